@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../endpoint.ts';
+import { DeviceNow } from '../entities/device.ts';
+import { House, ProviderSettings } from '../entities/house.ts';
+import { Flag } from '../flag.ts';
+
+export const Dashboard = z.object({
+  house: House,
+  settings: ProviderSettings,
+  devices: z.array(DeviceNow),
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+export const house = defineEndpoints({
+  get: {
+    method: 'GET',
+    path: '/house/{houseId}',
+    summary: 'A house of the signed-in person',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: z.object({ includePrograms: Flag }),
+    response: House,
+  },
+  providerSettings: {
+    method: 'GET',
+    path: '/house/{houseId}/provider-settings',
+    summary: 'Switches that the provider set for the house',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: ProviderSettings,
+  },
+  dashboard: {
+    method: 'GET',
+    path: '/house/{houseId}/dashboard',
+    summary: 'First view and refresh of the dashboard in one call',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: Dashboard,
+    etag: true,
+  },
+});

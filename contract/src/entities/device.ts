@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+export const DEVICE_KINDS = ['tstat', 'rac', 'hwh', 'battery', 'evse', 'ev'] as const;
+export const DeviceKind = z.enum(DEVICE_KINDS);
+export type DeviceKind = z.infer<typeof DeviceKind>;
+
+export const DEVICE_SETTING_KEYS = [
+  'sub-brand',
+  'hwh-default-set-mode',
+  'hwh-default-set-temperature',
+  'hwh-mixing-valve',
+  'hwh-max-setpoint',
+  'hwh-min-set-temperature',
+  'vehicle-make',
+  'vehicle-model',
+  'vehicle-year',
+] as const;
+export const DeviceSettingKey = z.enum(DEVICE_SETTING_KEYS);
+export type DeviceSettingKey = z.infer<typeof DeviceSettingKey>;
+
+export const Value = z.union([z.string(), z.number(), z.boolean()]);
+export type Value = z.infer<typeof Value>;
+
+export const DeviceSetting = z.object({ key: DeviceSettingKey, value: Value.nullable() });
+export type DeviceSetting = z.infer<typeof DeviceSetting>;
+
+/** A mode is a bare name, or a name with the settings that go with it. */
+export const CommandMode = z.union([
+  z.string(),
+  z.object({ name: z.string(), setting: z.array(z.string()) }),
+]);
+export type CommandMode = z.infer<typeof CommandMode>;
+
+export const Device = z.object({
+  id: z.string(),
+  kind: DeviceKind,
+  mfg: z.string(),
+  type: z.string().nullable(),
+  name: z.string().nullable(),
+  uid: z.string().nullable(),
+  commandModes: z.array(CommandMode).nullable().meta({ description: 'null unless includeCommandModes=true' }),
+  deviceSettings: z.array(DeviceSetting).nullable().meta({ description: 'null unless includeSettings=true' }),
+});
+export type Device = z.infer<typeof Device>;
+
+export const ConnectionStatus = z.enum(['ONLINE', 'OFFLINE']);
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
+
+export const RealtimeEntry = z.object({
+  key: z.string(),
+  value: Value.nullable(),
+  status: ConnectionStatus.nullable().meta({ description: 'set on the entry whose key is "status"' }),
+  time: z.iso.datetime(),
+});
+export type RealtimeEntry = z.infer<typeof RealtimeEntry>;
+
+export const DeviceNow = Device.extend({
+  version: z.int().meta({ description: 'counts accepted commands, never readings' }),
+  realtime: z.array(RealtimeEntry),
+});
+export type DeviceNow = z.infer<typeof DeviceNow>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Language } from './account.ts';
+import { ProviderSettings } from './house.ts';
+
+export const Localization = z.enum(['US', 'AU', 'CA']);
+export type Localization = z.infer<typeof Localization>;
+
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'a colour such as #0f6b5c');
+
+/** What a visitor's browser is told about the provider, before anybody signs in. */
+export const ProviderConfig = z.object({
+  pid: z.string(),
+  color: Color,
+  name: z.string(),
+  shortName: z.string(),
+  logoLight: z.string(),
+  logoLightSmall: z.string(),
+  supportEmail: z.email(),
+  localization: Localization,
+  commonSettings: z.object({
+    byodMultipleLanguages: z.object({ enabled: z.boolean(), supportedLanguages: z.array(Language).min(1) }),
+  }),
+  homeAppFooter: z.object({ text: z.string().nullable() }),
+  homeAppConfig: z.object({
+    welcomeModalEnabled: z.boolean(),
+    welcomeModalTitle: z.string().nullable(),
+    welcomeModalBody: z.string().nullable(),
+  }),
+  programs: z.array(z.object({ programId: z.string(), programLongName: z.string() })),
+});
+export type ProviderConfig = z.infer<typeof ProviderConfig>;
+
+/** `providers/<id>/provider.json`: the public part, with the specification's defaults, and what only the server reads. */
+export const ProviderFile = z.strictObject({
+  color: Color.default('#000000'),
+  name: z.string().min(1),
+  shortName: z.string().min(1),
+  supportEmail: z.email(),
+  localization: Localization.default('US'),
+  hosts: z.array(z.string()).default([]),
+  default: z.boolean().default(false),
+  commonSettings: ProviderConfig.shape.commonSettings.default({
+    byodMultipleLanguages: { enabled: false, supportedLanguages: ['en'] },
+  }),
+  homeAppFooter: ProviderConfig.shape.homeAppFooter.default({ text: null }),
+  homeAppConfig: ProviderConfig.shape.homeAppConfig.default({
+    welcomeModalEnabled: false,
+    welcomeModalTitle: null,
+    welcomeModalBody: null,
+  }),
+  programs: ProviderConfig.shape.programs.default([]),
+  settings: ProviderSettings.omit({ leaderboardStart: true }).extend({
+    leaderboardStart: z.iso.datetime().nullable().default(null),
+  }),
+});
+export type ProviderFile = z.infer<typeof ProviderFile>;

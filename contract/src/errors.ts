@@ -1,0 +1,32 @@
+/**
+ * Every refusal the API can give. The code is the contract; its wording stands in locales/ under `error.<code>`.
+ * 401 and 403 say only who you are; refusals of the business are 409 or 422.
+ */
+export const errors = {
+  bad_request: { status: 400 },
+  sign_in_required: { status: 401 },
+  session_expired: { status: 401 },
+  login_failed: { status: 401 },
+  account_inactive: { status: 403 },
+  not_found: { status: 404 },
+  method_not_allowed: { status: 405 },
+  payload_too_large: { status: 413 },
+  unsupported_media_type: { status: 415 },
+  second_factor_unavailable: { status: 422 },
+  locked_out: { status: 429 },
+  too_many_requests: { status: 429 },
+  internal: { status: 500 },
+  busy: { status: 503 },
+  database_unavailable: { status: 503 },
+} as const satisfies Record<string, { status: number }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** Codes that any call may answer with. */
+export const COMMON_ERRORS = [
+  'bad_request',
+  'too_many_requests',
+  'internal',
+  'busy',
+  'database_unavailable',
+] as const satisfies readonly ErrorCode[];

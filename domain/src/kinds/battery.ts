@@ -1,0 +1,15 @@
+import { defineKind, status } from './define.ts';
+
+export const battery = defineKind({
+  kind: 'battery',
+  resources: {
+    'sis-set-mode': { property: 'sisMode', measure: 'choice' },
+    'battery-mode': { property: 'mode', measure: 'choice' },
+    'battery-max-capacity': { property: 'maxCapacity', measure: 'energy' },
+    'battery-present-capacity': { property: 'presentCapacity', measure: 'energy' },
+    'battery-power': { property: 'power', measure: 'power' },
+    'pv-power': { property: 'powerPv', measure: 'power' },
+    'battery-house-power': { property: 'powerHouse', measure: 'power' },
+    ...status,
+  },
+});

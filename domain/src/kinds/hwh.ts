@@ -1,0 +1,12 @@
+import { defineKind, status } from './define.ts';
+
+export const hwh = defineKind({
+  kind: 'hwh',
+  resources: {
+    'hwh-set-mode': { property: 'mode', measure: 'choice' },
+    'hwh-set-temperature': { property: 'setpoint', measure: 'temperature' },
+    'hwh-tank-temperature': { property: 'temperature', measure: 'temperature' },
+    power: { property: 'power', measure: 'power' },
+    ...status,
+  },
+});

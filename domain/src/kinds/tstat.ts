@@ -1,0 +1,16 @@
+import { defineKind, status } from './define.ts';
+
+export const tstat = defineKind({
+  kind: 'tstat',
+  resources: {
+    'thermostat-mode': { property: 'mode', measure: 'choice' },
+    'thermostat-fan-mode': { property: 'fanMode', measure: 'choice' },
+    'thermostat-cool-setpoint': { property: 'coolSetpoint', measure: 'temperature' },
+    'thermostat-heat-setpoint': { property: 'heatSetpoint', measure: 'temperature' },
+    'thermostat-actual-temperature': { property: 'actualTemperature', measure: 'temperature' },
+    'thermostat-hold': { property: 'holding', measure: 'flag' },
+    'thermostat-temperature-unit': { property: 'thermostatTemperatureUnit', measure: 'text' },
+    'hvac-equipment-status': { property: 'hvacEquipmentStatus', measure: 'text' },
+    ...status,
+  },
+});

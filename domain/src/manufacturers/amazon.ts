@@ -1,0 +1,7 @@
+import { defineManufacturer } from './define.ts';
+
+export const amazon = defineManufacturer({
+  label: 'Amazon',
+  control: 'view-only',
+  models: { tstat: [{}] },
+});

@@ -1,0 +1,7 @@
+import { defineManufacturer } from './define.ts';
+
+export const armada = defineManufacturer({
+  label: 'Armada',
+  models: { hwh: [{}] },
+  temperatureLimits: false,
+});

@@ -1,0 +1,7 @@
+import { defineManufacturer } from './define.ts';
+
+export const honeywell = defineManufacturer({
+  label: 'Honeywell',
+  models: { tstat: [{ modes: ['off', 'cool', 'heat'] }] },
+  wholeCommands: true,
+});

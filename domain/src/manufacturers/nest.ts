@@ -1,0 +1,10 @@
+import { defineManufacturer } from './define.ts';
+
+export const nest = defineManufacturer({
+  label: 'Nest',
+  control: 'notice-only',
+  models: {
+    tstat: [{ modes: ['off', 'cool', 'heat', 'auto', 'eco'], equipment: ['heating', 'cooling', 'off'] }],
+  },
+  energy: 'none',
+});

@@ -1,0 +1,20 @@
+import { defineManufacturer } from './define.ts';
+
+export const pika = defineManufacturer({
+  label: 'Pika',
+  models: {
+    battery: [
+      {
+        modes: [
+          'SAFETY_SHUTDOWN',
+          'GRID_TIE',
+          'SELF_SUPPLY',
+          'CLEAN_BACKUP',
+          'PRIORITY_BACKUP',
+          'SELL',
+          'REMOTE_ARBITRAGE',
+        ],
+      },
+    ],
+  },
+});

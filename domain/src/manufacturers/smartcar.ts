@@ -1,0 +1,6 @@
+import { defineManufacturer } from './define.ts';
+
+export const smartcar = defineManufacturer({
+  label: 'Smartcar',
+  models: { ev: [{}] },
+});

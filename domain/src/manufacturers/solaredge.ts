@@ -1,0 +1,9 @@
+import { defineManufacturer } from './define.ts';
+
+export const solaredge = defineManufacturer({
+  label: 'SolarEdge',
+  models: {
+    battery: [{ modes: ['backupOnly', 'maximizeSelfConsumption', 'disable', 'userDefinedStorageProfile'] }],
+    evse: [{}],
+  },
+});

@@ -1,0 +1,49 @@
+/**
+ * A message of the catalogue after its ICU text was compiled: plain pieces, and places for values.
+ * The shape is the one Lingui's compiler makes; formatting it needs nothing but Intl.
+ */
+export type Piece = string | readonly [name: string, type?: string, choices?: unknown];
+export type Compiled = readonly Piece[];
+export type MessageValue = string | number | Date;
+export type MessageValues = Readonly<Record<string, MessageValue>>;
+
+interface Choices {
+  readonly offset?: number;
+  readonly other?: Compiled;
+  readonly [choice: string]: Compiled | number | undefined;
+}
+
+const show = (value: MessageValue, locale: string): string =>
+  typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
+
+const plural = (count: number, ordinal: boolean, locale: string): string =>
+  new Intl.PluralRules(locale, { type: ordinal ? 'ordinal' : 'cardinal' }).select(count);
+
+const choose = (type: string, value: MessageValue, choices: Choices, locale: string): Compiled => {
+  const named =
+    choices[String(value)] ??
+    (type === 'select'
+      ? undefined
+      : choices[plural(Number(value) - (choices.offset ?? 0), type === 'selectordinal', locale)]);
+  return Array.isArray(named) ? (named as Compiled) : (choices.other ?? []);
+};
+
+/** Inside a plural, `#` stands for the number that was counted. */
+export const format = (
+  pieces: Compiled,
+  values: MessageValues,
+  locale: string,
+  counted: number | null = null,
+): string =>
+  pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece === '#' && counted !== null ? show(counted, locale) : piece;
+      const [name, type, choices] = piece;
+      const value = values[name];
+      if (value === undefined) throw new Error(`The message lacks a value for ${name}`);
+      if (type === undefined || typeof choices !== 'object' || choices === null) return show(value, locale);
+      const chosen = choose(type, value, choices as Choices, locale);
+      const inner = type === 'select' ? counted : Number(value) - ((choices as Choices).offset ?? 0);
+      return format(chosen, values, locale, inner);
+    })
+    .join('');

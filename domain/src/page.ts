@@ -1,0 +1,11 @@
+import type { Language } from '#contract/entities/account.ts';
+import type { ProviderConfig } from '#contract/entities/provider.ts';
+
+/** What the HTML document hands to the scripts that it starts. */
+export interface PageData {
+  readonly provider: ProviderConfig;
+  /** Script addresses of each view, its entry first. */
+  readonly views: { readonly signIn: readonly string[]; readonly app: readonly string[] };
+  /** Address of each language's messages. */
+  readonly locales: Readonly<Record<Language, string>>;
+}

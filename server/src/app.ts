@@ -1,0 +1,140 @@
+import { Writable } from 'node:stream';
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/endpoints/index.ts';
+import { errors } from '#contract/errors.ts';
+import { createPasswordHasher } from './auth/password.ts';
+import type { RootDb } from './db/connection.ts';
+import { createAllowance } from './http/allowance.ts';
+import { compressAnswers } from './http/compress.ts';
+import { docsCss, docsPage } from './http/docs-page.ts';
+import { serveHealth } from './http/health.ts';
+import { BODY_LIMIT, acceptJson } from './http/json.ts';
+import { shedLoad } from './http/load.ts';
+import { measure } from './http/metrics.ts';
+import type { Metrics } from './http/metrics.ts';
+import { openApi } from './http/openapi.ts';
+import { asAppError, toProblem } from './http/problem.ts';
+import { mountRoutes } from './http/routes.ts';
+import type { Routes } from './http/routes.ts';
+import { AppError } from './lib/app-error.ts';
+import type { Clock } from './lib/clock.ts';
+import { catalogue, preferredLanguage } from './lib/i18n.ts';
+import type { Random } from './lib/random.ts';
+import type { Providers } from './providers.ts';
+import { accountRoutes } from './routes/account.ts';
+import { authRoutes } from './routes/auth.ts';
+import { deviceRoutes } from './routes/devices.ts';
+import { houseRoutes } from './routes/house.ts';
+import { ping } from './stores/installation.ts';
+import { serveAssets } from './web/assets.ts';
+import { serveDocument } from './web/document.ts';
+
+export interface AppMeans {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly providers: Providers;
+  readonly logLevel: string;
+  /** Where log lines go; standard output unless a test listens. */
+  readonly logTo?: Writable;
+  readonly trustedProxies: number;
+  /** Folder of the built web application; null serves the API alone. */
+  readonly webBuild: string | null;
+  /** Preparations that are still under way, such as demo data. */
+  readonly preparing: () => readonly string[];
+  readonly version: string;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly metrics: Metrics;
+}
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
+const API_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
+
+/** The only place where the parts of the server meet. */
+export const createApp = (means: AppMeans): App => {
+  const { db, providers } = means;
+  const server = fastify({
+    logger: {
+      level: means.logLevel,
+      ...(means.logTo ? { stream: means.logTo } : {}),
+      // An allow-list: query strings, headers and bodies never reach the log.
+      serializers: {
+        req: ({ method, url, id }) => ({ id, method, path: url.replace(/\?.*$/s, '') }),
+        res: ({ statusCode }) => ({ statusCode }),
+      },
+    },
+    disableRequestLogging: means.logLevel !== 'debug' && means.logLevel !== 'info',
+    bodyLimit: BODY_LIMIT,
+    trustProxy: (_address, hop) => hop < means.trustedProxies,
+    requestTimeout: 15_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 64 },
+  });
+  server.server.headersTimeout = 10_000;
+
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.headers(HEADERS);
+    void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store');
+    if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000');
+  });
+  server.setErrorHandler((thrown, request, reply) => {
+    const error = asAppError(thrown);
+    const { status } = errors[error.code];
+    if (status >= 500) request.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
+    if (error.extras.retryAfterSeconds) void reply.header('retry-after', error.extras.retryAfterSeconds);
+    const t = catalogue[preferredLanguage(request.headers['accept-language'])];
+    return reply
+      .code(status)
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(toProblem(error, t)));
+  });
+  server.setNotFoundHandler(async () => {
+    throw new AppError('not_found');
+  });
+  acceptJson(server);
+  compressAnswers(server);
+  const metrics = measure(server);
+
+  serveHealth(server, {
+    waitingFor: async () => {
+      const reachable = await ping(db).then(() => true, () => false);
+      return [...(reachable ? [] : ['database']), ...means.preparing()];
+    },
+  });
+
+  const routes: Routes = {
+    auth: { table: endpoints.auth, handlers: authRoutes({ ...means, passwords: createPasswordHasher() }) },
+    account: { table: endpoints.account, handlers: accountRoutes(means) },
+    house: { table: endpoints.house, handlers: houseRoutes(means) },
+    devices: { table: endpoints.devices, handlers: deviceRoutes(means) },
+  } as unknown as Routes;
+
+  void server.register(
+    async (api) => {
+      shedLoad(api);
+      mountRoutes(api, { ...means, allow: createAllowance(means.clock) }, routes);
+      const document = openApi(endpoints, means.version);
+      api.get('/openapi.json', async (_request, reply) => reply.send(document));
+      api.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(endpoints)));
+      api.get('/docs.css', async (_request, reply) => reply.type('text/css').send(docsCss));
+    },
+    { prefix: '/api' },
+  );
+  if (means.webBuild) {
+    serveDocument(server, means.webBuild, providers);
+    serveAssets(server, means.webBuild, providers);
+  }
+  return { server, metrics };
+};

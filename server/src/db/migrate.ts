@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Db } from './connection.ts';
+import { migrations } from './migrations/index.ts';
+
+/** Brings the schema up to date; several nodes may call it at once. */
+export const migrate = async (db: Db): Promise<void> => {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, statements]) => [
+            name,
+            {
+              up: async (tx: Db) => {
+                for (const statement of statements) await sql.raw(statement).execute(tx);
+              },
+            },
+          ]),
+        ),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+};
+
+/** Changes whenever the schema does, so that a prepared template of another schema is never used. */
+export const schemaFingerprint = (): string =>
+  createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);

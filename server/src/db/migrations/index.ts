@@ -1,0 +1,6 @@
+import { foundation } from './001-foundation.ts';
+
+/** In order; a migration that has been released is never edited again. */
+export const migrations: Readonly<Record<string, readonly string[]>> = {
+  '001-foundation': foundation,
+};

@@ -1,0 +1,21 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { workerData } from 'node:worker_threads';
+import { createGzip } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
+
+/** Off the main thread: opens the copy in memory, reads its tables, and only then gives it its lasting name. */
+const { archive, target, tables } = workerData as { archive: string; target: string; tables: string[] };
+
+const copy = await PGlite.create({
+  dataDir: 'memory://snapshot',
+  loadDataDir: new Blob([await readFile(archive)]),
+});
+for (const table of tables) {
+  const name = table.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  await copy.query(`select count(*) from "${name}"`);
+}
+await copy.close();
+await pipeline(createReadStream(archive), createGzip(), createWriteStream(`${target}.partial`, { mode: 0o600 }));
+await rename(`${target}.partial`, target);

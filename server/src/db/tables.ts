@@ -1,0 +1,137 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Language, Role } from '#contract/entities/account.ts';
+import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
+import type { ProviderFile } from '#contract/entities/provider.ts';
+
+/**
+ * Every table and column once, for the compiler and for the test that compares them with the database.
+ * The columns are snake_case in SQL and camelCase here.
+ */
+interface Column<T> {
+  readonly sql: string;
+  readonly nullable: boolean;
+  readonly type?: T;
+}
+
+const column =
+  (sql: string) =>
+  <T>(): Column<T> => ({ sql, nullable: false });
+const orNull = <T>(inner: Column<T>): Column<T | null> => ({ sql: inner.sql, nullable: true });
+
+const text = column('text');
+const integer = column('integer')<number>();
+const double = column('double precision')<number>();
+const flag = column('boolean')<boolean>();
+const instant = column('timestamp with time zone')<Date>();
+/** JSON is written as text and read as a value. */
+const json = <T>() => column('jsonb')<ColumnType<T, string, string>>();
+const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | null>> => ({
+  sql: 'jsonb',
+  nullable: true,
+});
+const counter = column('integer')<Generated<number>>();
+
+export type StateEntries = Readonly<Record<string, { readonly value: Value; readonly time: string }>>;
+
+const tenant = { providerId: text<string>() };
+const ofHouse = { ...tenant, houseId: text<string>() };
+const ofDevice = { ...ofHouse, deviceId: text<string>() };
+const ofAccount = { ...tenant, accountId: text<string>() };
+
+export const tables = {
+  provider: { id: text<string>(), createdAt: instant },
+  program: { ...tenant, id: text<string>(), longName: text<string>() },
+  house: {
+    ...tenant,
+    id: text<string>(),
+    /** What other households may see of it; works as an id nowhere. */
+    number: integer,
+    address: text<string>(),
+    nickname: orNull(text<string>()),
+    latitude: orNull(double),
+    longitude: orNull(double),
+    zipcode: orNull(text<string>()),
+    country: orNull(text<string>()),
+    timezone: text<string>(),
+    /** Differences from the provider's settings. */
+    settings: jsonOrNull<Partial<ProviderFile['settings']>>(),
+    createdAt: instant,
+  },
+  account: {
+    ...tenant,
+    id: text<string>(),
+    email: text<string>(),
+    firstName: text<string>(),
+    lastName: text<string>(),
+    alias: orNull(text<string>()),
+    language: orNull(text<Language>()),
+    passwordHash: orNull(text<string>()),
+    totpSecret: orNull(text<string>()),
+    active: flag,
+    signInCount: counter,
+    createdAt: instant,
+  },
+  accountRole: {
+    ...ofAccount,
+    id: text<string>(),
+    role: text<Role['role']>(),
+    houseId: orNull(text<string>()),
+  },
+  programParticipant: { ...ofHouse, programId: text<string>() },
+  session: {
+    ...ofAccount,
+    id: text<string>(),
+    tokenHash: text<string>(),
+    userAgent: orNull(text<string>()),
+    createdAt: instant,
+    seenAt: instant,
+    expiresAt: instant,
+  },
+  knownBrowser: { ...ofAccount, secretHash: text<string>(), usedAt: instant },
+  authBudget: {
+    ...tenant,
+    kind: text<string>(),
+    subject: text<string>(),
+    used: integer,
+    windowStart: instant,
+    lockedUntil: orNull(instant),
+  },
+  phoneNumber: {
+    ...ofAccount,
+    countryCode: text<'1' | '61'>(),
+    phone: text<string>(),
+    verifiedAt: orNull(instant),
+    optedOutAt: orNull(instant),
+    createdAt: instant,
+  },
+  device: {
+    ...ofHouse,
+    id: text<string>(),
+    kind: text<DeviceKind>(),
+    mfg: text<string>(),
+    type: orNull(text<string>()),
+    name: orNull(text<string>()),
+    uid: orNull(text<string>()),
+    version: counter,
+    position: integer,
+    createdAt: instant,
+  },
+  deviceSetting: { ...ofDevice, key: text<DeviceSettingKey>(), value: json<Value>(), updatedAt: instant },
+  deviceState: { ...ofDevice, entries: json<StateEntries>(), reportedAt: instant },
+  audit: {
+    ...tenant,
+    id: text<string>(),
+    at: instant,
+    accountId: orNull(text<string>()),
+    houseId: orNull(text<string>()),
+    action: text<string>(),
+    detail: jsonOrNull<Readonly<Record<string, Value | null>>>(),
+  },
+  /** Facts about this database itself, such as which demo data it holds. */
+  installation: { key: text<string>(), value: text<string>() },
+};
+
+type Tables = typeof tables;
+type RowOf<T> = { [C in keyof T]: T[C] extends Column<infer V> ? V : never };
+
+export type Database = { [T in keyof Tables]: RowOf<Tables[T]> };

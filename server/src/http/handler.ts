@@ -1,0 +1,23 @@
+import type { Answer, Body, Endpoint, EndpointTable, Params, Query } from '#contract/endpoint.ts';
+import type { ScopeOf } from '../auth/scope.ts';
+
+/** What a handler may know of the request, and say beside its answer. */
+export interface Caller {
+  readonly network: string;
+  readonly userAgent: string | null;
+  readonly cookie: (name: string) => string | null;
+  readonly setCookie: (name: string, value: string, maxAgeMs: number) => void;
+  readonly setEtag: (etag: string) => void;
+}
+
+export interface Call<E extends Endpoint> {
+  readonly scope: ScopeOf<E['access']>;
+  readonly params: Params<E>;
+  readonly query: Query<E>;
+  readonly body: Body<E>;
+  readonly caller: Caller;
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
+
+export type HandlersFor<T extends EndpointTable> = { readonly [K in keyof T]: Handler<T[K]> };

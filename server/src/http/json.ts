@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+
+export const BODY_LIMIT = 64 * 1024;
+const DEPTH_LIMIT = 20;
+
+const isTooDeep = (value: unknown): boolean => {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_LIMIT) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+};
+
+/** JSON bodies only, and none that is built to exhaust whoever walks it. */
+export const acceptJson = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A call without payload may still say that it speaks JSON.
+    if (body === '') return done(null, undefined);
+    parse(request, body as string, (error, parsed: unknown) => {
+      if (error) done(new AppError('bad_request', { detail: 'The body is not valid JSON.', cause: error }));
+      else if (isTooDeep(parsed)) done(new AppError('bad_request', { detail: 'The body is nested too deeply.' }));
+      else done(null, parsed);
+    });
+  });
+};

@@ -1,0 +1,50 @@
+import type { FastifyError } from 'fastify';
+import type { Problem } from '#contract/entities/problem.ts';
+import { errors } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Translate } from '../lib/i18n.ts';
+
+/** Errors of the HTTP layer and of the database drivers, as codes of the contract. */
+const FOREIGN: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_request',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_ASYNC_CONSTRAINT: 'bad_request',
+  ECONNREFUSED: 'database_unavailable',
+  ECONNRESET: 'database_unavailable',
+  ENOTFOUND: 'database_unavailable',
+  ETIMEDOUT: 'database_unavailable',
+  '57P01': 'database_unavailable',
+  '57P02': 'database_unavailable',
+  '57P03': 'database_unavailable',
+  '53300': 'database_unavailable',
+  '57014': 'busy',
+};
+
+const isLostConnection = (message: string): boolean =>
+  /connection terminated|timeout exceeded when trying to connect/i.test(message);
+
+export const asAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
+  const { code, statusCode, message } = error as Partial<FastifyError>;
+  const known = code === undefined ? undefined : FOREIGN[code];
+  if (known === 'bad_request') return new AppError(known, { detail: message ?? '', cause: error });
+  if (known === 'database_unavailable' || isLostConnection(message ?? '')) {
+    return new AppError('database_unavailable', { retryAfterSeconds: 2, cause: error });
+  }
+  if (known) return new AppError(known, { cause: error });
+  if (statusCode === 400) return new AppError('bad_request', { cause: error });
+  return new AppError('internal', { cause: error });
+};
+
+export const toProblem = ({ code, extras }: AppError, t: Translate): Problem => ({
+  status: errors[code].status,
+  code,
+  title: t(`error.${code}`),
+  detail: extras.detail ?? null,
+  deviceId: extras.deviceId ?? null,
+});

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
+import { accessRules } from '../auth/guard.ts';
+import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import { SECOND } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Providers } from '../providers.ts';
+import type { Allowance } from './allowance.ts';
+import type { Call, Handler } from './handler.ts';
+import { networkOf } from './network.ts';
+
+export interface RouteMeans {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly providers: Providers;
+  readonly allow: Allowance;
+}
+
+type AnyHandler = Handler<Endpoint>;
+export type Routes = Readonly<Record<string, { table: EndpointTable; handlers: Record<string, AnyHandler> }>>;
+
+/** A route that does not say who may call it, what it costs and what it answers does not start. */
+export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void => {
+  const rules = { access: ACCESS_RULES, budget: BUDGETS, repeat: REPEATS } as const;
+  for (const [rule, allowed] of Object.entries(rules)) {
+    const value = endpoint[rule as keyof typeof rules];
+    if (value === undefined || !(allowed as readonly string[]).includes(value)) {
+      throw new Error(`The endpoint ${name} has no valid ${rule} rule.`);
+    }
+  }
+  if (endpoint.response === undefined) throw new Error(`The endpoint ${name} has no response schema.`);
+  if (endpoint.access === 'house' && !endpoint.path?.includes('{houseId}')) {
+    throw new Error(`The endpoint ${name} is for a house and names none.`);
+  }
+  if (endpoint.access === 'self' && !endpoint.path?.startsWith('/account/{id}')) {
+    throw new Error(`The endpoint ${name} is for one's own account and names none.`);
+  }
+};
+
+const parse = <S extends z.ZodType>(schema: S | undefined, value: unknown, where: string): z.output<S> | undefined => {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.join('.') || where;
+  throw new AppError('bad_request', { detail: `${field}: ${issue?.message ?? 'does not fit'}` });
+};
+
+const readCookie = (header: string | undefined, name: string): string | null => {
+  const found = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) || null;
+};
+
+const bearer = (header: string | undefined): string | undefined => /^Bearer ([\w-]{1,128})$/.exec(header ?? '')?.[1];
+
+const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
+  network: networkOf(request.ip),
+  userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
+  cookie: (name) => readCookie(request.headers.cookie, name),
+  setCookie: (name, value, maxAgeMs) => {
+    const secure = request.protocol === 'https' ? '; Secure' : '';
+    const age = Math.floor(maxAgeMs / SECOND);
+    void reply.header(
+      'set-cookie',
+      `${name}=${value}; Path=/api/auth; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`,
+    );
+  },
+  setEtag: (etag) => void reply.header('etag', `"${etag}"`),
+});
+
+const sendUnlessSame = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
+};
+
+const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, handler: AnyHandler): void => {
+  const subjectOf = (scope: object, network: string): string => {
+    if (endpoint.budget === 'write' && 'accountId' in scope) return String(scope.accountId);
+    return 'sessionId' in scope ? String(scope.sessionId) : network;
+  };
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const params = request.params as Record<string, string>;
+      const rawQuery = request.query as Record<string, unknown>;
+      const caller = callerOf(request, reply);
+      const scope = await accessRules[endpoint.access](means, {
+        host: request.host,
+        pid: typeof rawQuery['pid'] === 'string' ? rawQuery['pid'] : undefined,
+        token: bearer(request.headers.authorization),
+        params,
+        writes: endpoint.method !== 'GET',
+      });
+      means.allow(endpoint.budget, subjectOf(scope, caller.network));
+      const answer = await handler({
+        scope,
+        params,
+        query: parse(endpoint.query, rawQuery, 'query'),
+        body: parse(endpoint.body, request.body, 'body'),
+        caller,
+      } as Call<Endpoint>);
+      if (endpoint.response === null) return reply.code(204).send();
+      // Only what the contract names leaves the house.
+      const body = JSON.stringify(endpoint.response.parse(answer));
+      if (endpoint.etag) return sendUnlessSame(request, reply, body);
+      return reply.type('application/json; charset=utf-8').send(body);
+    },
+  });
+};
+
+export const mountRoutes = (app: FastifyInstance, means: RouteMeans, routes: Routes): void => {
+  for (const [area, { table, handlers }] of Object.entries(routes)) {
+    for (const [name, endpoint] of Object.entries(table)) {
+      assertComplete(`${area}.${name}`, endpoint);
+      const handler = handlers[name];
+      if (!handler) throw new Error(`The endpoint ${area}.${name} has no handler.`);
+      mount(app, means, endpoint, handler);
+    }
+  }
+};

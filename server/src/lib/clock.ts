@@ -1,0 +1,24 @@
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const after = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
+
+/** Calls `work` again and again; the returned function ends it. */
+export const every = (milliseconds: number, work: () => void): (() => void) => {
+  const timer = setInterval(work, milliseconds);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });

@@ -1,0 +1,10 @@
+/** A start that cannot go on, told to the operator in one sentence. 78 is EX_CONFIG of sysexits.h. */
+export class StartFailure extends Error {
+  readonly exitCode: number;
+
+  constructor(sentence: string, exitCode = 78) {
+    super(sentence);
+    this.name = 'StartFailure';
+    this.exitCode = exitCode;
+  }
+}

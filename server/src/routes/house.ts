@@ -1,0 +1,33 @@
+import type { Endpoints } from '#contract/endpoints/index.ts';
+import { settingsOfHouse } from '#domain/settings.ts';
+import type { RootDb } from '../db/connection.ts';
+import type { HandlersFor } from '../http/handler.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Providers } from '../providers.ts';
+import * as houses from '../stores/house.ts';
+
+interface Means {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly providers: Providers;
+}
+
+export const houseRoutes = ({ db, clock, providers }: Means) => {
+  const resolve = (providerId: string, { settings, timezone }: houses.HouseSettings) => {
+    const provider = providers.byId(providerId);
+    if (!provider) throw new AppError('not_found');
+    return settingsOfHouse(provider.file.settings, settings, timezone, clock.now());
+  };
+  return {
+    get: ({ scope, query }) => houses.get(db, scope, query.includePrograms),
+
+    providerSettings: async ({ scope }) => resolve(scope.providerId, await houses.settings(db, scope)),
+
+    dashboard: async ({ scope }) => {
+      const { house, settings, devices } = await houses.dashboard(db, scope);
+      const { timezone } = house;
+      return { house, settings: resolve(scope.providerId, { settings, timezone }), devices };
+    },
+  } satisfies HandlersFor<Endpoints['house']>;
+};

@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts';
+
+/** Demo accounts that the start prints; the README says more about each. */
+export const DEMO = { email: 'demo@porchlight.example', password: 'HomeEnergy2026' } as const;
+
+export const progressBar = (out: NodeJS.WriteStream) => {
+  const WIDTH = 30;
+  return (done: number, total: number, what: string): void => {
+    const filled = Math.round((done / Math.max(1, total)) * WIDTH);
+    const line = `[${'█'.repeat(filled)}${' '.repeat(WIDTH - filled)}] ${what}`;
+    if (out.isTTY) out.write(`\r\u001b[2K${line}${done >= total ? '\n' : ''}`);
+    else if (done >= total) out.write(`${line}\n`);
+  };
+};
+
+export const addressOf = (host: string, port: number): string => {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+};
+
+export const greeting = (config: Config, address: string): string => {
+  const lines = ['', `  Porchlight is ready at ${address}`, ''];
+  if (config.demo) {
+    lines.push(
+      `  Sign in as ${DEMO.email} with the password ${DEMO.password}.`,
+      '  Other brands: /?pid=harbour (au@porchlight.example) and /?pid=maple (ca@porchlight.example).',
+      '  More accounts are listed in the README.',
+      '',
+    );
+  }
+  if (!config.databaseUrl) {
+    lines.push(
+      `  Data is kept in ${config.dataDir}. The embedded database survives a crash of this process,`,
+      '  but not a power cut: use PostgreSQL (DATABASE_URL) for anything that matters.',
+      '',
+    );
+  }
+  return lines.join('\n');
+};

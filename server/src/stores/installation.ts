@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+
+/** Facts about the whole database, such as which demo data it holds. */
+export const readFact = async (db: Db, key: string): Promise<string | null> => {
+  const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value ?? null;
+};
+
+export const writeFact = async (db: Db, key: string, value: string): Promise<void> => {
+  await db
+    .insertInto('installation')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+};
+
+export const ping = async (db: Db): Promise<void> => {
+  await sql`select 1`.execute(db);
+};

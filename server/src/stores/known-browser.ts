@@ -1,0 +1,28 @@
+import type { ProviderScope } from '../auth/scope.ts';
+import type { Db } from '../db/connection.ts';
+
+interface Browser extends ProviderScope {
+  readonly accountId: string;
+  readonly secretHash: string;
+}
+
+export const isKnownBrowser = async (db: Db, browser: Browser): Promise<boolean> => {
+  const row = await db
+    .selectFrom('knownBrowser')
+    .select('accountId')
+    .where('providerId', '=', browser.providerId)
+    .where('accountId', '=', browser.accountId)
+    .where('secretHash', '=', browser.secretHash)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const rememberBrowser = async (db: Db, browser: Browser, now: Date): Promise<void> => {
+  await db
+    .insertInto('knownBrowser')
+    .values({ ...browser, usedAt: now })
+    .onConflict((conflict) =>
+      conflict.columns(['providerId', 'accountId', 'secretHash']).doUpdateSet({ usedAt: now }),
+    )
+    .execute();
+};

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { brandCss } from '#domain/brand/tokens.ts';
+import type { PageData } from '#domain/page.ts';
+import { embedJson, escapeHtml } from '../lib/html.ts';
+import type { Provider, Providers } from '../providers.ts';
+
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const ENTRIES = {
+  boot: 'web/src/app/boot.ts',
+  signIn: 'web/src/app/sign-in-entry.tsx',
+  app: 'web/src/app/app-entry.tsx',
+} as const;
+
+/** An entry with everything it imports statically, the entry first. */
+const withImports = (manifest: Manifest, key: string, seen = new Set<string>()): Chunk[] => {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(key)) return [];
+  seen.add(key);
+  return [chunk, ...(chunk.imports ?? []).flatMap((inner) => withImports(manifest, inner, seen))];
+};
+
+interface Bundle {
+  readonly boot: string;
+  readonly css: string;
+  readonly views: PageData['views'];
+  readonly locales: PageData['locales'];
+}
+
+const readBundle = (build: string): Bundle => {
+  const read = (file: string): string => readFileSync(path.join(build, file), 'utf8');
+  const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest;
+  const chunksOf = (entry: string) => withImports(manifest, entry);
+  const scripts = (entry: string) => chunksOf(entry).map(({ file }) => `/${file}`);
+  const styles = new Set([...chunksOf(ENTRIES.signIn), ...chunksOf(ENTRIES.app)].flatMap(({ css }) => css ?? []));
+  return {
+    boot: `(()=>{${read(manifest[ENTRIES.boot]?.file ?? '')}})()`,
+    css: [...styles].map(read).join(''),
+    views: { signIn: scripts(ENTRIES.signIn), app: scripts(ENTRIES.app) },
+    locales: JSON.parse(read('.vite/locales.json')) as PageData['locales'],
+  };
+};
+
+const hashFor = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+interface Page {
+  readonly html: string;
+  readonly policy: string;
+}
+
+const render = (bundle: Bundle, provider: Provider): Page => {
+  const { config } = provider;
+  const page: PageData = { provider: config, views: bundle.views, locales: bundle.locales };
+  const style = brandCss(config.color) + bundle.css;
+  const name = escapeHtml(config.name);
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${name}</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${config.logoLightSmall}">
+<link rel="preload" href="/fonts/inter.woff2" as="font" type="font/woff2" crossorigin>
+<style>${style}</style>
+<script type="application/json" id="page">${embedJson(page)}</script>
+<script>${bundle.boot}</script>
+</head><body><div id="root"><div class="opening" aria-hidden="true"><img src="${config.logoLight}" width="40" height="40" alt=""></div></div>
+<noscript>${name} needs JavaScript. ${name} necesita JavaScript.</noscript></body></html>`;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${hashFor(bundle.boot)}`,
+    `style-src 'self' ${hashFor(style)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+  return { html, policy };
+};
+
+/** The one HTML document: brand, styles and the first data call are in it, so nothing waits for a second answer. */
+export const serveDocument = (app: FastifyInstance, build: string, providers: Providers): void => {
+  const bundle = readBundle(build);
+  const pages = new Map(providers.all.map((provider) => [provider.id, render(bundle, provider)]));
+  app.get('/', async (request, reply) => {
+    const { pid } = request.query as { pid?: string };
+    const provider = providers.ofVisit(request.host, pid) ?? providers.standard;
+    const page = pages.get(provider.id);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', page?.policy)
+      .header('cache-control', 'no-cache')
+      .send(page?.html);
+  });
+};

@@ -1,0 +1,19 @@
+// The law of the house as an oxlint plugin. Each rule is a table with a little plumbing below it.
+import { layers } from './rules/layers.js';
+import { noAmbient } from './rules/no-ambient.js';
+import { noEnum } from './rules/no-enum.js';
+import { noLiteralText } from './rules/no-literal-text.js';
+import { oneSessionMaker } from './rules/one-session-maker.js';
+import { semanticColours } from './rules/semantic-colours.js';
+
+export default {
+  meta: { name: 'porchlight' },
+  rules: {
+    layers,
+    'no-ambient': noAmbient,
+    'no-enum': noEnum,
+    'no-literal-text': noLiteralText,
+    'one-session-maker': oneSessionMaker,
+    'semantic-colours': semanticColours,
+  },
+};

@@ -1,0 +1,120 @@
+// Holds docs/requirements.md against the tests: what is called done is proven by a test that names its id.
+import { existsSync, realpathSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+const STATES = ['done', 'partly', 'open'];
+const TEST_CALLS = ['test', 'it', 'describe'];
+// A test that does not run proves nothing.
+const NOT_RUN = ['skip', 'todo', 'fixme'];
+const TEST_FILE = /\.test\.tsx?$|\.spec\.ts$/;
+const NOT_WALKED = ['node_modules', 'build', 'data', 'shots', 'test-results'];
+
+/** The rows `| id | what | state | proven by |` of a requirements table. */
+export const rowsOf = (markdown) =>
+  markdown
+    .split('\n')
+    .filter((line) => /^\|\s*[A-Z]+-\d+\s*\|/.test(line))
+    .map((line) => {
+      const cells = line.split('|').slice(1, -1);
+      const [id, what, state, provenBy] = cells.map((cell) => cell.trim());
+      const files = (provenBy ?? '').split(',').map((file) => file.trim().replaceAll('`', ''));
+      return { id, what, state, files: files.filter(Boolean), complete: cells.length === 4 };
+    });
+
+/** The chain of names a call is made by: test.describe.each(rows)(…) is test, describe, each. */
+const namesOf = (node) => {
+  switch (node?.type) {
+    case 'Identifier':
+      return [node.name];
+    case 'MemberExpression':
+      return [...namesOf(node.object), ...namesOf(node.property)];
+    case 'CallExpression':
+      return namesOf(node.callee);
+    case 'TaggedTemplateExpression':
+      return namesOf(node.tag);
+    default:
+      return [];
+  }
+};
+
+const textOf = (node) => {
+  if (node?.type === 'TemplateLiteral') return node.quasis.map((quasi) => quasi.value.cooked).join('');
+  return typeof node?.value === 'string' ? node.value : '';
+};
+
+const childrenOf = (node) =>
+  Object.values(node)
+    .flat()
+    .filter((child) => typeof child?.type === 'string');
+
+const titlesIn = (node) => {
+  const names = node.type === 'CallExpression' ? namesOf(node.callee) : [];
+  const isTest = TEST_CALLS.includes(names[0]);
+  if (isTest && names.some((name) => NOT_RUN.includes(name))) return [];
+  const own = isTest ? [textOf(node.arguments[0])] : [];
+  return [...own, ...childrenOf(node).flatMap(titlesIn)];
+};
+
+/** The ids that the titles of a test file name in square brackets. */
+const idsOf = ({ path: file, text }) => {
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  const brackets = titlesIn(program).flatMap(
+    (title) => title.match(/\[[A-Z]+-\d+(?:, ?[A-Z]+-\d+)*\]/g) ?? [],
+  );
+  return new Set(brackets.flatMap((bracket) => bracket.slice(1, -1).split(/, ?/)));
+};
+
+/** Every way in which the table and the tests disagree, one sentence each. */
+export const faults = (markdown, tests) => {
+  const rows = rowsOf(markdown);
+  const idsByFile = new Map(tests.map((test) => [test.path, idsOf(test)]));
+  const proven = new Set([...idsByFile.values()].flatMap((ids) => [...ids]));
+  const known = new Set();
+  const found = rows.length === 0 ? ['the table has no rows'] : [];
+  for (const { id, state, files, complete } of rows) {
+    if (known.has(id)) found.push(`${id} stands in the table twice`);
+    known.add(id);
+    if (!complete) found.push(`${id}: a row is | id | what | state | proven by |`);
+    else if (!STATES.includes(state)) found.push(`${id}: the state is ${STATES.join(', ')}, not '${state}'`);
+    if (state !== 'open' && !proven.has(id)) found.push(`${id} is ${state}, but no test names [${id}]`);
+    for (const file of files) {
+      if (!idsByFile.has(file)) found.push(`${id} is to be proven by ${file}, which is no test file`);
+      else if (!idsByFile.get(file).has(id))
+        found.push(`${id} is to be proven by ${file}, which does not name it`);
+    }
+  }
+  for (const [file, ids] of idsByFile) {
+    for (const id of ids) if (!known.has(id)) found.push(`${file} names [${id}], which is not in the table`);
+  }
+  return found;
+};
+
+const testFilesIn = async (folder) => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const inside = entries.map((entry) => {
+    const target = path.join(folder, entry.name);
+    if (!entry.isDirectory()) return TEST_FILE.test(entry.name) ? [target] : [];
+    return NOT_WALKED.includes(entry.name) || entry.name.startsWith('.') ? [] : testFilesIn(target);
+  });
+  return (await Promise.all(inside)).flat().toSorted((a, b) => a.localeCompare(b));
+};
+
+const main = async () => {
+  const root = path.resolve(import.meta.dirname, '..');
+  const table = path.join(root, 'docs/requirements.md');
+  const read = async (file) => ({ path: path.relative(root, file), text: await readFile(file, 'utf8') });
+  const markdown = existsSync(table) ? await readFile(table, 'utf8') : '';
+  const tests = await Promise.all((await testFilesIn(root)).map(read));
+  const found = faults(markdown, tests);
+  for (const fault of found) console.error(fault);
+  const states = STATES.map(
+    (state) => `${rowsOf(markdown).filter((row) => row.state === state).length} ${state}`,
+  );
+  console.log(`requirements: ${states.join(', ')}; ${tests.length} test files, ${found.length} faults`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+};
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) await main();

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { faults, rowsOf } from './requirements.mjs';
+
+const table = (...rows: string[]) =>
+  ['| id | what | state | proven by |', '|---|---|---|---|', ...rows].join('\n');
+const login = 'server/src/auth/login.test.ts';
+const tested = (text: string) => [{ path: login, text }];
+
+const agree = [
+  { what: 'open needs no test', rows: ['| AUTH-1 | Sign in | open | |'], text: '' },
+  {
+    what: 'done',
+    rows: [`| AUTH-1 | Sign in | done | ${login} |`],
+    text: `test('[AUTH-1] signs in', () => {});`,
+  },
+  {
+    what: 'partly, no file named',
+    rows: ['| AUTH-1 | Sign in | partly | |'],
+    text: `it('[AUTH-1] signs in', f);`,
+  },
+  {
+    what: 'several ids, in a title of many cases',
+    rows: [
+      `| AUTH-1 | Sign in | done | \`${login}\` |`,
+      '| UX-10 | Looks | done | |',
+      '| T-9 | Guess | done | |',
+    ],
+    text: 'test.each(rows as const)(`[AUTH-1][UX-10, T-9] ${n} works`, (x: number) => {});',
+  },
+  {
+    what: 'in a describe, in a nested test',
+    rows: ['| AUTH-1 | Sign in | done | |', '| T-9 | Guess | done | |'],
+    text: `describe('[AUTH-1] sign in', () => { test.for(rows)('[T-9] guesses', () => {}); });`,
+  },
+];
+
+const disagree = [
+  { what: 'no rows', rows: [], text: '', says: ['the table has no rows'] },
+  {
+    what: 'done, but in no title',
+    rows: ['| AUTH-1 | Sign in | done | |'],
+    text: `test('AUTH-1 signs in', () => {});`,
+    says: ['AUTH-1 is done, but no test names [AUTH-1]'],
+  },
+  {
+    what: 'partly, but in no title',
+    rows: ['| AUTH-1 | Sign in | partly | |'],
+    text: '',
+    says: ['AUTH-1 is partly, but no test names [AUTH-1]'],
+  },
+  {
+    what: 'named in a comment or a plain string only',
+    rows: ['| AUTH-1 | Sign in | done | |'],
+    text: `// test('[AUTH-1] signs in')\nconst x = "test('[AUTH-1]')"; expect('[AUTH-1]');`,
+    says: ['AUTH-1 is done, but no test names [AUTH-1]'],
+  },
+  {
+    what: 'named by tests that do not run only',
+    rows: ['| AUTH-1 | Sign in | done | |'],
+    text: `test.todo('[AUTH-1] a'); test.skip('[AUTH-1] b', f); describe.skip('c', () => { test('[AUTH-1] d', f); });`,
+    says: ['AUTH-1 is done, but no test names [AUTH-1]'],
+  },
+  {
+    what: 'another id that begins alike',
+    rows: ['| AUTH-1 | Sign in | done | |', '| AUTH-10 | Expiry | open | |'],
+    text: `test('[AUTH-10] expires', () => {});`,
+    says: ['AUTH-1 is done, but no test names [AUTH-1]'],
+  },
+  {
+    what: 'the named file does not exist',
+    rows: [`| AUTH-1 | Sign in | done | ${login}, server/src/gone.test.ts |`],
+    text: `test('[AUTH-1] signs in', () => {});`,
+    says: ['AUTH-1 is to be proven by server/src/gone.test.ts, which is no test file'],
+  },
+  {
+    what: 'the named file does not carry the id, even while it is open',
+    rows: [`| AUTH-1 | Sign in | open | ${login} |`],
+    text: `test('signs in', () => {});`,
+    says: [`AUTH-1 is to be proven by ${login}, which does not name it`],
+  },
+  {
+    what: 'an id twice',
+    rows: ['| AUTH-1 | Sign in | open | |', '| AUTH-1 | Sign in again | open | |'],
+    text: '',
+    says: ['AUTH-1 stands in the table twice'],
+  },
+  {
+    what: 'a test names an id that is not in the table',
+    rows: ['| AUTH-1 | Sign in | open | |'],
+    text: `test('[AUTH-99] flies', () => {});`,
+    says: [`${login} names [AUTH-99], which is not in the table`],
+  },
+  {
+    what: 'a state that does not exist',
+    rows: ['| AUTH-1 | Sign in | nearly | |'],
+    text: `test('[AUTH-1] signs in', () => {});`,
+    says: [`AUTH-1: the state is done, partly, open, not 'nearly'`],
+  },
+  {
+    what: 'a row with a column too few',
+    rows: ['| AUTH-1 | open | |'],
+    text: `test('[AUTH-1] signs in', () => {});`,
+    says: ['AUTH-1: a row is | id | what | state | proven by |'],
+  },
+];
+
+test('no row is lost', () => {
+  expect([agree.length, disagree.length]).toEqual([5, 12]);
+});
+
+test.each(agree)('table and tests agree: $what', ({ rows, text }) => {
+  expect(faults(table(...rows), tested(text))).toEqual([]);
+});
+
+test.each(disagree)('table and tests disagree: $what', ({ rows, text, says }) => {
+  expect(faults(table(...rows), tested(text))).toEqual(says);
+});
+
+test('a test file that cannot be read is no silent pass', () => {
+  expect(() => faults(table('| AUTH-1 | Sign in | open | |'), tested('test('))).toThrow(
+    `${login} cannot be read`,
+  );
+});
+
+test('the table of the project is whole', async () => {
+  const rows = rowsOf(await readFile(path.resolve(import.meta.dirname, '../docs/requirements.md'), 'utf8'));
+  const numbersOf = (area: string) =>
+    rows.map(({ id }) => id.split('-')).flatMap(([a, n]) => (a === area ? [Number(n)] : []));
+  const upTo40 = Array.from({ length: 40 }, (_, i) => i + 1);
+  expect(numbersOf('UX')).toEqual(upTo40);
+  expect(numbersOf('T')).toEqual(upTo40);
+  expect(rows).toHaveLength(184);
+  expect(rows.filter(({ what }) => !what || what.length >= 100)).toEqual([]);
+});
