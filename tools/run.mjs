@@ -14,7 +14,7 @@ export const run = (command, args = [], { cwd, env = process.env, timeoutMs, sho
     child.stderr?.setEncoding('utf8').on('data', keep);
 
     const fail = (why) => {
-      const tail = output.trim().split('\n').slice(-40).join('\n');
+      const tail = output.trim().split('\n').slice(-200).join('\n');
       reject(new Error(`${[command, ...args].join(' ')} ${why}${tail && `\n${tail}`}`));
     };
     const timer = timeoutMs && setTimeout(() => stop(), timeoutMs);

@@ -96,16 +96,16 @@ const layers: Row[] = [
     good: ['domain/src/a.ts', `export type B = import('#contract/b.ts').B;`],
   },
   {
-    what: 'a computed import() cannot be checked',
-    bad: ['web/src/lib/a.ts', `export const load = (name: string) => import(name);`],
+    what: 'a computed import() cannot be checked, so the pure folders have none',
+    bad: ['domain/src/a.ts', `export const load = (name: string) => import(name);`],
     says: ['import() needs a fixed beginning, else no layer can be checked'],
-    good: ['web/src/lib/a.ts', 'export const load = (code: string) => import(`#locales/${code}.json`);'],
+    good: ['server/src/a.ts', `export const load = (name: string) => import(name);`],
   },
   {
     what: 'the fixed beginning of a dynamic import counts',
     bad: ['web/src/lib/a.ts', 'export const load = (name: string) => import(`#server/${name}.ts`);'],
     says: ['web may not import server'],
-    good: ['tools/a.ts', `export const load = (name: string) => import(name);`],
+    good: ['web/src/lib/a.ts', 'export const load = (code: string) => import(`#locales/${code}.json`);'],
   },
   {
     what: 'domain knows no Node, not even its types',
@@ -422,6 +422,23 @@ const noAmbient: Row[] = [
     ],
   },
   {
+    what: 'every name of a module that brings chance or timers',
+    bad: [
+      'server/src/a.ts',
+      `export { a }; import { randomUUID, randomInt, getRandomValues, webcrypto } from 'crypto'; import { setInterval } from 'timers';
+       import { setImmediate, scheduler } from 'timers/promises';
+       const a = [randomUUID, randomInt, getRandomValues, webcrypto, setInterval, setImmediate, scheduler];`,
+    ],
+    says: [
+      ...['randomUUID', 'randomInt', 'getRandomValues', 'webcrypto'].map(chance),
+      ...['setInterval', 'setImmediate', 'scheduler'].map(timers),
+    ],
+    good: [
+      'server/src/a.ts',
+      `import { type randomInt, createHmac } from 'node:crypto'; export { createHmac, type randomInt };`,
+    ],
+  },
+  {
     what: 'by way of a default or namespace import',
     bad: [
       'server/src/a.ts',
@@ -507,7 +524,7 @@ const noLiteralText: Row[] = [
   },
   {
     what: 'text in braces',
-    bad: ['web/src/ui/A.tsx', 'export const A = () => <p>{"Offline"}{`${n} kWh`}{"a " + n}</p>;'],
+    bad: ['web/src/ui/A.tsx', 'export const A = () => <p>{"Offline"}{`${n} kWh`}{("a" as string) + n}</p>;'],
     says: [
       'text belongs in the catalogue: Offline',
       'text belongs in the catalogue: kWh',
@@ -528,7 +545,16 @@ const noLiteralText: Row[] = [
       `export const A = () => <p>{mode === 'heat' && <b />}{mode === 'cool' ? t('on') : t('off')}</p>;`,
     ],
   },
-  ...['aria-label', 'title', 'placeholder', 'alt', 'label', 'aria-valuetext'].map((name) => ({
+  ...[
+    'aria-label',
+    'title',
+    'placeholder',
+    'alt',
+    'label',
+    'aria-valuetext',
+    'aria-description',
+    'aria-roledescription',
+  ].map((name) => ({
     what: `text in ${name}`,
     bad: ['web/src/features/x/A.tsx', `export const A = () => <B ${name}="Close" />;`] as const,
     says: ['text belongs in the catalogue: Close'],
@@ -738,9 +764,9 @@ const rules: Record<string, Row[]> = {
 };
 const rowCounts = {
   layers: 39,
-  'no-ambient': 19,
+  'no-ambient': 20,
   'no-enum': 1,
-  'no-literal-text': 13,
+  'no-literal-text': 15,
   'one-session-maker': 8,
   'semantic-colours': 13,
 };

@@ -179,16 +179,15 @@ const shadesOf = (brand: Oklch): Shade[] => {
   });
 };
 
-const byDistance = <T extends Shade>(shades: readonly T[], from: number): T[] =>
-  shades.toSorted((a, b) => Math.abs(a.l - from) - Math.abs(b.l - from));
-
 const readable = (
   shades: readonly Shade[],
   from: number,
   grounds: readonly string[],
   ratio: number,
 ): string => {
-  const found = byDistance(shades, from).find(({ color }) => reaches(color, grounds, ratio));
+  const found = shades
+    .toSorted((a, b) => Math.abs(a.l - from) - Math.abs(b.l - from))
+    .find(({ color }) => reaches(color, grounds, ratio));
   if (!found) throw new Error(`No shade reads on ${grounds.join(' ')}`);
   return found.color;
 };

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
+import { DEMO_PASSWORD } from '../demo/accounts.ts';
 
 /** Demo accounts that the start prints; the README says more about each. */
-export const DEMO = { email: 'demo@porchlight.example', password: 'HomeEnergy2026' } as const;
+export const DEMO = { email: 'demo@porchlight.example', password: DEMO_PASSWORD } as const;
 
 export const progressBar = (out: NodeJS.WriteStream) => {
   const WIDTH = 30;

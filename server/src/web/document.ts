@@ -15,7 +15,6 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk>>;
 
 const ENTRIES = {
-  boot: 'web/src/app/boot.ts',
   signIn: 'web/src/app/sign-in-entry.tsx',
   app: 'web/src/app/app-entry.tsx',
 } as const;
@@ -42,7 +41,7 @@ const readBundle = (build: string): Bundle => {
   const scripts = (entry: string) => chunksOf(entry).map(({ file }) => `/${file}`);
   const styles = new Set([...chunksOf(ENTRIES.signIn), ...chunksOf(ENTRIES.app)].flatMap(({ css }) => css ?? []));
   return {
-    boot: `(()=>{${read(manifest[ENTRIES.boot]?.file ?? '')}})()`,
+    boot: read('../boot/boot.js').trim(),
     css: [...styles].map(read).join(''),
     views: { signIn: scripts(ENTRIES.signIn), app: scripts(ENTRIES.app) },
     locales: JSON.parse(read('.vite/locales.json')) as PageData['locales'],

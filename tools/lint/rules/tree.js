@@ -40,7 +40,6 @@ export const targetOf = (specifier, filename) => {
   const inTree = (target) => ({ file: path.relative(folder, target) });
   const bare = specifier.replace(/\?.*$/, '');
   if (bare.startsWith('.')) return inTree(path.resolve(path.dirname(filename), bare));
-  if (path.isAbsolute(bare)) return inTree(bare);
   const alias = aliases.find(([from]) => bare.startsWith(from));
   if (alias) return inTree(path.resolve(folder, alias[1] + bare.slice(alias[0].length)));
   if (isBuiltin(bare)) return { node: bare };

@@ -1,0 +1,32 @@
+import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
+
+/** The newest value of each resource of a device. */
+export interface Readings {
+  readonly text: (key: string) => string | null;
+  readonly number: (key: string) => number | null;
+  readonly flag: (key: string) => boolean | null;
+  /** When the device last said anything; null: never. */
+  readonly reportedAt: Date | null;
+  readonly status: 'ONLINE' | 'OFFLINE' | 'UNKNOWN';
+}
+
+const TRUE_WORDS = ['true', '1', 'yes', 'HOME'];
+
+export const readingsOf = (entries: readonly RealtimeEntry[]): Readings => {
+  const values = new Map<string, Value | null>(entries.map(({ key, value }) => [key, value]));
+  const newest = Math.max(...entries.map(({ time }) => Date.parse(time)));
+  const value = (key: string): Value | null => values.get(key) ?? null;
+  const status = entries.find(({ key }) => key === 'status')?.status;
+  return {
+    text: (key) => (value(key) === null ? null : String(value(key))),
+    number: (key) => {
+      const found = value(key);
+      // An empty text would read as zero.
+      const number = typeof found === 'string' && found.trim() === '' ? Number.NaN : Number(found);
+      return found === null || !Number.isFinite(number) ? null : number;
+    },
+    flag: (key) => (value(key) === null ? null : TRUE_WORDS.includes(String(value(key)))),
+    reportedAt: Number.isFinite(newest) ? new Date(newest) : null,
+    status: status ?? 'UNKNOWN',
+  };
+};

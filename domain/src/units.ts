@@ -1,0 +1,28 @@
+import type { Localization } from '#contract/entities/provider.ts';
+
+/** Stored and sent in °F, W, Wh and miles; shown in the units of the person. The only place that converts. */
+export type TemperatureUnit = 'F' | 'C';
+export type DistanceUnit = 'mi' | 'km';
+
+export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;
+export const celsiusToFahrenheit = (celsius: number): number => (celsius * 9) / 5 + 32;
+
+const KM_PER_MILE = 1.60934;
+export const milesToKm = (miles: number): number => miles * KM_PER_MILE;
+
+interface Units {
+  readonly temperature: TemperatureUnit;
+  readonly distance: DistanceUnit;
+}
+
+export const unitsOf: Readonly<Record<Localization, Units>> = {
+  US: { temperature: 'F', distance: 'mi' },
+  AU: { temperature: 'C', distance: 'mi' },
+  CA: { temperature: 'C', distance: 'km' },
+};
+
+export const showTemperature = (fahrenheit: number, unit: TemperatureUnit): number =>
+  Math.round(unit === 'C' ? fahrenheitToCelsius(fahrenheit) : fahrenheit);
+
+export const showDistance = (miles: number, unit: DistanceUnit): number =>
+  Math.round(unit === 'km' ? milesToKm(miles) : miles);

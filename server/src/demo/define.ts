@@ -1,0 +1,66 @@
+import type { Language, PhoneNumber, Role } from '#contract/entities/account.ts';
+import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
+import type { House } from '#contract/entities/house.ts';
+import type { kinds } from '#domain/kinds/index.ts';
+
+type ProviderId = 'sunvale' | 'harbour' | 'maple';
+
+export interface DemoHouse extends Omit<House, 'id' | 'programParticipants'> {
+  readonly providerId: ProviderId;
+  readonly number: number;
+  readonly programs: readonly string[];
+}
+
+type Resources<K extends DeviceKind> = (typeof kinds)[K]['resources'];
+type PropertyOf<R> = R extends { readonly property: infer P extends string } ? P : never;
+type ValueOf<R> = R extends { readonly measure: 'flag' }
+  ? boolean
+  : R extends { readonly measure: 'choice' | 'text' }
+    ? string
+    : number;
+
+/** Readings by the property names of the kind's table; what a maker cannot know is left out. */
+export type Readings<K extends DeviceKind> = {
+  readonly [R in Exclude<keyof Resources<K>, 'status'> as PropertyOf<Resources<K>[R]>]?: ValueOf<
+    Resources<K>[R]
+  >;
+};
+
+export type DemoSettings = Readonly<Partial<Record<DeviceSettingKey, Value>>>;
+
+interface OfEveryKind {
+  /** Unique in its house; the device's id follows from both. */
+  readonly key: string;
+  readonly mfg: string;
+  readonly type?: string;
+  readonly name?: string;
+  readonly settings?: DemoSettings;
+  /** Last heard of on the evening before. */
+  readonly offline?: true;
+}
+
+export type DemoDevice = {
+  /** null: it has never reported. */
+  [K in DeviceKind]: OfEveryKind & { readonly kind: K; readonly readings: Readings<K> | null };
+}[DeviceKind];
+
+export interface DemoAccount {
+  readonly email: string;
+  readonly providerId: ProviderId;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly alias: string | null;
+  readonly language: Language | null;
+  readonly hasPassword: boolean;
+  readonly totpSecret: string | null;
+  readonly active: boolean;
+  /** Houses by key. */
+  readonly roles: readonly { readonly role: Role['role']; readonly house: string }[];
+  readonly phones: readonly PhoneNumber[];
+}
+
+export interface Household {
+  readonly key: string;
+  readonly house: DemoHouse;
+  readonly devices: readonly DemoDevice[];
+}

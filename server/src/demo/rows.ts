@@ -1,0 +1,135 @@
+import { after, DAY } from '../lib/clock.ts';
+import type { NewRow } from '../stores/demo.ts';
+import { accounts } from './accounts.ts';
+import type { DemoAccount, DemoDevice, Household } from './define.ts';
+import { devices } from './devices.ts';
+import { houses } from './houses.ts';
+import type { HouseKey } from './houses.ts';
+import { neighbours } from './neighbours.ts';
+import { idOf } from './seeded-random.ts';
+import { entriesOf } from './state.ts';
+
+/** Long enough ago for two years of history. */
+const JOINED = 760 * DAY;
+const VERIFIED = 755 * DAY;
+const ADDED_LATELY = 2 * DAY;
+
+export const households: readonly Household[] = [
+  ...(Object.keys(houses) as HouseKey[]).map((key) => ({ key, house: houses[key], devices: devices[key] })),
+  ...neighbours,
+];
+
+export const allAccounts: readonly DemoAccount[] = [...accounts, ...neighbours.map(({ account }) => account)];
+
+export const houseId = (key: string): string => idOf(`house ${key}`);
+export const deviceId = (house: string, device: string): string => idOf(`device ${house} ${device}`);
+export const accountId = (email: string): string => idOf(`account ${email}`);
+
+/** In the order in which one refers to another. */
+export const DEMO_TABLES = [
+  'house',
+  'programParticipant',
+  'account',
+  'accountRole',
+  'phoneNumber',
+  'device',
+  'deviceSetting',
+  'deviceState',
+] as const;
+export type DemoTable = (typeof DEMO_TABLES)[number];
+export type DemoRows = { readonly [T in DemoTable]: readonly NewRow<T>[] };
+
+interface Moment {
+  readonly now: Date;
+  readonly passwordHash: string;
+}
+
+const houseRow = (
+  { key, house: { programs: _, ...house } }: Household,
+  { now }: Moment,
+): NewRow<'house'> => ({
+  ...house,
+  id: houseId(key),
+  settings: null,
+  createdAt: after(now, -JOINED),
+});
+
+const accountRow = (
+  { hasPassword, roles: _, phones: __, ...account }: DemoAccount,
+  { now, passwordHash }: Moment,
+): NewRow<'account'> => ({
+  ...account,
+  id: accountId(account.email),
+  passwordHash: hasPassword ? passwordHash : null,
+  createdAt: after(now, -JOINED),
+});
+
+const roleRows = ({ email, providerId, roles }: DemoAccount): NewRow<'accountRole'>[] =>
+  roles.map(({ role, house }) => ({
+    providerId,
+    id: idOf(`role ${email} ${role} ${house}`),
+    accountId: accountId(email),
+    role,
+    houseId: houseId(house),
+  }));
+
+const phoneRows = ({ email, providerId, phones }: DemoAccount, { now }: Moment): NewRow<'phoneNumber'>[] =>
+  phones.map(({ phone, countryCode, verified, optout }) => ({
+    providerId,
+    accountId: accountId(email),
+    countryCode,
+    phone,
+    verifiedAt: verified ? after(now, -VERIFIED) : null,
+    optedOutAt: optout ? after(now, -ADDED_LATELY) : null,
+    createdAt: after(now, verified ? -VERIFIED : -ADDED_LATELY),
+  }));
+
+type DeviceAt = readonly [device: DemoDevice, household: Household, position: number];
+
+const ownerOf = ([device, { key, house }]: DeviceAt) => ({
+  providerId: house.providerId,
+  houseId: houseId(key),
+  deviceId: deviceId(key, device.key),
+});
+
+const deviceRow = (at: DeviceAt, { now }: Moment): NewRow<'device'> => {
+  const [{ kind, mfg, type = null, name = null, key }, household, position] = at;
+  const { deviceId: id, ...owner } = ownerOf(at);
+  const uid = idOf(`uid ${household.key} ${key}`);
+  return { ...owner, id, kind, mfg, type, name, uid, position, createdAt: after(now, -JOINED) };
+};
+
+const settingRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceSetting'>[] =>
+  Object.entries(at[0].settings ?? {}).map(([key, value]) => ({
+    ...ownerOf(at),
+    key: key as NewRow<'deviceSetting'>['key'],
+    value: JSON.stringify(value),
+    updatedAt: after(now, -JOINED),
+  }));
+
+const stateRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceState'>[] => {
+  const [device, household] = at;
+  const entries = entriesOf(household, device, now);
+  if (!entries) return [];
+  const times = Object.values(entries).map(({ time }) => Date.parse(time));
+  return [{ ...ownerOf(at), entries: JSON.stringify(entries), reportedAt: new Date(Math.max(...times)) }];
+};
+
+/** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
+export const demoRows = (moment: Moment): DemoRows => {
+  const placed = households.flatMap((household) =>
+    household.devices.map((device, index): DeviceAt => [device, household, index + 1]),
+  );
+  return {
+    house: households.map((household) => houseRow(household, moment)),
+    programParticipant: households.flatMap(({ key, house: { providerId, programs } }) =>
+      programs.map((programId) => ({ providerId, houseId: houseId(key), programId })),
+    ),
+    account: allAccounts.map((account) => accountRow(account, moment)),
+    accountRole: allAccounts.flatMap(roleRows),
+    phoneNumber: allAccounts.flatMap((account) => phoneRows(account, moment)),
+    device: placed.map((at) => deviceRow(at, moment)),
+    deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
+    deviceState: placed.flatMap((at) => stateRows(at, moment)),
+  };
+};

@@ -1,0 +1,38 @@
+import type { Db, RootDb } from '../db/connection.ts';
+import type { Clock } from '../lib/clock.ts';
+import { insertRows } from '../stores/demo.ts';
+import { readFact, writeFact } from '../stores/installation.ts';
+import { DEMO_TABLES, demoRows } from './rows.ts';
+import type { DemoRows, DemoTable } from './rows.ts';
+
+const FACT = 'demo';
+/** Of the demo data; a database keeps the one it was filled with. */
+const VERSION = '1';
+
+export const isSeeded = async (db: Db): Promise<boolean> => (await readFact(db, FACT)) !== null;
+
+interface Means {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly passwordHash: string;
+  readonly onProgress: (done: number, total: number, what: string) => void;
+}
+
+const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, table: T): Promise<number> => {
+  await insertRows(db, table, rows[table]);
+  return rows[table].length;
+};
+
+/** All of it or nothing, and once only; the providers and their programs must be registered. */
+export const seedDemo = async ({ db, clock, passwordHash, onProgress }: Means): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (await isSeeded(tx)) return;
+    const rows = demoRows({ now: clock.now(), passwordHash });
+    const total = DEMO_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
+    let done = 0;
+    for (const table of DEMO_TABLES) {
+      done += await insertTable(tx, rows, table);
+      onProgress(done, total, 'demo houses');
+    }
+    await writeFact(tx, FACT, VERSION);
+  });

@@ -1,0 +1,47 @@
+import type { Value } from '#contract/entities/device.ts';
+import { kindOf } from '#domain/kinds/index.ts';
+import { startOfDay, wallTime } from '#domain/time.ts';
+import type { StateEntries } from '../db/tables.ts';
+import { after, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import type { DemoDevice, Household } from './define.ts';
+import { between, seededRandom } from './seeded-random.ts';
+
+interface Age {
+  readonly min: number;
+  readonly max: number;
+}
+
+const ONLINE: Age = { min: 4 * SECOND, max: 50 * SECOND };
+/** A car's cloud is asked less often. */
+const CAR: Age = { min: 1 * MINUTE, max: 3 * MINUTE };
+/** How far the readings of one device lie apart at most. */
+const SPREAD = 8 * SECOND;
+/** An offline device was last heard of at 19:42 of the day before, and missed a quarter of an hour later. */
+const SILENT_BEFORE_MIDNIGHT = 4 * HOUR + 18 * MINUTE;
+const MISSED_AFTER = 15 * MINUTE;
+
+const eveningBefore = (now: Date, zone: string): Date => {
+  const { year, month, day } = wallTime(now, zone);
+  return after(startOfDay(year, month, day, zone), -SILENT_BEFORE_MIDNIGHT);
+};
+
+/** The newest readings of a device as its state row holds them; null: it has never reported. */
+export const entriesOf = (household: Household, device: DemoDevice, now: Date): StateEntries | null => {
+  if (device.readings === null) return null;
+  const readings: Readonly<Record<string, Value | undefined>> = device.readings;
+  const random = seededRandom(`state ${household.key} ${device.key}`);
+  const { min, max } = device.kind === 'ev' ? CAR : ONLINE;
+  const newest = device.offline
+    ? eveningBefore(now, household.house.timezone)
+    : after(now, -between(random, min, max - SPREAD));
+  const noticed = device.offline ? after(newest, MISSED_AFTER) : newest;
+  const entries = Object.entries(kindOf(device.kind).resources).flatMap(([key, { property }]) => {
+    if (key === 'status') {
+      return [[key, { value: device.offline ? 'OFFLINE' : 'ONLINE', time: noticed.toISOString() }] as const];
+    }
+    const value = readings[property];
+    const time = after(newest, -between(random, 0, SPREAD)).toISOString();
+    return value === undefined ? [] : [[key, { value, time }] as const];
+  });
+  return Object.fromEntries(entries);
+};

@@ -1,0 +1,34 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'vite';
+import { makeTemplate } from '../server/src/db/template.ts';
+
+/** Everything that is made from the sources before a start: the browser's files and the empty database. */
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Inlined into the document, so it stands alone in one classic script. */
+const buildBoot = () =>
+  build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: path.join(root, 'build/boot'),
+      emptyOutDir: true,
+      target: 'es2023',
+      lib: {
+        entry: path.join(root, 'web/src/app/boot.ts'),
+        formats: ['iife'],
+        name: 'boot',
+        fileName: () => 'boot.js',
+      },
+    },
+  });
+
+await rm(path.join(root, 'build/web'), { recursive: true, force: true });
+await Promise.all([
+  build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' }),
+  buildBoot(),
+  makeTemplate(),
+]);

@@ -1,0 +1,32 @@
+// Makes what a start serves from, when a source it is made of has changed.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { nodeBinary, run } from './setup.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const BUILT_FROM = ['web', 'domain', 'contract', 'locales', 'server/src/db', 'tools/build.ts', 'vite.config.ts', 'package-lock.json'];
+const STAMP = path.join(root, 'build/stamp');
+
+const filesOf = (entry) => {
+  const file = path.join(root, entry);
+  if (!statSync(file).isDirectory()) return [file];
+  return readdirSync(file, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => path.join(one.parentPath ?? one.path, one.name));
+};
+
+/** Changes with any source that the build reads. */
+const fingerprint = () => {
+  const hash = createHash('sha256');
+  for (const file of BUILT_FROM.flatMap(filesOf).sort()) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+};
+
+export const ensureBuilt = async () => {
+  const wanted = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  process.stdout.write('Building…\n');
+  await run(nodeBinary, [path.join(root, 'tools/build.ts')]);
+  writeFileSync(STAMP, wanted);
+};

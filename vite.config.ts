@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+const here = import.meta.dirname;
+const out = path.join(here, 'build/web');
+
+/** One file for what both views need, so that going from sign-in to the app fetches it once. */
+const FIRST_VIEW = /node_modules\/(react|react-dom|scheduler)\/|rolldown|vite\/preload|web\/src\/(lib|ui)\/|domain\/src\/messages/;
+const APP_ONLY = /lib\/(query|home|house|online|format|theme|clean-html)|ui\/(Card|Choice|EmptyState|Facts|Skeleton|Tabs|Boundary)/;
+
+/** Compiles each language's ICU texts into a file of its own, and writes down where it went. */
+const locales = (): Plugin => ({
+  name: 'porchlight-locales',
+  generateBundle() {
+    const files: Record<string, string> = {};
+    for (const name of readdirSync(path.join(here, 'locales'))) {
+      const texts = JSON.parse(readFileSync(path.join(here, 'locales', name), 'utf8')) as Record<string, string>;
+      const compiled = Object.entries(texts).map(([key, text]) => [key, compileMessageOrThrow(text)]);
+      const source = JSON.stringify(Object.fromEntries(compiled));
+      const language = path.basename(name, '.json');
+      const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+      files[language] = `/assets/${language}-${hash}.json`;
+      this.emitFile({ type: 'asset', fileName: files[language].slice(1), source });
+    }
+    this.emitFile({ type: 'asset', fileName: '.vite/locales.json', source: JSON.stringify(files) });
+  },
+});
+
+/** Compressed once here instead of on every answer. */
+const compressed = (): Plugin => ({
+  name: 'porchlight-compressed',
+  closeBundle() {
+    for (const entry of readdirSync(path.join(out, 'assets'), { withFileTypes: true })) {
+      if (!/\.(js|css|json|svg)$/.test(entry.name)) continue;
+      const file = path.join(entry.parentPath, entry.name);
+      const bytes = readFileSync(file);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+      writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+      writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    }
+  },
+});
+
+export default defineConfig({
+  root: here,
+  publicDir: path.join(here, 'web/public'),
+  plugins: [react(), locales(), compressed()],
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: {
+        'sign-in': path.join(here, 'web/src/app/sign-in-entry.tsx'),
+        app: path.join(here, 'web/src/app/app-entry.tsx'),
+      },
+      // Lazy screens may take what they share with a view straight from that view's file.
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'base', test: (id) => FIRST_VIEW.test(id) && !APP_ONLY.test(id) }],
+        },
+      },
+    },
+  },
+});

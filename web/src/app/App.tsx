@@ -1,0 +1,122 @@
+import { Suspense, useEffect } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { HomeContext } from '#web/lib/home.ts';
+import type { Home } from '#web/lib/home.ts';
+import { rememberHouse, useSelectedHouse } from '#web/lib/house.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useDashboard, usePhoneNumbers, useUser } from '#web/lib/query.ts';
+import { navigate, useLocation } from '#web/lib/router.ts';
+import { housesOf, signOut } from '#web/lib/session.ts';
+import { stored } from '#web/lib/storage.ts';
+import { Boundary } from '#web/ui/Boundary.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Toasts } from '#web/ui/Toasts.tsx';
+import { Shell } from './Shell.tsx';
+import { resolve } from './routes.ts';
+
+function CurrentScreen() {
+  const t = useT();
+  const { path } = useLocation();
+  const resolved = resolve(path);
+  const redirect = 'redirect' in resolved ? resolved.redirect : null;
+  useEffect(() => {
+    if (redirect !== null) navigate(redirect, { replace: true });
+  }, [redirect]);
+  if ('redirect' in resolved) return null;
+  const { Screen, params } = resolved;
+  return (
+    <Boundary
+      key={path}
+      fallback={(retry) => (
+        <EmptyState icon="alert" title={t('screen.failed')} action={<Button onClick={retry}>{t('action.retry')}</Button>}>
+          {t('screen.failed.advice')}
+        </EmptyState>
+      )}
+    >
+      <Suspense fallback={<Skeleton height="24rem" label={t('state.loading')} />}>
+        <Screen params={params} />
+      </Suspense>
+    </Boundary>
+  );
+}
+
+/** What stands in for the app while, or because, it cannot be shown. */
+function Outside({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) {
+  const t = useT();
+  if (!error) return <Skeleton height="100dvh" label={t('state.loading')} />;
+  const unreachable = error instanceof ApiError && error.code === 'network';
+  return (
+    <main>
+      <EmptyState
+        icon={unreachable ? 'offline' : 'alert'}
+        title={unreachable ? t('error.network') : t('screen.failed')}
+        action={
+          <Button look="primary" onClick={retry}>
+            {t('action.retry')}
+          </Button>
+        }
+      >
+        {unreachable ? t('error.network.advice') : t('screen.failed.advice')}
+      </EmptyState>
+    </main>
+  );
+}
+
+function NoHouse() {
+  const t = useT();
+  return (
+    <main>
+      <EmptyState
+        icon="home"
+        title={t('house.none')}
+        action={<Button onClick={() => void signOut()}>{t('user.logout')}</Button>}
+      >
+        {t('house.none.advice')}
+      </EmptyState>
+    </main>
+  );
+}
+
+/** Shows itself once the person and the provider's settings are known. */
+export function App() {
+  const user = useUser();
+  const houses = user.data ? housesOf(user.data) : [];
+  const houseId = useSelectedHouse(houses);
+  const dashboard = useDashboard(houseId ?? stored('houseId'));
+  usePhoneNumbers(stored('userId') ?? '');
+  useEffect(() => {
+    if (houseId) rememberHouse(houseId);
+  }, [houseId]);
+
+  const cached = stored('proSettings');
+  const settings = dashboard.data?.settings ?? (cached?.houseId === houseId ? cached?.settings : undefined);
+  const house = dashboard.data?.house ?? stored('selectedHouse');
+  const retry = () => {
+    void user.refetch();
+    void dashboard.refetch();
+  };
+
+  if (user.data && houseId === null) return <NoHouse />;
+  if (!user.data || !settings || !house || house.id !== houseId) {
+    return <Outside error={user.error ?? dashboard.error} retry={retry} />;
+  }
+  const home: Home = {
+    user: user.data,
+    house,
+    settings,
+    devices: dashboard.data?.devices ?? null,
+    refreshedAt: dashboard.dataUpdatedAt,
+    refreshFailed: dashboard.isError || dashboard.failureCount > 0,
+    refresh: () => void dashboard.refetch(),
+  };
+  return (
+    <HomeContext value={home}>
+      <Shell>
+        <CurrentScreen />
+      </Shell>
+      <Toasts />
+    </HomeContext>
+  );
+}

@@ -1,0 +1,54 @@
+import { useHome } from '#web/lib/home.ts';
+import { selectHouse } from '#web/lib/house.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { houseQuery } from '#web/lib/query.ts';
+import { housesOf } from '#web/lib/session.ts';
+import { Menu } from '#web/ui/Menu.tsx';
+import type { MenuItem } from '#web/ui/Menu.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import { useQueries } from '@tanstack/react-query';
+import styles from './HouseMenu.module.css';
+
+const MOBILE_LETTERS = 32;
+
+const cut = (address: string): string =>
+  address.length > MOBILE_LETTERS ? `${address.slice(0, MOBILE_LETTERS - 1).trimEnd()}…` : address;
+
+/** The selected house; a menu where there are several. */
+export function HouseMenu() {
+  const t = useT();
+  const { user, house } = useHome();
+  const ids = housesOf(user);
+  const others = useQueries({
+    queries: ids.map((id) => ({ ...houseQuery(id), enabled: ids.length > 1 && id !== house.id })),
+  });
+  const label = (
+    <span className={styles['label']}>
+      <Icon name="home" size={20} />
+      <span className={styles['address']}>
+        <span className={styles['short']}>{cut(house.address)}</span>
+        <span className={styles['full']}>{house.address}</span>
+      </span>
+      {ids.length > 1 ? <Icon name="chevron-down" size={18} /> : null}
+    </span>
+  );
+  if (ids.length < 2) {
+    return (
+      <p className={styles['only']}>
+        <span className="visually-hidden">{t('house.selected', { address: house.address })}</span>
+        <span aria-hidden="true">{label}</span>
+      </p>
+    );
+  }
+  const items: MenuItem[] = ids.map((id, index) => {
+    const known = id === house.id ? house : others[index]?.data;
+    return {
+      id,
+      text: known?.address ?? t('house.loading'),
+      ...(known?.nickname ? { note: known.nickname } : {}),
+      checked: id === house.id,
+      onChoose: () => selectHouse(id),
+    };
+  });
+  return <Menu align="start" label={t('house.choose', { address: house.address })} button={label} items={items} />;
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import type { User } from '#contract/entities/account.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useOnline } from '#web/lib/online.ts';
+import { paths } from '#web/lib/paths.ts';
+import { navigate, useLocation } from '#web/lib/router.ts';
+import { THEMES, chooseTheme, useTheme } from '#web/lib/theme.ts';
+import { Brand } from '#web/ui/Brand.tsx';
+import { Footer } from '#web/ui/Footer.tsx';
+import { LanguageButton } from '#web/ui/LanguageButton.tsx';
+import { Menu } from '#web/ui/Menu.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import { HouseMenu } from './HouseMenu.tsx';
+import styles from './Shell.module.css';
+import { navigation } from './navigation.ts';
+
+const initials = ({ firstName, lastName }: User): string =>
+  `${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase();
+
+function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label: string }) {
+  const t = useT();
+  const { settings } = useHome();
+  const { path } = useLocation();
+  const entries = navigation.filter((entry) => entry.menus.includes(menu) && entry.shown(settings));
+  return (
+    <nav aria-label={label} className={styles[menu]}>
+      {menu === 'side' ? (
+        <a href={`#${paths.home}`} className={styles['logo']}>
+          <Brand />
+        </a>
+      ) : null}
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.path}>
+            <a
+              href={`#${entry.path}`}
+              className={styles['entry']}
+              aria-current={entry.covers.some((prefix) => path.startsWith(prefix)) ? 'page' : undefined}
+            >
+              <Icon name={entry.icon} size={22} />
+              <span>{t(entry.label)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function UserMenu() {
+  const t = useT();
+  const { user } = useHome();
+  const theme = useTheme();
+  return (
+    <Menu
+      label={t('user.menu', { name: `${user.firstName} ${user.lastName}` })}
+      button={
+        <span className={styles['avatar']} aria-hidden="true">
+          {initials(user)}
+        </span>
+      }
+      items={[
+        { id: 'profile', icon: 'profile', text: t('user.profile'), onChoose: () => navigate(paths.profile) },
+        { id: 'preferences', icon: 'bell', text: t('user.preferences'), onChoose: () => navigate(paths.preferences) },
+        ...THEMES.map((choice) => ({
+          id: choice,
+          text: t(`theme.${choice}`),
+          section: t('theme.title'),
+          checked: choice === theme,
+          onChoose: () => chooseTheme(choice),
+        })),
+        {
+          id: 'logout',
+          icon: 'logout',
+          text: t('user.logout'),
+          section: '',
+          onChoose: () => navigate(paths.logout),
+        },
+      ]}
+    />
+  );
+}
+
+/** Skips the menus; the hash belongs to the router, so the link moves the focus itself. */
+function SkipLink() {
+  const t = useT();
+  return (
+    <a
+      href={`#${paths.home}`}
+      className={styles['skip']}
+      onClick={(event) => {
+        event.preventDefault();
+        document.querySelector<HTMLElement>('main')?.focus();
+      }}
+    >
+      {t('shell.skip')}
+    </a>
+  );
+}
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const t = useT();
+  const online = useOnline();
+  return (
+    <div className={styles['shell']}>
+      <SkipLink />
+      <Nav menu="side" label={t('nav.main')} />
+      <header className={styles['top']}>
+        <a href={`#${paths.home}`} className={styles['small-logo']} aria-label={t('nav.home')}>
+          <Brand compact />
+        </a>
+        <HouseMenu />
+        <div className={styles['tools']}>
+          <LanguageButton />
+          <UserMenu />
+        </div>
+      </header>
+      <main tabIndex={-1} className={styles['main']}>
+        {online ? null : (
+          <Notice tone="warn" title={t('offline.title')} urgent>
+            {t('offline.text')}
+          </Notice>
+        )}
+        {children}
+      </main>
+      <div className={styles['foot']}>
+        <Footer />
+      </div>
+      <Nav menu="bottom" label={t('nav.main')} />
+    </div>
+  );
+}

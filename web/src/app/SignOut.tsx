@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useT } from '#web/lib/i18n.ts';
+import { signOut } from '#web/lib/session.ts';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { usePage } from '#web/ui/page.ts';
+
+export function SignOut() {
+  const t = useT();
+  const heading = usePage(t('signOut.title'));
+  useEffect(() => {
+    void signOut();
+  }, []);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('signOut.title')}
+      </h1>
+      <Skeleton height="8rem" label={t('signOut.title')} />
+    </>
+  );
+}

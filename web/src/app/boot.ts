@@ -1,0 +1,88 @@
+import type { Language } from '#contract/entities/account.ts';
+import type { PageData } from '#domain/page.ts';
+import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
+import { chooseLanguage } from '#web/lib/language.ts';
+import { clearSession, store, stored } from '#web/lib/storage.ts';
+
+/**
+ * Stands inline in the document and runs before the first paint: theme, language, the provider of the visit, and the
+ * first calls, so that nothing waits for a bundle to be parsed.
+ */
+const page = JSON.parse(document.querySelector('#page')?.textContent ?? '') as PageData;
+const root = document.documentElement;
+
+const parameter = (name: string): string | null => {
+  const inHash = new URLSearchParams(location.hash.split('?')[1] ?? '').get(name);
+  return new URLSearchParams(location.search).get(name) ?? inHash;
+};
+
+const wanted = parameter('pid') ?? stored('pid');
+const toldServer = new URLSearchParams(location.search).has('pid');
+const theme = stored('theme');
+if (theme) root.dataset['theme'] = theme;
+
+const language: Language = chooseLanguage({
+  stored: stored('selectedLanguage'),
+  parameter: parameter('lang'),
+  browser: navigator.languages.join(' '),
+  offered: page.provider.commonSettings.byodMultipleLanguages,
+});
+root.lang = language;
+
+const early = new Map<string, Promise<Response>>();
+
+const begin = (path: string): void => {
+  const call = fetch(`/api${path}`, { headers: { authorization: `Bearer ${stored('token')}` } });
+  // Whoever takes the answer sees the failure; nobody may, when the visit goes elsewhere.
+  call.catch(() => {});
+  early.set(path, call);
+};
+
+let unmount: () => void = () => {};
+
+const preload = (href: string): void => {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = href;
+  document.head.append(link);
+};
+
+const open = async (view: View): Promise<void> => {
+  const [entry = '', ...rest] = page.views[view];
+  for (const script of rest) preload(script);
+  const { mount } = (await import(/* @vite-ignore */ entry)) as ViewModule;
+  const element = document.querySelector<HTMLElement>('#root');
+  if (!element) return;
+  unmount();
+  unmount = mount(element);
+};
+
+const state: BootState = {
+  page,
+  language,
+  early,
+  open,
+  messages: fetch(page.locales[language]).then((answer) => answer.json()),
+};
+window.porchlight = state;
+
+const start = (): void => {
+  const before = stored('pid');
+  // A session belongs to one provider: a visit to another one starts signed out.
+  if (before && before !== page.provider.pid) clearSession();
+  store('pid', page.provider.pid);
+  const userId = stored('userId');
+  const houseId = stored('houseId');
+  const signedIn = stored('token') !== null && userId !== null;
+  root.dataset['view'] = signedIn ? 'app' : 'signIn';
+  if (signedIn) {
+    begin(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
+    if (houseId) begin(`/house/${houseId}/dashboard`);
+  }
+  void open(signedIn ? 'app' : 'signIn');
+};
+
+if (wanted && wanted !== page.provider.pid && !toldServer) {
+  // The server cannot see behind the '#', nor what is stored: it is asked again, once, by name.
+  location.replace(`/?pid=${encodeURIComponent(wanted)}${location.hash}`);
+} else start();

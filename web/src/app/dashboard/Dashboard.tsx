@@ -1,0 +1,28 @@
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { Boundary } from '#web/ui/Boundary.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { widgets } from './widgets.ts';
+
+export function Dashboard() {
+  const t = useT();
+  const { settings, house, devices } = useHome();
+  return widgets
+    .filter((widget) => widget.shown(settings, house, devices ?? []))
+    .map(({ id, Component }) => (
+      <Boundary
+        key={id}
+        fallback={(retry) => (
+          <Notice
+            tone="danger"
+            title={t('widget.failed')}
+            action={<Button onClick={retry}>{t('action.retry')}</Button>}
+            urgent
+          />
+        )}
+      >
+        <Component />
+      </Boundary>
+    ));
+}

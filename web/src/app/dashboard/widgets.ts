@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react';
+import type { DeviceNow } from '#contract/entities/device.ts';
+import type { House, ProviderSettings } from '#contract/entities/house.ts';
+import { devicesWidget } from '#web/features/devices/devices.widget.tsx';
+import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';
+
+export interface Widget {
+  readonly id: string;
+  readonly area: 'top' | 'devices';
+  readonly shown: (settings: ProviderSettings, house: House, devices: readonly DeviceNow[]) => boolean;
+  readonly Component: ComponentType;
+}
+
+/** In the order of the page. */
+export const widgets: readonly Widget[] = [greetingWidget, devicesWidget];

@@ -1,0 +1,33 @@
+import type { ProviderSettings } from '#contract/entities/house.ts';
+import type { MessageKey } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import type { IconName } from '#web/ui/icons.tsx';
+
+interface Entry {
+  readonly path: string;
+  /** The entry is current on every path that begins so. */
+  readonly covers: readonly string[];
+  readonly icon: IconName;
+  readonly label: MessageKey;
+  readonly menus: readonly ('side' | 'bottom')[];
+  readonly shown: (settings: ProviderSettings) => boolean;
+}
+
+export const navigation: readonly Entry[] = [
+  {
+    path: paths.home,
+    covers: [paths.home, '/device/'],
+    icon: 'home',
+    label: 'nav.home',
+    menus: ['side', 'bottom'],
+    shown: () => true,
+  },
+  {
+    path: paths.profile,
+    covers: [paths.account],
+    icon: 'profile',
+    label: 'nav.profile',
+    menus: ['bottom'],
+    shown: () => true,
+  },
+];

@@ -1,0 +1,34 @@
+import '#web/ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { ViewModule } from '#web/lib/boot-state.ts';
+import { loadMessages } from '#web/lib/i18n.ts';
+import { isPublic, logonPath } from '#web/lib/paths.ts';
+import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
+import { parseHash } from '#web/lib/paths.ts';
+import { SignIn } from '#web/features/sign-in/SignIn.tsx';
+import { Toasts } from '#web/ui/Toasts.tsx';
+
+/** The screen for everybody who is not signed in: small, because it is where most visits begin. */
+export const mount: ViewModule['mount'] = (element) => {
+  const stopRouter = startRouter();
+  const guard = () => {
+    if (!isPublic(parseHash(currentHash()).path)) navigate(logonPath(currentHash()), { replace: true });
+  };
+  guard();
+  window.addEventListener('hashchange', guard);
+  const root = createRoot(element);
+  void loadMessages().then(() =>
+    root.render(
+      <StrictMode>
+        <SignIn />
+        <Toasts />
+      </StrictMode>,
+    ),
+  );
+  return () => {
+    window.removeEventListener('hashchange', guard);
+    root.unmount();
+    stopRouter();
+  };
+};

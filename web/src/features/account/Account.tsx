@@ -1,0 +1,39 @@
+import { useT } from '#web/lib/i18n.ts';
+import type { MessageKey } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useLocation } from '#web/lib/router.ts';
+import { usePage } from '#web/ui/page.ts';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import styles from './Account.module.css';
+import { Preferences } from './Preferences.tsx';
+import { Profile } from './Profile.tsx';
+import { Security } from './Security.tsx';
+
+const TABS = [
+  { path: paths.profile, label: 'account.profile', Panel: Profile },
+  { path: paths.security, label: 'account.security', Panel: Security },
+  { path: paths.preferences, label: 'account.preferences', Panel: Preferences },
+] as const satisfies readonly { path: string; label: MessageKey; Panel: () => React.ReactNode }[];
+
+/** One screen with a path for each of its tabs. */
+export function Account() {
+  const t = useT();
+  const { path } = useLocation();
+  const tab = TABS.find((one) => one.path === path) ?? TABS[0];
+  const heading = usePage(t(tab.label));
+  const { Panel } = tab;
+  return (
+    <div className={styles['account']}>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('account.title')}
+      </h1>
+      <Tabs
+        label={t('account.title')}
+        current={path}
+        tabs={TABS.map((one) => ({ path: one.path, text: t(one.label) }))}
+        extra={{ path: paths.logout, text: t('user.logout') }}
+      />
+      <Panel />
+    </div>
+  );
+}

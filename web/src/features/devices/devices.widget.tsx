@@ -1,0 +1,48 @@
+import { boot } from '#web/lib/boot-state.ts';
+import { now } from '#web/lib/clock.ts';
+import { age } from '#web/lib/format.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { Boundary } from '#web/ui/Boundary.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { DeviceCard } from './DeviceCard.tsx';
+import styles from './devices.module.css';
+
+function Devices() {
+  const t = useT();
+  const { devices, house, refreshFailed, refreshedAt, refresh } = useHome();
+  const { supportEmail } = boot().page.provider;
+  const retry = <Button onClick={refresh}>{t('action.retry')}</Button>;
+  return (
+    <section className={styles['devices']} aria-labelledby="devices-title">
+      <h2 id="devices-title">{t('devices.title')}</h2>
+      {refreshFailed ? (
+        <Notice tone="warn" title={t('devices.stale')} action={retry}>
+          {refreshedAt > 0
+            ? t('devices.stale.since', { when: age(new Date(refreshedAt), now(), house.timezone) })
+            : t('error.network.advice')}
+        </Notice>
+      ) : null}
+      {devices === null ? <Skeleton height="20rem" label={t('state.loading')} /> : null}
+      {devices?.length === 0 ? (
+        <EmptyState icon="thermostat" title={t('devices.none')}>
+          {t('devices.none.advice', { supportEmail })}
+        </EmptyState>
+      ) : null}
+      <ul className={styles['grid']}>
+        {devices?.map((device) => (
+          <li key={device.id}>
+            <Boundary fallback={() => <Notice tone="danger">{t('device.renderFailed')}</Notice>}>
+              <DeviceCard device={device} />
+            </Boundary>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export const devicesWidget = { id: 'devices', area: 'devices', shown: () => true, Component: Devices } as const;

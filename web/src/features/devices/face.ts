@@ -1,0 +1,173 @@
+import type { Device, DeviceKind } from '#contract/entities/device.ts';
+import type { Readings } from '#domain/control/readings.ts';
+import { distance, kilowattHours, kilowatts, number, percent, temperature } from '#web/lib/format.ts';
+import type { Quantity } from '#web/lib/format.ts';
+import { t, wordFor } from '#web/lib/i18n.ts';
+import type { IconName } from '#web/ui/icons.tsx';
+
+export interface Figure extends Quantity {
+  readonly label: string;
+  readonly tone?: 'heat' | 'cool';
+}
+
+export interface Fact {
+  readonly icon?: IconName;
+  readonly text: string;
+}
+
+/** What a card shows of a device: one large figure, one beside it, a bar, and a few words. */
+export interface Face {
+  readonly main: Figure;
+  readonly side?: Figure;
+  readonly bar?: { readonly fraction: number; readonly label: string };
+  readonly facts: readonly Fact[];
+}
+
+export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
+  tstat: 'thermostat',
+  rac: 'snowflake',
+  hwh: 'water-heater',
+  battery: 'battery',
+  evse: 'charger',
+  ev: 'car',
+};
+
+type Draw = (readings: Readings, device: Pick<Device, 'mfg'>) => Face;
+
+/** Some makers call a mode by another name. */
+export const modeWord = (mode: string, mfg: string): string => {
+  const own = wordFor(`mode.${mfg}`, mode);
+  return own === mode ? wordFor('mode', mode) : own;
+};
+
+const words = (readings: Readings, mfg: string, modeKey: string, fanKey?: string): Fact[] => {
+  const mode = readings.text(modeKey);
+  const fan = fanKey ? readings.text(fanKey) : null;
+  return [
+    ...(mode === null ? [] : [{ text: t('device.mode', { mode: modeWord(mode, mfg) }) }]),
+    ...(fan === null ? [] : [{ icon: 'fan' as const, text: t('device.fan', { fan: wordFor('fan', fan) }) }]),
+  ];
+};
+
+/** What the equipment is doing, from whatever words the maker uses. */
+const action = (equipment: string | null): Fact[] => {
+  if (equipment === null) return [];
+  if (/heat/i.test(equipment)) return [{ icon: 'flame', text: t('hvac.heating') }];
+  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', text: t('hvac.cooling') }];
+  if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }];
+  return [{ text: t('hvac.idle') }];
+};
+
+const setTo = (fahrenheit: number | null, tone: 'heat' | 'cool'): Figure => ({
+  ...temperature(fahrenheit),
+  label: t('device.setTo'),
+  tone,
+});
+
+const air = (readings: Readings, mfg: string, keys: Record<'actual' | 'mode' | 'fan' | 'heat' | 'cool', string>): Face => {
+  const mode = readings.text(keys.mode);
+  const heats = mode === 'heat' || mode === 'auxHeatOnly';
+  const hasTarget = mode !== 'off' && mode !== 'fan';
+  return {
+    main: { ...temperature(readings.number(keys.actual)), label: t('device.insideNow') },
+    ...(hasTarget
+      ? { side: setTo(readings.number(heats ? keys.heat : keys.cool), heats ? 'heat' : 'cool') }
+      : {}),
+    facts: [...action(readings.text('hvac-equipment-status')), ...words(readings, mfg, keys.mode, keys.fan)],
+  };
+};
+
+const faces: Readonly<Record<DeviceKind, Draw>> = {
+  tstat: (readings, { mfg }) =>
+    air(readings, mfg, {
+      actual: 'thermostat-actual-temperature',
+      mode: 'thermostat-mode',
+      fan: 'thermostat-fan-mode',
+      heat: 'thermostat-heat-setpoint',
+      cool: 'thermostat-cool-setpoint',
+    }),
+
+  rac: (readings, { mfg }) =>
+    air(readings, mfg, {
+      actual: 'rac-actual-temperature',
+      mode: 'rac-mode',
+      fan: 'rac-fan-mode',
+      heat: 'rac-cool-setpoint',
+      cool: 'rac-cool-setpoint',
+    }),
+
+  hwh: (readings, { mfg }) => {
+    const power = readings.number('power');
+    const tank = readings.number('hwh-tank-temperature');
+    const setpoint = readings.number('hwh-set-temperature');
+    const facts = words(readings, mfg, 'hwh-set-mode');
+    if (tank === null && setpoint === null) {
+      return { main: { ...kilowatts(power), label: t('device.powerNow') }, facts };
+    }
+    return {
+      main: { ...temperature(tank), label: t('device.tank') },
+      side: setTo(setpoint, 'heat'),
+      facts: [
+        ...(power !== null && power > 50 ? [{ icon: 'flame' as const, text: t('hvac.heating') }] : []),
+        ...facts,
+      ],
+    };
+  },
+
+  battery: (readings, { mfg }) => {
+    const full = readings.number('battery-max-capacity');
+    const present = readings.number('battery-present-capacity');
+    const power = readings.number('battery-power');
+    const fraction = full && present !== null ? present / full : null;
+    const flow = power === null || Math.abs(power) < 50 ? 'resting' : power > 0 ? 'discharging' : 'charging';
+    return {
+      main: {
+        ...percent(fraction),
+        label: t('battery.of', {
+          present: kilowattHours(present).value,
+          full: `${kilowattHours(full).value} kWh`,
+        }),
+      },
+      side: { ...kilowatts(power === null ? null : Math.abs(power)), label: t(`battery.${flow}`) },
+      ...(fraction === null ? {} : { bar: { fraction, label: t('battery.level') } }),
+      facts: words(readings, mfg, readings.text('battery-mode') === null ? 'sis-set-mode' : 'battery-mode'),
+    };
+  },
+
+  evse: (readings) => {
+    const power = readings.number('evse-power');
+    const limit = readings.number('evse-power-limit') ?? readings.number('evse-max-power');
+    const mode = readings.text('evse-mode');
+    return {
+      main: { ...kilowatts(power), label: mode === null ? t('device.powerNow') : wordFor('evse', mode) },
+      side: { ...kilowatts(limit), label: t('evse.limit') },
+      ...(power !== null && limit ? { bar: { fraction: power / limit, label: t('evse.load') } } : {}),
+      facts: [],
+    };
+  },
+
+  ev: (readings) => {
+    const level = readings.number('ev-battery-level');
+    const range = distance(readings.number('ev-battery-range'));
+    const charging = readings.text('ev-charging-status');
+    const status = level !== null && level >= 1 ? 'FULLY_CHARGED' : charging;
+    const home = readings.flag('ev-location-status');
+    const plugged = readings.flag('ev-plugged-in-status');
+    return {
+      main: { ...percent(level), label: t('ev.range', { range: `${range.value} ${range.unit}` }) },
+      ...(level === null ? {} : { bar: { fraction: level, label: t('battery.level') } }),
+      facts: [
+        ...(status === null ? [] : [{ icon: 'bolt' as const, text: wordFor('ev', status) }]),
+        ...(plugged === null
+          ? []
+          : [{ icon: 'charger' as const, text: plugged ? t('ev.pluggedIn') : t('ev.unplugged') }]),
+        ...(home === null ? [] : [{ icon: 'home' as const, text: home ? t('ev.atHome') : t('ev.away') }]),
+      ],
+    };
+  },
+};
+
+export const faceOf = (device: Pick<Device, 'kind' | 'mfg'>, readings: Readings): Face =>
+  faces[device.kind](readings, device);
+
+export const showFraction = (fraction: number): string => `${number(Math.min(1, Math.max(0, fraction)) * 100)}%`;

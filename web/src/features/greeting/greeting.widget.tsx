@@ -1,0 +1,29 @@
+import { wallTime } from '#domain/time.ts';
+import { now } from '#web/lib/clock.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import type { MessageKey } from '#web/lib/i18n.ts';
+import { usePage } from '#web/ui/page.ts';
+
+/** From which hour of the house on each greeting holds. */
+const GREETINGS: readonly (readonly [number, MessageKey])[] = [
+  [18, 'greeting.evening'],
+  [12, 'greeting.afternoon'],
+  [4, 'greeting.morning'],
+  [0, 'greeting.evening'],
+];
+
+function Greeting() {
+  const t = useT();
+  const { user, house } = useHome();
+  const heading = usePage(t('nav.home'));
+  const { hour } = wallTime(now(), house.timezone);
+  const [, key] = GREETINGS.find(([from]) => hour >= from) ?? [0, 'greeting.morning' as const];
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {t(key, { name: user.firstName })}
+    </h1>
+  );
+}
+
+export const greetingWidget = { id: 'greeting', area: 'top', shown: () => true, Component: Greeting } as const;

@@ -1,0 +1,130 @@
+import type { Answer, Body, Endpoint, Params } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/endpoints/index.ts';
+import type { Problem } from '#contract/entities/problem.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { z } from 'zod';
+
+type Values<T> = T[keyof T];
+type AnyEndpoint = { [Area in keyof Endpoints]: Values<Endpoints[Area]> }[keyof Endpoints];
+type PathOf<M extends Endpoint['method']> = Extract<AnyEndpoint, { method: M }>['path'];
+type At<M extends Endpoint['method'], P> = Extract<AnyEndpoint, { method: M; path: P }>;
+
+type Part<Name extends string, Value> = [Value] extends [never] ? unknown : { readonly [N in Name]: Value };
+type QueryOf<E> = E extends { query: infer Q extends z.ZodType }
+  ? { readonly query?: { readonly [K in keyof z.input<Q>]?: string | boolean | undefined } }
+  : unknown;
+type ParamsOf<E extends Endpoint> = keyof Params<E> extends never ? unknown : Part<'params', Params<E>>;
+type BodyOf<E extends Endpoint> = Body<E> extends undefined ? unknown : Part<'body', Body<E>>;
+
+export type Options<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E> & { readonly signal?: AbortSignal };
+
+interface LooseOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** A refusal of the server, or `network` when none came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'network' | 'blocked';
+  readonly detail: string | null;
+  readonly deviceId: string | null;
+
+  constructor(status: number, code: ApiError['code'], message: string, problem?: Partial<Problem>) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.detail = problem?.detail ?? null;
+    this.deviceId = problem?.deviceId ?? null;
+  }
+}
+
+interface Means {
+  readonly fetch: typeof fetch;
+  readonly token: () => string | null;
+  readonly language: () => string;
+  /** Taken by calls that carry no token; the server ignores it on a host bound to a provider. */
+  readonly pid: () => string | null;
+  /** The session is dead: told once per answer, before the caller sees the error. */
+  readonly onSessionLost: () => void;
+  readonly onAnswer: (answer: Response) => void;
+  /** An answer that was asked for before this client existed. */
+  readonly takeEarly: (path: string) => Promise<Response> | undefined;
+}
+
+const MAX_REFUSALS = 2;
+
+const addressOf = (path: string, { params = {}, query = {} }: LooseOptions): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(query).filter((pair): pair is [string, string | boolean] => pair[1] !== undefined);
+  const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+};
+
+const isJson = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').includes('json');
+
+/** get, put, post and delete over the contract's table; a path or payload that it does not know does not compile. */
+export const createApi = (means: Means) => {
+  const refusals = new Map<string, { count: number; status: number }>();
+
+  const send = async (method: Endpoint['method'], url: string, options: LooseOptions): Promise<Response> => {
+    const token = means.token();
+    const headers: Record<string, string> = { 'accept-language': means.language() };
+    if (token) headers['authorization'] = `Bearer ${token}`;
+    if (options.body !== undefined) headers['content-type'] = 'application/json';
+    try {
+      return await means.fetch(`/api${url}`, {
+        method,
+        headers,
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw new ApiError(0, 'network', 'No answer from the server.');
+    }
+  };
+
+  const call = async (method: Endpoint['method'], path: string, options: LooseOptions = {}): Promise<unknown> => {
+    const isSignIn = path.startsWith('/auth/');
+    const isPublic = isSignIn || path === '/provider-config';
+    const pid = means.pid();
+    const query = isPublic && pid ? { ...options.query, pid } : options.query;
+    const url = addressOf(path, { ...options, ...(query ? { query } : {}) });
+    const guarded = means.token() !== null && !isSignIn ? `${means.token()} ${method} ${url}` : null;
+    const refused = guarded === null ? undefined : refusals.get(guarded);
+    if (refused && refused.count >= MAX_REFUSALS) {
+      throw new ApiError(refused.status, 'blocked', `Request failed with status code ${refused.status}`);
+    }
+    const early = method === 'GET' ? means.takeEarly(url) : undefined;
+    const answer = await (early?.catch(() => send(method, url, options)) ?? send(method, url, options));
+    means.onAnswer(answer);
+    if (answer.ok) return answer.status === 204 ? undefined : answer.json();
+    if (guarded !== null && (answer.status === 401 || answer.status === 403)) {
+      refusals.set(guarded, { count: (refused?.count ?? 0) + 1, status: answer.status });
+    }
+    const problem = isJson(answer) ? ((await answer.json()) as Partial<Problem>) : {};
+    if (problem.code === 'session_expired') means.onSessionLost();
+    const message = problem.title ?? `Request failed with status code ${answer.status}`;
+    throw new ApiError(answer.status, problem.code ?? 'internal', message, problem);
+  };
+
+  type Verb<M extends Endpoint['method']> = <P extends PathOf<M>>(
+    path: P,
+    ...options: object extends Options<At<M, P>> ? [options?: Options<At<M, P>>] : [options: Options<At<M, P>>]
+  ) => Promise<Answer<At<M, P>>>;
+  const verb = <M extends Endpoint['method']>(method: M) =>
+    ((path: string, options?: LooseOptions) => call(method, path, options)) as unknown as Verb<M>;
+
+  return {
+    get: verb('GET'),
+    post: verb('POST'),
+    /** Signing in, signing out and changing house start with a clean slate. */
+    forgetRefusals: () => refusals.clear(),
+  };
+};
+
+export type Api = ReturnType<typeof createApi>;

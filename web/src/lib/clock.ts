@@ -1,0 +1,11 @@
+/** The browser's clock, corrected by what the server's answers say the time is. */
+let skew = 0;
+
+export const now = (): Date => new Date(Date.now() + skew);
+
+export const learnServerTime = (dateHeader: string | null): void => {
+  const server = Date.parse(dateHeader ?? '');
+  // The header has whole seconds: a smaller difference says nothing.
+  const found = server - Date.now();
+  if (!Number.isNaN(found)) skew = Math.abs(found) < 2_000 ? 0 : found;
+};

@@ -1,0 +1,57 @@
+import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
+import { boot } from './boot-state.ts';
+import { localeTag, t } from './i18n.ts';
+
+/** Numbers and times as the person reads them. */
+export const PLACEHOLDER = '--';
+
+const units = () => unitsOf[boot().page.provider.localization];
+
+export const number = (value: number, digits = 0): string =>
+  new Intl.NumberFormat(localeTag(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+
+export interface Quantity {
+  readonly value: string;
+  readonly unit: string;
+}
+
+export const temperature = (fahrenheit: number | null): Quantity => {
+  const { temperature: unit } = units();
+  return {
+    value: fahrenheit === null ? PLACEHOLDER : number(showTemperature(fahrenheit, unit)),
+    unit: `°${unit}`,
+  };
+};
+
+export const kilowatts = (watts: number | null): Quantity => ({
+  value: watts === null ? PLACEHOLDER : number(watts / 1_000, 1),
+  unit: 'kW',
+});
+
+export const kilowattHours = (wattHours: number | null): Quantity => ({
+  value: wattHours === null ? PLACEHOLDER : number(wattHours / 1_000, 1),
+  unit: 'kWh',
+});
+
+export const percent = (fraction: number | null): Quantity => ({
+  value: fraction === null ? PLACEHOLDER : number(Math.floor(fraction * 100)),
+  unit: '%',
+});
+
+export const distance = (miles: number | null): Quantity => {
+  const { distance: unit } = units();
+  return { value: miles === null ? PLACEHOLDER : number(showDistance(miles, unit)), unit };
+};
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "4 s ago" up to a day, then the date and time at the house. */
+export const age = (time: Date, now: Date, zone: string): string => {
+  const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
+  if (seconds < MINUTE) return t('age.seconds', { n: seconds });
+  if (seconds < HOUR) return t('age.minutes', { n: Math.floor(seconds / MINUTE) });
+  if (seconds < DAY) return t('age.hours', { n: Math.floor(seconds / HOUR) });
+  return new Intl.DateTimeFormat(localeTag(), { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(time);
+};

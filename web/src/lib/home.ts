@@ -1,0 +1,26 @@
+import { createContext, use } from 'react';
+import type { User } from '#contract/entities/account.ts';
+import type { DeviceNow } from '#contract/entities/device.ts';
+import type { House, ProviderSettings } from '#contract/entities/house.ts';
+
+/** What every screen behind the sign-in may count on. */
+export interface Home {
+  readonly user: User;
+  readonly house: House;
+  readonly settings: ProviderSettings;
+  /** null until the first answer: the rest may come from the last visit. */
+  readonly devices: readonly DeviceNow[] | null;
+  /** When the server last answered, in milliseconds; 0 before the first answer. */
+  readonly refreshedAt: number;
+  /** The last refresh failed: what is shown is what came before. */
+  readonly refreshFailed: boolean;
+  readonly refresh: () => void;
+}
+
+export const HomeContext = createContext<Home | null>(null);
+
+export const useHome = (): Home => {
+  const home = use(HomeContext);
+  if (!home) throw new Error('useHome outside of the signed-in app');
+  return home;
+};

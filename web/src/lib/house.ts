@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+import { paths } from './paths.ts';
+import { navigate } from './router.ts';
+import { api } from './session.ts';
+import { store, stored } from './storage.ts';
+
+const listeners = new Set<() => void>();
+
+/** Which of a person's houses is looked at; kept for the next visit. */
+export const useSelectedHouse = (houses: readonly string[]): string | null => {
+  const chosen = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => stored('houseId'),
+  );
+  return houses.find((id) => id === chosen) ?? houses[0] ?? null;
+};
+
+export const rememberHouse = (houseId: string): void => {
+  if (stored('houseId') !== houseId) store('houseId', houseId);
+};
+
+export const selectHouse = (houseId: string): void => {
+  store('houseId', houseId);
+  store('selectedHouse', null);
+  api.forgetRefusals();
+  for (const listener of listeners) listener();
+  navigate(paths.home);
+};

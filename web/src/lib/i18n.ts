@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import type { Language } from '#contract/entities/account.ts';
+import { format } from '#domain/messages.ts';
+import type { Compiled, MessageValues } from '#domain/messages.ts';
+import type en from '#locales/en.json';
+import { boot } from './boot-state.ts';
+import { store } from './storage.ts';
+
+export type MessageKey = keyof typeof en;
+
+interface Catalogue {
+  readonly language: Language;
+  readonly messages: Readonly<Record<string, Compiled>>;
+}
+
+let current: Catalogue = { language: 'en', messages: {} };
+const listeners = new Set<() => void>();
+
+const install = (next: Catalogue): void => {
+  current = next;
+  document.documentElement.lang = next.language;
+  for (const listener of listeners) listener();
+};
+
+/** Waits for the language that the document has already begun to load. */
+export const loadMessages = async (): Promise<void> => {
+  const { language, messages } = boot();
+  if (current.language === language && Object.keys(current.messages).length > 0) return;
+  install({ language, messages: await messages });
+};
+
+export const chooseLanguage = async (language: Language): Promise<void> => {
+  const answer = await fetch(boot().page.locales[language]);
+  install({ language, messages: (await answer.json()) as Catalogue['messages'] });
+  store('selectedLanguage', language);
+};
+
+export const currentLanguage = (): Language => current.language;
+
+/** Numbers and dates follow the person's language and the provider's country. */
+export const localeTag = (): string => `${current.language}-${boot().page.provider.localization}`;
+
+export const t = (key: MessageKey, values: MessageValues = {}): string => {
+  const message = current.messages[key];
+  return message ? format(message, values, localeTag()) : key;
+};
+
+/** For words that come from a table of facts, such as modes: the fact itself stands in where nobody worded it. */
+export const wordFor = (group: string, fact: string): string => {
+  const message = current.messages[`${group}.${fact}`];
+  return message ? format(message, {}, localeTag()) : fact;
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Draws again when the language changes. */
+export const useT = (): typeof t => {
+  useSyncExternalStore(subscribe, () => current);
+  return t;
+};

@@ -1,0 +1,17 @@
+import type { Language } from '#contract/entities/account.ts';
+import type { ProviderConfig } from '#contract/entities/provider.ts';
+
+interface Signs {
+  readonly stored: Language | null;
+  readonly parameter: string | null;
+  readonly browser: string;
+  readonly offered: ProviderConfig['commonSettings']['byodMultipleLanguages'];
+}
+
+/** The language of a visit: the stored choice, else the URL's, else Spanish for a Spanish browser, else English. */
+export const chooseLanguage = ({ stored, parameter, browser, offered }: Signs): Language => {
+  if (stored) return stored;
+  const supported = offered.supportedLanguages.find((code) => code === parameter);
+  if (supported) return supported;
+  return offered.enabled && offered.supportedLanguages.includes('es') && /\bes\b/.test(browser) ? 'es' : 'en';
+};

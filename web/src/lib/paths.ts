@@ -1,0 +1,75 @@
+/** Every screen's path once. The sign-in view and the app read the same table. */
+export const paths = {
+  root: '/',
+  home: '/user-home',
+  logout: '/logout',
+  account: '/my-account',
+  profile: '/my-account/profile',
+  security: '/my-account/security',
+  preferences: '/my-account/preferences',
+  device: '/device/{deviceId}',
+  logon: '/logon',
+} as const;
+
+/** All of them show the authentication screen. */
+const PUBLIC_PATHS = [
+  '/logon',
+  '/logon/success',
+  '/logon/error',
+  '/logon/password-reset',
+  '/totp',
+  '/auth',
+  '/auth-proxy',
+  '/link-house',
+] as const;
+
+const { root: _root, logon: _logon, ...inside } = paths;
+const SIGNED_IN_PATHS = Object.values(inside);
+
+export interface Location {
+  readonly path: string;
+  readonly search: URLSearchParams;
+}
+
+/** `#/device/abc?tab=1` → path and query. */
+export const parseHash = (hash: string): Location => {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
+  const tidy = path.replace(/\/+$/, '');
+  return { path: tidy === '' ? paths.root : tidy, search: new URLSearchParams(query) };
+};
+
+/** The values of a pattern's braces, or null when the path is not of its form. */
+export const matchPath = (pattern: string, path: string): Record<string, string> | null => {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith('{')) {
+      if (value === '') return null;
+      params[part.slice(1, -1)] = decodeURIComponent(value);
+    } else if (part !== value) return null;
+  }
+  return params;
+};
+
+export const isPublic = (path: string): boolean => PUBLIC_PATHS.some((known) => known === path);
+
+export const isSignedInPath = (path: string): boolean =>
+  SIGNED_IN_PATHS.some((pattern) => matchPath(pattern, path) !== null);
+
+export const devicePath = (deviceId: string): string => `/device/${encodeURIComponent(deviceId)}`;
+
+/** Where a signed-out visitor goes; the page asked for comes along, unless it is one nobody wants to return to. */
+export const logonPath = (asked: string): string => {
+  const { path } = parseHash(asked);
+  const worthIt = isSignedInPath(path) && path !== paths.logout;
+  return worthIt ? `${paths.logon}?return=${encodeURIComponent(asked.replace(/^#/, ''))}` : paths.logon;
+};
+
+/** Where a sign-in leads: to the page asked for, if it is one of ours. */
+export const returnPath = ({ search }: Location): string => {
+  const asked = search.get('return') ?? '';
+  return isSignedInPath(parseHash(asked).path) ? asked : paths.home;
+};

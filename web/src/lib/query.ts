@@ -1,0 +1,58 @@
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Dashboard } from '#contract/endpoints/house.ts';
+import type { PhoneNumber, User } from '#contract/entities/account.ts';
+import { ApiError } from './api.ts';
+import { ACCOUNT_INCLUDES, api } from './session.ts';
+import { store, stored } from './storage.ts';
+import { REFRESH } from './timers.ts';
+
+const RETRIES = 1;
+
+/** Refusals are final; only a lost connection or a busy server is worth a second try. */
+const worthRetrying = (failures: number, error: Error): boolean =>
+  failures < RETRIES && error instanceof ApiError && (error.code === 'network' || error.status >= 500);
+
+export const createQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: worthRetrying, staleTime: REFRESH.dashboard / 2, gcTime: 5 * 60_000 } },
+  });
+
+export const useUser = () => {
+  const id = stored('userId') ?? '';
+  return useQuery<User>({
+    queryKey: ['account', id],
+    queryFn: ({ signal }) => api.get('/account/{id}', { params: { id }, query: ACCOUNT_INCLUDES, signal }),
+    staleTime: Infinity,
+  });
+};
+
+export const usePhoneNumbers = (id: string) =>
+  useQuery<PhoneNumber[]>({
+    queryKey: ['phone-numbers', id],
+    queryFn: ({ signal }) => api.get('/account/{id}/phonenumber', { params: { id }, signal }),
+    staleTime: Infinity,
+  });
+
+/** The one call behind the whole first view; it stops while the tab is hidden and runs once on return. */
+export const useDashboard = (houseId: string | null) =>
+  useQuery<Dashboard>({
+    queryKey: ['dashboard', houseId],
+    queryFn: async ({ signal }) => {
+      const answer = await api.get('/house/{houseId}/dashboard', { params: { houseId: houseId ?? '' }, signal });
+      store('selectedHouse', answer.house);
+      store('proSettings', { houseId: answer.house.id, settings: answer.settings });
+      return answer;
+    },
+    enabled: houseId !== null,
+    refetchInterval: REFRESH.dashboard,
+    refetchOnWindowFocus: 'always',
+  });
+
+/** Addresses for the house menu; the selected house comes with the dashboard. */
+export const houseQuery = (houseId: string) =>
+  queryOptions({
+    queryKey: ['house', houseId],
+    queryFn: ({ signal }) =>
+      api.get('/house/{houseId}', { params: { houseId }, query: { includePrograms: true }, signal }),
+    staleTime: Infinity,
+  });

@@ -1,0 +1,69 @@
+import type { House, ProviderSettings } from '#contract/entities/house.ts';
+import type { Language } from '#contract/entities/account.ts';
+
+/** Everything kept in the browser, by its key. */
+interface Stored {
+  token: string;
+  userId: string;
+  houseId: string;
+  pid: string;
+  proSettings: { houseId: string; settings: ProviderSettings };
+  selectedLanguage: Language;
+  selectedHouse: House;
+  welcomeModalShown: true;
+  theme: 'light' | 'dark';
+}
+
+/** What belongs to the signed-in person and goes with the session. */
+const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'] as const;
+
+const PLAIN: readonly (keyof Stored)[] = ['token', 'userId', 'houseId', 'pid', 'selectedLanguage', 'theme'];
+
+/** Browsers may refuse storage; the visit then lives in memory. */
+const memory = new Map<string, string>();
+
+const raw = {
+  get: (key: string): string | null => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return memory.get(key) ?? null;
+    }
+  },
+  set: (key: string, value: string): void => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      memory.set(key, value);
+    }
+  },
+  remove: (key: string): void => {
+    memory.delete(key);
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing was stored there.
+    }
+  },
+};
+
+export const stored = <K extends keyof Stored>(key: K): Stored[K] | null => {
+  const text = raw.get(key);
+  if (text === null) return null;
+  if (PLAIN.includes(key)) return text as Stored[K];
+  try {
+    return JSON.parse(text) as Stored[K];
+  } catch {
+    raw.remove(key);
+    return null;
+  }
+};
+
+export const store = <K extends keyof Stored>(key: K, value: Stored[K] | null): void => {
+  if (value === null) raw.remove(key);
+  else raw.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+};
+
+export const clearSession = (): void => {
+  for (const key of SESSION_KEYS) raw.remove(key);
+};

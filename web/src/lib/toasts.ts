@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+import { later } from './timers.ts';
+
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'ok' | 'fail' | 'info';
+  readonly title: string;
+  readonly body: string | null;
+}
+
+const SHOWN_FOR = 6_000;
+
+let toasts: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+const change = (next: readonly Toast[]): void => {
+  toasts = next;
+  for (const listener of listeners) listener();
+};
+
+export const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
+
+export const toast = (tone: Toast['tone'], title: string, body: string | null = null, shownFor = SHOWN_FOR): void => {
+  last += 1;
+  const id = last;
+  change([...toasts, { id, tone, title, body }]);
+  later(shownFor, () => dismiss(id));
+};
+
+export const useToasts = (): readonly Toast[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => toasts,
+  );

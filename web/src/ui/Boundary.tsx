@@ -1,0 +1,23 @@
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly children: ReactNode;
+  /** Shown in place of what could not be drawn; `retry` draws it anew. */
+  readonly fallback: (retry: () => void) => ReactNode;
+}
+
+/** What breaks inside stays inside. */
+export class Boundary extends Component<Props, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed
+      ? this.props.fallback(() => this.setState({ failed: false }))
+      : this.props.children;
+  }
+}

@@ -1,0 +1,25 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import styles from './Button.module.css';
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  /** Still shown and still in place, but at work. */
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Button({ look = 'secondary', busy = false, type = 'button', children, ...rest }: Props) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`${styles['button']} ${styles[look]}`}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest.disabled || undefined}
+      onClick={busy ? undefined : rest.onClick}
+    >
+      {busy ? <span className={styles['spinner']} aria-hidden="true" /> : null}
+      {children}
+    </button>
+  );
+}

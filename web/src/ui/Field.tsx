@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import styles from './Field.module.css';
+
+interface Props extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly hint?: string;
+  readonly error?: string | null;
+  /** Sits at the end of the input, such as the button that shows a password. */
+  readonly after?: ReactNode;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+export function Field({ label, hint, error, after, inputRef, ...input }: Props) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles['box']}>
+        <input
+          {...input}
+          id={id}
+          ref={inputRef}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+        />
+        {after}
+      </div>
+      {hint ? (
+        <p id={`${id}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className={styles['error']}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import type { IconName } from './icons.tsx';
+import styles from './Menu.module.css';
+
+export interface MenuItem {
+  readonly id: string;
+  readonly text: string;
+  /** A second, quieter line. */
+  readonly note?: string;
+  readonly icon?: IconName;
+  readonly lang?: string;
+  /** One of a choice when given; a plain entry otherwise. */
+  readonly checked?: boolean;
+  /** Entries of one section stand together under its name. */
+  readonly section?: string;
+  readonly onChoose: () => void;
+}
+
+interface Props {
+  readonly label: string;
+  readonly button: ReactNode;
+  readonly items: readonly MenuItem[];
+  readonly align?: 'start' | 'end';
+}
+
+/** Letters typed within this time belong to one word. */
+const TYPING_MS = 600;
+
+export function Menu({ label, button, items, align = 'end' }: Props) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', at: 0 });
+
+  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+  const focusEntry = (index: number) => {
+    const all = entries();
+    all.at(index % all.length)?.focus();
+  };
+  const close = (toButton: boolean) => {
+    setOpen(false);
+    if (toButton) trigger.current?.focus();
+  };
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const chosen = items.findIndex(({ checked }) => checked);
+    focusEntry(Math.max(0, chosen));
+    const outside = (event: PointerEvent) => {
+      const target = event.target as Node;
+      if (!list.current?.contains(target) && !trigger.current?.contains(target)) close(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+
+  const find = (key: string, stamp: number) => {
+    const { text, at } = typed.current;
+    const word = (stamp - at < TYPING_MS ? text : '') + key.toLowerCase();
+    typed.current = { text: word, at: stamp };
+    const index = items.findIndex((item) => item.text.toLowerCase().startsWith(word));
+    if (index >= 0) focusEntry(index);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => focusEntry(at + 1),
+      ArrowUp: () => focusEntry(at - 1),
+      Home: () => focusEntry(0),
+      End: () => focusEntry(-1),
+      Escape: () => close(true),
+      Tab: () => close(true),
+    };
+    const move = moves[event.key];
+    if (move) {
+      if (event.key !== 'Tab') event.preventDefault();
+      event.stopPropagation();
+      move();
+    } else if (event.key.length === 1 && event.key !== ' ') find(event.key, event.timeStamp);
+  };
+
+  return (
+    <div className={styles['anchor']}>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles['trigger']}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={label}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && !open) {
+            event.preventDefault();
+            setOpen(true);
+          }
+        }}
+      >
+        {button}
+      </button>
+      {open ? (
+        <div
+          ref={list}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          className={`${styles['menu']} ${styles[align]}`}
+          onKeyDown={onKeyDown}
+        >
+          {items.map((item, index) => (
+            <Fragment key={item.id}>
+            {item.section !== items[index - 1]?.section ? (
+              <p className={styles['section']} role="presentation">
+                {item.section}
+              </p>
+            ) : null}
+            <button
+              type="button"
+              role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={item.checked}
+              lang={item.lang}
+              tabIndex={-1}
+              className={styles['item']}
+              onClick={() => {
+                close(true);
+                item.onChoose();
+              }}
+            >
+              {item.icon ? <Icon name={item.icon} size={20} /> : null}
+              <span className={styles['text']}>
+                {item.text}
+                {item.note ? <span className={styles['note']}>{item.note}</span> : null}
+              </span>
+              {item.checked ? <Icon name="check" size={20} /> : null}
+            </button>
+            </Fragment>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import type { IconName } from './icons.tsx';
+import styles from './Notice.module.css';
+
+const ICONS = { info: 'info', ok: 'check', warn: 'alert', danger: 'alert' } as const satisfies Record<string, IconName>;
+
+interface Props {
+  readonly tone?: keyof typeof ICONS;
+  readonly title?: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  /** Spoken as soon as it appears. */
+  readonly urgent?: boolean;
+}
+
+/** A message in its place, beside what it is about. */
+export function Notice({ tone = 'info', title, children, action, urgent = false }: Props) {
+  return (
+    <div className={`${styles['notice']} ${styles[tone]}`} role={urgent ? 'alert' : undefined}>
+      <Icon name={ICONS[tone]} size={20} />
+      <div className={styles['text']}>
+        {title ? <p className={styles['title']}>{title}</p> : null}
+        {children ? <p>{children}</p> : null}
+      </div>
+      {action}
+    </div>
+  );
+}
