@@ -2,7 +2,24 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contract,domain,simulator,server,web,tools}/**/*.test.{ts,tsx}'],
     pool: 'forks',
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: ['{contract,domain,simulator,web,tools}/**/*.test.{ts,tsx}', 'server/src/{demo,lib}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts'],
+          exclude: ['server/src/{demo,lib}/**'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream';
-import fastify from 'fastify';
+import type { Writable } from 'node:stream';
+import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
 import { errors } from '#contract/errors.ts';
@@ -74,7 +74,7 @@ export const createApp = (means: AppMeans): App => {
         res: ({ statusCode }) => ({ statusCode }),
       },
     },
-    disableRequestLogging: means.logLevel !== 'debug' && means.logLevel !== 'info',
+    logController: new LogController({ disableRequestLogging: !['debug', 'info'].includes(means.logLevel) }),
     bodyLimit: BODY_LIMIT,
     trustProxy: (_address, hop) => hop < means.trustedProxies,
     requestTimeout: 15_000,

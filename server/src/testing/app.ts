@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { Writable } from 'node:stream';
+import type { InjectOptions } from 'fastify';
+import { createApp } from '../app.ts';
+import type { RootDb } from '../db/connection.ts';
+import { seededRandom } from '../demo/seeded-random.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readProviders } from '../providers.ts';
+import { registerProviders } from '../stores/provider.ts';
+
+/** A clock that stands still until a test moves it. */
+export class TestClock implements Clock {
+  #now: Date;
+
+  constructor(start = '2026-11-15T18:00:00.000Z') {
+    this.#now = new Date(start);
+  }
+
+  now(): Date {
+    return this.#now;
+  }
+
+  advance(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds);
+  }
+}
+
+interface CallOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly host?: string;
+  readonly ip?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+}
+
+/** The real app on the given database, called in process. */
+export const startApp = async (db: RootDb, options: { readonly seed?: string; readonly logLevel?: string } = {}) => {
+  const clock = new TestClock();
+  const providers = readProviders();
+  const lines: string[] = [];
+  const logTo = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  await registerProviders(db, providers.all, clock.now());
+  const random = seededRandom(options.seed ?? 'test');
+  const { server, metrics } = createApp({
+    db,
+    clock,
+    random,
+    providers,
+    logLevel: options.logLevel ?? 'error',
+    logTo,
+    // Tests say which address a call comes from.
+    trustedProxies: 1,
+    webBuild: null,
+    preparing: () => [],
+    version: 'test',
+  });
+  await server.ready();
+
+  const call = async (method: string, path: string, call_: CallOptions = {}): Promise<Answer> => {
+    const answer = await server.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path,
+      headers: {
+        host: call_.host ?? 'localhost',
+        'x-forwarded-for': call_.ip ?? '192.0.2.1',
+        ...(call_.token ? { authorization: `Bearer ${call_.token}` } : {}),
+        ...call_.headers,
+      },
+      ...(call_.body === undefined ? {} : { payload: call_.body as object }),
+    });
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json') && answer.body !== '';
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: isJson ? answer.json() : null,
+    };
+  };
+  return { server, metrics, clock, random, providers, call, lines, close: () => server.close() };
+};
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>;
+
+/** Everything a set of tables holds, as one value: equal before and after means nothing was written. */
+export const checksum = (rows: unknown): string => createHash('sha256').update(JSON.stringify(rows)).digest('hex');

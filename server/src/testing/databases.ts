@@ -1,0 +1,61 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { connectPostgres, openPglite, overPglite } from '../db/connection.ts';
+import type { RootDb } from '../db/connection.ts';
+import { TEMPLATE_DATABASE } from './global-setup.ts';
+
+export interface TestDatabase {
+  readonly db: RootDb;
+  /** For a second process or pool on the same data; null on the embedded database. */
+  readonly url: string | null;
+  readonly close: () => Promise<void>;
+}
+
+const openEmbeddedCopy = async (): Promise<TestDatabase> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-'));
+  await cp(inject('pgliteTemplate'), folder, { recursive: true });
+  const db = overPglite(await openPglite(folder));
+  return {
+    db,
+    url: null,
+    close: async () => {
+      await db.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+
+const administer = async (statement: string): Promise<void> => {
+  const client = new Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+};
+
+let copies = 0;
+
+const openPostgresCopy = async (): Promise<TestDatabase> => {
+  copies += 1;
+  const name = `test_${process.pid}_${copies}`;
+  await administer(`create database ${name} template ${TEMPLATE_DATABASE}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  const db = connectPostgres(url.href, () => {});
+  return {
+    db,
+    url: url.href,
+    close: async () => {
+      await db.destroy();
+      await administer(`drop database ${name} with (force)`);
+    },
+  };
+};
+
+/** For `describe.each`: the same cases on both databases. */
+export const databases: readonly (readonly [name: string, open: () => Promise<TestDatabase>])[] = [
+  ['PGlite', openEmbeddedCopy],
+  ['PostgreSQL', openPostgresCopy],
+];

@@ -1,0 +1,140 @@
+import { createPasswordHasher } from '../auth/password.ts';
+import type { RootDb } from '../db/connection.ts';
+import { insertRows } from '../stores/demo.ts';
+import type { TestApp } from './app.ts';
+
+/**
+ * Two providers and the people around one house: enough for every question of who may see what.
+ * House A is the owner's; B is a neighbour's at the same provider; C belongs to another provider.
+ */
+export const PASSWORD = 'CorrectHorse42';
+
+export const PEOPLE = {
+  owner: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  second: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  exMember: { providerId: 'sunvale', houses: [] },
+  neighbour: { providerId: 'sunvale', houses: [['house', 'houseb']] },
+  adminOwn: { providerId: 'sunvale', houses: [['admin', 'housea']] },
+  adminOther: { providerId: 'sunvale', houses: [['admin', 'houseb']] },
+  inactive: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  withTotp: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  noPassword: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  /** The owner's e-mail address at another provider. */
+  foreign: { providerId: 'harbour', houses: [['house', 'housec']] },
+} as const satisfies Record<string, { providerId: string; houses: readonly (readonly ['house' | 'admin', string])[] }>;
+
+export type Person = keyof typeof PEOPLE;
+
+export const HOUSES = { housea: 'sunvale', houseb: 'sunvale', housec: 'harbour' } as const;
+
+export const emailOf = (person: Person): string =>
+  person === 'foreign' ? emailOf('owner') : `${person.toLowerCase()}@home.example`;
+
+const passwordHash = createPasswordHasher().hash(PASSWORD);
+
+export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>): Promise<void> => {
+  const createdAt = clock.now();
+  const houses = Object.entries(HOUSES);
+  await insertRows(
+    db,
+    'house',
+    houses.map(([id, providerId], index) => ({
+      providerId,
+      id,
+      number: index + 1,
+      address: `${index + 1} Test Street`,
+      nickname: null,
+      latitude: 40,
+      longitude: -105,
+      zipcode: '80302',
+      country: 'US',
+      timezone: 'America/Denver',
+      settings: null,
+      createdAt,
+    })),
+  );
+  const hash = await passwordHash;
+  const people = Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][];
+  await insertRows(
+    db,
+    'account',
+    people.map(([person, { providerId }]) => ({
+      providerId,
+      id: `${person.toLowerCase()}id`,
+      email: emailOf(person),
+      firstName: person,
+      lastName: 'Tester',
+      alias: null,
+      language: null,
+      passwordHash: person === 'noPassword' ? null : hash,
+      totpSecret: person === 'withTotp' ? 'JBSWY3DPEHPK3PXP' : null,
+      active: person !== 'inactive',
+      createdAt,
+    })),
+  );
+  await insertRows(
+    db,
+    'accountRole',
+    people.flatMap(([person, { providerId, houses: held }]) =>
+      held.map(([role, houseId]) => ({
+        providerId,
+        id: `${person.toLowerCase()}${role}`,
+        accountId: `${person.toLowerCase()}id`,
+        role,
+        houseId,
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'device',
+    houses.map(([houseId, providerId]) => ({
+      providerId,
+      houseId,
+      id: `${houseId}tstat`,
+      kind: 'tstat' as const,
+      mfg: 'honeywell',
+      type: null,
+      name: 'Hall',
+      uid: null,
+      position: 1,
+      createdAt,
+    })),
+  );
+  const time = createdAt.toISOString();
+  await insertRows(
+    db,
+    'deviceState',
+    houses.map(([houseId, providerId]) => ({
+      providerId,
+      houseId,
+      deviceId: `${houseId}tstat`,
+      entries: JSON.stringify({
+        status: { value: 'ONLINE', time },
+        'thermostat-actual-temperature': { value: 71, time },
+      }),
+      reportedAt: createdAt,
+    })),
+  );
+  await insertRows(
+    db,
+    'deviceSetting',
+    houses.map(([houseId, providerId]) => ({
+      providerId,
+      houseId,
+      deviceId: `${houseId}tstat`,
+      key: 'sub-brand' as const,
+      value: JSON.stringify('Lyric'),
+      updatedAt: createdAt,
+    })),
+  );
+};
+
+export const signIn = async (app: TestApp, person: Person, ip?: string): Promise<string> => {
+  const answer = await app.call('POST', `/api/auth/login?pid=${PEOPLE[person].providerId}`, {
+    body: { email: emailOf(person), password: PASSWORD },
+    ...(ip ? { ip } : {}),
+  });
+  if (answer.status !== 200) throw new Error(`${person} could not sign in: ${answer.text}`);
+  return (answer.body as { token: string }).token;
+};
