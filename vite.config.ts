@@ -11,8 +11,10 @@ const here = import.meta.dirname;
 const out = path.join(here, 'build/web');
 
 /** One file for what both views need, so that going from sign-in to the app fetches it once. */
-const FIRST_VIEW = /node_modules\/(react|react-dom|scheduler)\/|rolldown|vite\/preload|web\/src\/(lib|ui)\/|domain\/src\/messages/;
-const APP_ONLY = /lib\/(query|home|house|online|format|theme|clean-html)|ui\/(Card|Choice|EmptyState|Facts|Skeleton|Tabs|Boundary)/;
+const FIRST_VIEW =
+  /node_modules\/(react|react-dom|scheduler)\/|rolldown|vite\/preload|web\/src\/(lib|ui)\/|domain\/src\/messages/;
+const APP_ONLY =
+  /lib\/(query|home|house|online|format|theme|clean-html)|ui\/(Card|Choice|EmptyState|Facts|Skeleton|Tabs|Boundary)/;
 
 /** Compiles each language's ICU texts into a file of its own, and writes down where it went. */
 const locales = (): Plugin => ({
@@ -20,7 +22,10 @@ const locales = (): Plugin => ({
   generateBundle() {
     const files: Record<string, string> = {};
     for (const name of readdirSync(path.join(here, 'locales'))) {
-      const texts = JSON.parse(readFileSync(path.join(here, 'locales', name), 'utf8')) as Record<string, string>;
+      const texts = JSON.parse(readFileSync(path.join(here, 'locales', name), 'utf8')) as Record<
+        string,
+        string
+      >;
       const compiled = Object.entries(texts).map(([key, text]) => [key, compileMessageOrThrow(text)]);
       const source = JSON.stringify(Object.fromEntries(compiled));
       const language = path.basename(name, '.json');

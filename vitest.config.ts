@@ -7,7 +7,10 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['{contract,domain,simulator,web,tools}/**/*.test.{ts,tsx}', 'server/src/{demo,lib}/**/*.test.ts'],
+          include: [
+            '{contract,domain,simulator,web,tools}/**/*.test.{ts,tsx}',
+            'server/src/{demo,lib}/**/*.test.ts',
+          ],
         },
       },
       {
@@ -15,7 +18,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           exclude: ['server/src/{demo,lib}/**'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['tools/test-databases.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

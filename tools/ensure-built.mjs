@@ -5,7 +5,16 @@ import path from 'node:path';
 import { nodeBinary, run } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const BUILT_FROM = ['web', 'domain', 'contract', 'locales', 'server/src/db', 'tools/build.ts', 'vite.config.ts', 'package-lock.json'];
+const BUILT_FROM = [
+  'web',
+  'domain',
+  'contract',
+  'locales',
+  'server/src/db',
+  'tools/build.ts',
+  'vite.config.ts',
+  'package-lock.json',
+];
 const STAMP = path.join(root, 'build/stamp');
 
 const filesOf = (entry) => {
@@ -19,7 +28,7 @@ const filesOf = (entry) => {
 /** Changes with any source that the build reads. */
 const fingerprint = () => {
   const hash = createHash('sha256');
-  for (const file of BUILT_FROM.flatMap(filesOf).sort()) hash.update(file).update(readFileSync(file));
+  for (const file of BUILT_FROM.flatMap(filesOf).toSorted()) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 };
 

@@ -4,6 +4,8 @@ import type { ProviderConfig } from '#contract/entities/provider.ts';
 /** What the HTML document hands to the scripts that it starts. */
 export interface PageData {
   readonly provider: ProviderConfig;
+  /** Demo data is loaded: pages for developers exist. */
+  readonly demo: boolean;
   /** Script addresses of each view, its entry first. */
   readonly views: { readonly signIn: readonly string[]; readonly app: readonly string[] };
   /** Address of each language's messages. */

@@ -41,6 +41,7 @@ export interface AppMeans {
   readonly trustedProxies: number;
   /** Folder of the built web application; null serves the API alone. */
   readonly webBuild: string | null;
+  readonly demo: boolean;
   /** Preparations that are still under way, such as demo data. */
   readonly preparing: () => readonly string[];
   readonly version: string;
@@ -109,7 +110,10 @@ export const createApp = (means: AppMeans): App => {
 
   serveHealth(server, {
     waitingFor: async () => {
-      const reachable = await ping(db).then(() => true, () => false);
+      const reachable = await ping(db).then(
+        () => true,
+        () => false,
+      );
       return [...(reachable ? [] : ['database']), ...means.preparing()];
     },
   });
@@ -127,13 +131,15 @@ export const createApp = (means: AppMeans): App => {
       mountRoutes(api, { ...means, allow: createAllowance(means.clock) }, routes);
       const document = openApi(endpoints, means.version);
       api.get('/openapi.json', async (_request, reply) => reply.send(document));
-      api.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(endpoints)));
+      api.get('/docs', async (_request, reply) =>
+        reply.type('text/html; charset=utf-8').send(docsPage(endpoints)),
+      );
       api.get('/docs.css', async (_request, reply) => reply.type('text/css').send(docsCss));
     },
     { prefix: '/api' },
   );
   if (means.webBuild) {
-    serveDocument(server, means.webBuild, providers);
+    serveDocument(server, means.webBuild, providers, means.demo);
     serveAssets(server, means.webBuild, providers);
   }
   return { server, metrics };

@@ -24,10 +24,14 @@ const fail = (sentence: string, exitCode: number): never => {
 
 const portTaken = (error: NodeJS.ErrnoException, host: string, port: number): StartFailure | null => {
   if (error.code === 'EADDRINUSE') {
-    return new StartFailure(`Port ${port} on ${host} is in use; stop what uses it, or set PORT to another one.`);
+    return new StartFailure(
+      `Port ${port} on ${host} is in use; stop what uses it, or set PORT to another one.`,
+    );
   }
   if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
-    return new StartFailure(`The server cannot listen on ${host}:${port} (${error.code}); check HOST and PORT.`);
+    return new StartFailure(
+      `The server cannot listen on ${host}:${port} (${error.code}); check HOST and PORT.`,
+    );
   }
   return null;
 };
@@ -38,7 +42,8 @@ const main = async (): Promise<void> => {
   const providers = readProviders();
   const database = await openDatabase(config, {
     clock,
-    onLockLost: () => fail('Another process took the data folder; stopping at once so that nothing is lost.', 70),
+    onLockLost: () =>
+      fail('Another process took the data folder; stopping at once so that nothing is lost.', 70),
     onConnectionError: (error) => app.server.log.warn({ err: error }, 'database connection lost'),
   });
   const { db } = database;
@@ -51,12 +56,16 @@ const main = async (): Promise<void> => {
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     webBuild: WEB_BUILD,
+    demo: config.demo,
     preparing: () => preparing,
     version: packageJson.version,
   });
-  const metrics = config.metricsPort === null ? null : createServer((_request, response) => {
-    response.setHeader('content-type', 'text/plain; version=0.0.4').end(app.metrics.render());
-  });
+  const metrics =
+    config.metricsPort === null
+      ? null
+      : createServer((_request, response) => {
+          response.setHeader('content-type', 'text/plain; version=0.0.4').end(app.metrics.render());
+        });
   const stopHousekeeping = keepHouse({
     db,
     clock,
@@ -93,7 +102,9 @@ const main = async (): Promise<void> => {
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
     process.stdout.write(`${greeting(config, addressOf(config.host, port))}\n`);
   } catch (error) {
-    process.stderr.write(`${(portTaken(error as NodeJS.ErrnoException, config.host, config.port) ?? (error as Error)).message}\n`);
+    process.stderr.write(
+      `${(portTaken(error as NodeJS.ErrnoException, config.host, config.port) ?? (error as Error)).message}\n`,
+    );
     await stop(error instanceof StartFailure ? error.exitCode : 1);
   }
 };

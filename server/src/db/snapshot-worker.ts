@@ -17,5 +17,9 @@ for (const table of tables) {
   await copy.query(`select count(*) from "${name}"`);
 }
 await copy.close();
-await pipeline(createReadStream(archive), createGzip(), createWriteStream(`${target}.partial`, { mode: 0o600 }));
+await pipeline(
+  createReadStream(archive),
+  createGzip(),
+  createWriteStream(`${target}.partial`, { mode: 0o600 }),
+);
 await rename(`${target}.partial`, target);

@@ -61,8 +61,19 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[T-40] the audit log refuses changes', async () => {
     const { db } = database;
-    await db.insertInto('provider').values({ id: 'p', createdAt: new Date(0) }).execute();
-    const line = { providerId: 'p', id: '1', at: new Date(0), accountId: null, houseId: null, action: 'x', detail: null };
+    await db
+      .insertInto('provider')
+      .values({ id: 'p', createdAt: new Date(0) })
+      .execute();
+    const line = {
+      providerId: 'p',
+      id: '1',
+      at: new Date(0),
+      accountId: null,
+      houseId: null,
+      action: 'x',
+      detail: null,
+    };
     await db.insertInto('audit').values(line).execute();
     await expect(db.updateTable('audit').set({ action: 'y' }).execute()).rejects.toThrow(/only be added to/);
     await expect(db.deleteFrom('audit').execute()).rejects.toThrow(/only be added to/);

@@ -10,7 +10,13 @@ export const templateFolder = (): string => path.join(BUILD, `template-${schemaF
 /** A migrated, empty database to copy: initdb alone takes longer than a whole start should. */
 export const makeTemplate = async (): Promise<string> => {
   const folder = templateFolder();
-  if (await access(folder).then(() => true, () => false)) return folder;
+  if (
+    await access(folder).then(
+      () => true,
+      () => false,
+    )
+  )
+    return folder;
   await mkdir(BUILD, { recursive: true });
   const partial = `${folder}.${process.pid}`;
   const db = overPglite(await openPglite(partial));

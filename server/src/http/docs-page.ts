@@ -31,7 +31,10 @@ export const docsPage = (areas: Readonly<Record<string, EndpointTable>>): string
 <code>application/problem+json</code>. The same in machine form: <a href="/api/openapi.json">openapi.json</a>.</p>
 ${Object.entries(areas)
   .map(
-    ([area, table]) => `<h2>${area}</h2><div class="scroll" tabindex="0" role="region" aria-label="${area}"><table>
+    ([
+      area,
+      table,
+    ]) => `<h2>${area}</h2><div class="scroll" tabindex="0" role="region" aria-label="${area}"><table>
 <thead><tr><th>Method</th><th>Path</th><th>Who</th><th>Query</th><th>Body</th><th>Refusals</th></tr></thead>
 <tbody>${Object.values(table).map(row).join('')}</tbody></table></div>`,
   )

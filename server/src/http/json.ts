@@ -20,9 +20,10 @@ export const acceptJson = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // A call without payload may still say that it speaks JSON.
     if (body === '') return done(null, undefined);
-    parse(request, body as string, (error, parsed: unknown) => {
+    void parse(request, body as string, (error, parsed: unknown) => {
       if (error) done(new AppError('bad_request', { detail: 'The body is not valid JSON.', cause: error }));
-      else if (isTooDeep(parsed)) done(new AppError('bad_request', { detail: 'The body is nested too deeply.' }));
+      else if (isTooDeep(parsed))
+        done(new AppError('bad_request', { detail: 'The body is nested too deeply.' }));
       else done(null, parsed);
     });
   });

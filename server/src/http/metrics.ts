@@ -32,7 +32,9 @@ export const measure = (app: FastifyInstance): Metrics => {
       const name = 'porchlight_http_request_seconds';
       const lines = [`# TYPE ${name} histogram`];
       for (const [labels, { buckets, sum, count }] of series) {
-        BOUNDS.forEach((bound, index) => lines.push(`${name}_bucket{${labels},le="${bound}"} ${buckets[index]}`));
+        BOUNDS.forEach((bound, index) =>
+          lines.push(`${name}_bucket{${labels},le="${bound}"} ${buckets[index]}`),
+        );
         lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
         lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
       }

@@ -41,7 +41,11 @@ export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void 
   }
 };
 
-const parse = <S extends z.ZodType>(schema: S | undefined, value: unknown, where: string): z.output<S> | undefined => {
+const parse = <S extends z.ZodType>(
+  schema: S | undefined,
+  value: unknown,
+  where: string,
+): z.output<S> | undefined => {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
@@ -58,7 +62,8 @@ const readCookie = (header: string | undefined, name: string): string | null => 
   return found?.slice(name.length + 1) || null;
 };
 
-const bearer = (header: string | undefined): string | undefined => /^Bearer ([\w-]{1,128})$/.exec(header ?? '')?.[1];
+const bearer = (header: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{1,128})$/.exec(header ?? '')?.[1];
 
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
   network: networkOf(request.ip),

@@ -11,7 +11,10 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../locales');
 export type Translate = (key: string, values?: MessageValues) => string;
 
 const load = (language: Language): Translate => {
-  const texts = JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Record<string, string>;
+  const texts = JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
   const compiled = new Map<string, Compiled>();
   return (key, values = {}) => {
     const text = texts[key];

@@ -12,7 +12,10 @@ export interface Include {
   readonly commandModes: boolean;
 }
 
-export type DeviceRow = Pick<Selectable<Database['device']>, 'id' | 'kind' | 'mfg' | 'type' | 'name' | 'uid'> & {
+export type DeviceRow = Pick<
+  Selectable<Database['device']>,
+  'id' | 'kind' | 'mfg' | 'type' | 'name' | 'uid'
+> & {
   readonly deviceSettings: DeviceSetting[];
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
+
 import { createApp } from '../app.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
@@ -25,6 +26,8 @@ export class TestClock implements Clock {
   }
 }
 
+type Method = NonNullable<InjectOptions['method']>;
+
 interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
@@ -42,7 +45,10 @@ export interface Answer {
 }
 
 /** The real app on the given database, called in process. */
-export const startApp = async (db: RootDb, options: { readonly seed?: string; readonly logLevel?: string } = {}) => {
+export const startApp = async (
+  db: RootDb,
+  options: { readonly seed?: string; readonly logLevel?: string } = {},
+) => {
   const clock = new TestClock();
   const providers = readProviders();
   const lines: string[] = [];
@@ -63,15 +69,16 @@ export const startApp = async (db: RootDb, options: { readonly seed?: string; re
     logTo,
     // Tests say which address a call comes from.
     trustedProxies: 1,
-    webBuild: null,
+    webBuild: options.webBuild ?? null,
+    demo: false,
     preparing: () => [],
     version: 'test',
   });
   await server.ready();
 
-  const call = async (method: string, path: string, call_: CallOptions = {}): Promise<Answer> => {
+  const call = async (method: Method, path: string, call_: CallOptions = {}): Promise<Answer> => {
     const answer = await server.inject({
-      method: method as NonNullable<InjectOptions['method']>,
+      method,
       url: path,
       headers: {
         host: call_.host ?? 'localhost',
@@ -81,7 +88,7 @@ export const startApp = async (db: RootDb, options: { readonly seed?: string; re
       },
       ...(call_.body === undefined ? {} : { payload: call_.body as object }),
     });
-    const isJson = String(answer.headers['content-type'] ?? '').includes('json') && answer.body !== '';
+    const isJson = (answer.headers['content-type'] ?? '').includes('json') && answer.body !== '';
     return {
       status: answer.statusCode,
       headers: answer.headers,
@@ -95,4 +102,5 @@ export const startApp = async (db: RootDb, options: { readonly seed?: string; re
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
 /** Everything a set of tables holds, as one value: equal before and after means nothing was written. */
-export const checksum = (rows: unknown): string => createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+export const checksum = (rows: unknown): string =>
+  createHash('sha256').update(JSON.stringify(rows)).digest('hex');

@@ -5,7 +5,6 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { connectPostgres, openPglite, overPglite } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
-import { TEMPLATE_DATABASE } from './global-setup.ts';
 
 export interface TestDatabase {
   readonly db: RootDb;
@@ -40,7 +39,7 @@ let copies = 0;
 const openPostgresCopy = async (): Promise<TestDatabase> => {
   copies += 1;
   const name = `test_${process.pid}_${copies}`;
-  await administer(`create database ${name} template ${TEMPLATE_DATABASE}`);
+  await administer(`create database ${name} template ${inject('postgresTemplate')}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   const db = connectPostgres(url.href, () => {});

@@ -8,6 +8,8 @@ import type { TestApp } from './app.ts';
  * House A is the owner's; B is a neighbour's at the same provider; C belongs to another provider.
  */
 export const PASSWORD = 'CorrectHorse42';
+export const TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
+export const PHONE = '3035550142';
 
 export const PEOPLE = {
   owner: { providerId: 'sunvale', houses: [['house', 'housea']] },
@@ -19,13 +21,19 @@ export const PEOPLE = {
   inactive: { providerId: 'sunvale', houses: [['house', 'housea']] },
   withTotp: { providerId: 'sunvale', houses: [['house', 'housea']] },
   noPassword: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  locked: { providerId: 'sunvale', houses: [['house', 'housea']] },
   /** The owner's e-mail address at another provider. */
   foreign: { providerId: 'harbour', houses: [['house', 'housec']] },
-} as const satisfies Record<string, { providerId: string; houses: readonly (readonly ['house' | 'admin', string])[] }>;
+} as const satisfies Record<
+  string,
+  { providerId: string; houses: readonly (readonly ['house' | 'admin', string])[] }
+>;
 
 export type Person = keyof typeof PEOPLE;
 
 export const HOUSES = { housea: 'sunvale', houseb: 'sunvale', housec: 'harbour' } as const;
+
+export const accountIdOf = (person: Person): string => `${person.toLowerCase()}id`;
 
 export const emailOf = (person: Person): string =>
   person === 'foreign' ? emailOf('owner') : `${person.toLowerCase()}@home.example`;
@@ -60,14 +68,14 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
     'account',
     people.map(([person, { providerId }]) => ({
       providerId,
-      id: `${person.toLowerCase()}id`,
+      id: accountIdOf(person),
       email: emailOf(person),
       firstName: person,
       lastName: 'Tester',
       alias: null,
       language: null,
       passwordHash: person === 'noPassword' ? null : hash,
-      totpSecret: person === 'withTotp' ? 'JBSWY3DPEHPK3PXP' : null,
+      totpSecret: person === 'withTotp' ? TOTP_SECRET : null,
       active: person !== 'inactive',
       createdAt,
     })),
@@ -79,12 +87,28 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
       held.map(([role, houseId]) => ({
         providerId,
         id: `${person.toLowerCase()}${role}`,
-        accountId: `${person.toLowerCase()}id`,
+        accountId: accountIdOf(person),
         role,
         houseId,
       })),
     ),
   );
+  await insertRows(
+    db,
+    'phoneNumber',
+    (['owner', 'foreign'] as const).map((person) => ({
+      providerId: PEOPLE[person].providerId,
+      accountId: accountIdOf(person),
+      countryCode: '1' as const,
+      phone: PHONE,
+      verifiedAt: createdAt,
+      optedOutAt: null,
+      createdAt,
+    })),
+  );
+  await insertRows(db, 'programParticipant', [
+    { providerId: 'sunvale', houseId: 'housea', programId: 'peak-rewards' },
+  ]);
   await insertRows(
     db,
     'device',

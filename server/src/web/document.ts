@@ -39,7 +39,9 @@ const readBundle = (build: string): Bundle => {
   const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest;
   const chunksOf = (entry: string) => withImports(manifest, entry);
   const scripts = (entry: string) => chunksOf(entry).map(({ file }) => `/${file}`);
-  const styles = new Set([...chunksOf(ENTRIES.signIn), ...chunksOf(ENTRIES.app)].flatMap(({ css }) => css ?? []));
+  const styles = new Set(
+    [...chunksOf(ENTRIES.signIn), ...chunksOf(ENTRIES.app)].flatMap(({ css }) => css ?? []),
+  );
   return {
     boot: read('../boot/boot.js').trim(),
     css: [...styles].map(read).join(''),
@@ -48,16 +50,17 @@ const readBundle = (build: string): Bundle => {
   };
 };
 
-const hashFor = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+const hashFor = (content: string): string =>
+  `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 interface Page {
   readonly html: string;
   readonly policy: string;
 }
 
-const render = (bundle: Bundle, provider: Provider): Page => {
+const render = (bundle: Bundle, provider: Provider, demo: boolean): Page => {
   const { config } = provider;
-  const page: PageData = { provider: config, views: bundle.views, locales: bundle.locales };
+  const page: PageData = { provider: config, demo, views: bundle.views, locales: bundle.locales };
   const style = brandCss(config.color) + bundle.css;
   const name = escapeHtml(config.name);
   const html = `<!doctype html>
@@ -89,9 +92,14 @@ const render = (bundle: Bundle, provider: Provider): Page => {
 };
 
 /** The one HTML document: brand, styles and the first data call are in it, so nothing waits for a second answer. */
-export const serveDocument = (app: FastifyInstance, build: string, providers: Providers): void => {
+export const serveDocument = (
+  app: FastifyInstance,
+  build: string,
+  providers: Providers,
+  demo: boolean,
+): void => {
   const bundle = readBundle(build);
-  const pages = new Map(providers.all.map((provider) => [provider.id, render(bundle, provider)]));
+  const pages = new Map(providers.all.map((provider) => [provider.id, render(bundle, provider, demo)]));
   app.get('/', async (request, reply) => {
     const { pid } = request.query as { pid?: string };
     const provider = providers.ofVisit(request.host, pid) ?? providers.standard;

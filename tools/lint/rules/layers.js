@@ -7,7 +7,13 @@ const MAY_IMPORT = {
   domain: { folders: { contract: 'types' } },
   simulator: { folders: { contract: 'types', domain: 'values' } },
   server: {
-    folders: { contract: 'values', domain: 'values', simulator: 'values', locales: 'values' },
+    folders: {
+      contract: 'values',
+      domain: 'values',
+      simulator: 'values',
+      locales: 'values',
+      'package.json': 'values',
+    },
     node: true,
     libraries: 'all',
   },

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { ApiError } from '#web/lib/api.ts';
-import { HomeContext } from '#web/lib/home.ts';
+import { HomeContext, useHome } from '#web/lib/home.ts';
 import type { Home } from '#web/lib/home.ts';
 import { rememberHouse, useSelectedHouse } from '#web/lib/house.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -19,7 +19,8 @@ import { resolve } from './routes.ts';
 function CurrentScreen() {
   const t = useT();
   const { path } = useLocation();
-  const resolved = resolve(path);
+  const { settings } = useHome();
+  const resolved = resolve(path, settings);
   const redirect = 'redirect' in resolved ? resolved.redirect : null;
   useEffect(() => {
     if (redirect !== null) navigate(redirect, { replace: true });
@@ -30,7 +31,11 @@ function CurrentScreen() {
     <Boundary
       key={path}
       fallback={(retry) => (
-        <EmptyState icon="alert" title={t('screen.failed')} action={<Button onClick={retry}>{t('action.retry')}</Button>}>
+        <EmptyState
+          icon="alert"
+          title={t('screen.failed')}
+          action={<Button onClick={retry}>{t('action.retry')}</Button>}
+        >
           {t('screen.failed.advice')}
         </EmptyState>
       )}

@@ -50,5 +50,7 @@ export function HouseMenu() {
       onChoose: () => selectHouse(id),
     };
   });
-  return <Menu align="start" label={t('house.choose', { address: house.address })} button={label} items={items} />;
+  return (
+    <Menu align="start" label={t('house.choose', { address: house.address })} button={label} items={items} />
+  );
 }

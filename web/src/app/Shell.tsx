@@ -8,7 +8,7 @@ import { navigate, useLocation } from '#web/lib/router.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/lib/theme.ts';
 import { Brand } from '#web/ui/Brand.tsx';
 import { Footer } from '#web/ui/Footer.tsx';
-import { LanguageButton } from '#web/ui/LanguageButton.tsx';
+import { LanguageButton, languageItems } from '#web/ui/LanguageButton.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -55,15 +55,17 @@ function UserMenu() {
   const theme = useTheme();
   return (
     <Menu
-      label={t('user.menu', { name: `${user.firstName} ${user.lastName}` })}
-      button={
-        <span className={styles['avatar']} aria-hidden="true">
-          {initials(user)}
-        </span>
-      }
+      label={t('user.menu', { initials: initials(user), name: `${user.firstName} ${user.lastName}` })}
+      button={<span className={styles['avatar']}>{initials(user)}</span>}
       items={[
         { id: 'profile', icon: 'profile', text: t('user.profile'), onChoose: () => navigate(paths.profile) },
-        { id: 'preferences', icon: 'bell', text: t('user.preferences'), onChoose: () => navigate(paths.preferences) },
+        {
+          id: 'preferences',
+          icon: 'bell',
+          text: t('user.preferences'),
+          onChoose: () => navigate(paths.preferences),
+        },
+        ...languageItems(t),
         ...THEMES.map((choice) => ({
           id: choice,
           text: t(`theme.${choice}`),
@@ -87,16 +89,18 @@ function UserMenu() {
 function SkipLink() {
   const t = useT();
   return (
-    <a
-      href={`#${paths.home}`}
-      className={styles['skip']}
-      onClick={(event) => {
-        event.preventDefault();
-        document.querySelector<HTMLElement>('main')?.focus();
-      }}
-    >
-      {t('shell.skip')}
-    </a>
+    <nav aria-label={t('nav.skip')}>
+      <a
+        href={`#${paths.home}`}
+        className={styles['skip']}
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('main')?.focus();
+        }}
+      >
+        {t('shell.skip')}
+      </a>
+    </nav>
   );
 }
 
@@ -113,7 +117,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </a>
         <HouseMenu />
         <div className={styles['tools']}>
-          <LanguageButton />
+          <span className={styles['wide']}>
+            <LanguageButton />
+          </span>
           <UserMenu />
         </div>
       </header>

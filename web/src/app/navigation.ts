@@ -23,6 +23,14 @@ export const navigation: readonly Entry[] = [
     shown: () => true,
   },
   {
+    path: paths.inbox,
+    covers: [paths.messages],
+    icon: 'messages',
+    label: 'nav.messages',
+    menus: ['side', 'bottom'],
+    shown: (settings) => settings.enableHomeMessageCenterPage,
+  },
+  {
     path: paths.profile,
     covers: [paths.account],
     icon: 'profile',

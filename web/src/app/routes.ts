@@ -1,23 +1,33 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import type { ProviderSettings } from '#contract/entities/house.ts';
+import { boot } from '#web/lib/boot-state.ts';
 import { matchPath, paths } from '#web/lib/paths.ts';
-import { Dashboard } from './dashboard/Dashboard.tsx';
 import { SignOut } from './SignOut.tsx';
+import { Dashboard } from './dashboard/Dashboard.tsx';
 
-export type ScreenProps = { readonly params: Readonly<Record<string, string>> };
+interface ScreenProps {
+  readonly params: Readonly<Record<string, string>>;
+}
 type Screen = ComponentType<ScreenProps>;
 
 interface Route {
   readonly pattern: string;
   readonly Screen: Screen;
+  /** A screen that a house does not have leads home, like any unknown path. */
+  readonly exists?: (settings: ProviderSettings) => boolean;
 }
 
-const Account = lazy(async () => ({
-  default: (await import('#web/features/account/Account.tsx')).Account,
-}));
+const Account = lazy(async () => ({ default: (await import('#web/features/account/Account.tsx')).Account }));
 const DeviceDetail = lazy(async () => ({
   default: (await import('#web/features/devices/DeviceDetail.tsx')).DeviceDetail,
 }));
+const Messages = lazy(async () => ({
+  default: (await import('#web/features/messages/Messages.tsx')).Messages,
+}));
+const Parts = lazy(async () => ({ default: (await import('./dev/Parts.tsx')).Parts }));
+
+const hasMessages = (settings: ProviderSettings) => settings.enableHomeMessageCenterPage;
 
 const routes: readonly Route[] = [
   { pattern: paths.home, Screen: Dashboard },
@@ -26,19 +36,26 @@ const routes: readonly Route[] = [
   { pattern: paths.security, Screen: Account },
   { pattern: paths.preferences, Screen: Account },
   { pattern: paths.device, Screen: DeviceDetail },
+  { pattern: paths.inbox, Screen: Messages, exists: hasMessages },
+  { pattern: paths.favorites, Screen: Messages, exists: hasMessages },
+  { pattern: paths.archived, Screen: Messages, exists: hasMessages },
+  { pattern: paths.parts, Screen: Parts, exists: () => boot().page.demo },
 ];
 
-const redirects: Readonly<Record<string, string>> = { [paths.account]: paths.profile };
+const redirects: Readonly<Record<string, string>> = {
+  [paths.account]: paths.profile,
+  [paths.messages]: paths.inbox,
+};
 
-export type Resolved =
+type Resolved =
   | { readonly Screen: Screen; readonly params: Readonly<Record<string, string>> }
   | { readonly redirect: string };
 
 /** The screen of a path for somebody signed in; public and unknown paths lead home. */
-export const resolve = (path: string): Resolved => {
-  for (const { pattern, Screen } of routes) {
+export const resolve = (path: string, settings: ProviderSettings): Resolved => {
+  for (const { pattern, Screen, exists } of routes) {
     const params = matchPath(pattern, path);
-    if (params) return { Screen, params };
+    if (params && (exists?.(settings) ?? true)) return { Screen, params };
   }
   return { redirect: redirects[path] ?? paths.home };
 };

@@ -16,7 +16,9 @@ type QueryOf<E> = E extends { query: infer Q extends z.ZodType }
 type ParamsOf<E extends Endpoint> = keyof Params<E> extends never ? unknown : Part<'params', Params<E>>;
 type BodyOf<E extends Endpoint> = Body<E> extends undefined ? unknown : Part<'body', Body<E>>;
 
-export type Options<E extends Endpoint> = ParamsOf<E> & QueryOf<E> & BodyOf<E> & { readonly signal?: AbortSignal };
+export type Options<E extends Endpoint> = ParamsOf<E> &
+  QueryOf<E> &
+  BodyOf<E> & { readonly signal?: AbortSignal };
 
 interface LooseOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -59,7 +61,9 @@ const MAX_REFUSALS = 2;
 
 const addressOf = (path: string, { params = {}, query = {} }: LooseOptions): string => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const pairs = Object.entries(query).filter((pair): pair is [string, string | boolean] => pair[1] !== undefined);
+  const pairs = Object.entries(query).filter(
+    (pair): pair is [string, string | boolean] => pair[1] !== undefined,
+  );
   const search = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
   return search === '' ? filled : `${filled}?${search}`;
 };
@@ -88,7 +92,11 @@ export const createApi = (means: Means) => {
     }
   };
 
-  const call = async (method: Endpoint['method'], path: string, options: LooseOptions = {}): Promise<unknown> => {
+  const call = async (
+    method: Endpoint['method'],
+    path: string,
+    options: LooseOptions = {},
+  ): Promise<unknown> => {
     const isSignIn = path.startsWith('/auth/');
     const isPublic = isSignIn || path === '/provider-config';
     const pid = means.pid();
@@ -114,7 +122,9 @@ export const createApi = (means: Means) => {
 
   type Verb<M extends Endpoint['method']> = <P extends PathOf<M>>(
     path: P,
-    ...options: object extends Options<At<M, P>> ? [options?: Options<At<M, P>>] : [options: Options<At<M, P>>]
+    ...options: object extends Options<At<M, P>>
+      ? [options?: Options<At<M, P>>]
+      : [options: Options<At<M, P>>]
   ) => Promise<Answer<At<M, P>>>;
   const verb = <M extends Endpoint['method']>(method: M) =>
     ((path: string, options?: LooseOptions) => call(method, path, options)) as unknown as Verb<M>;

@@ -1,7 +1,24 @@
 import DOMPurify from 'dompurify';
 
 /** An allow-list, because the cleaner's own defaults let forms, images, styles and ids through. */
-const ALLOWED_TAGS = ['a', 'b', 'br', 'em', 'h2', 'h3', 'h4', 'hr', 'i', 'li', 'ol', 'p', 'span', 'strong', 'u', 'ul'];
+const ALLOWED_TAGS = [
+  'a',
+  'b',
+  'br',
+  'em',
+  'h2',
+  'h3',
+  'h4',
+  'hr',
+  'i',
+  'li',
+  'ol',
+  'p',
+  'span',
+  'strong',
+  'u',
+  'ul',
+];
 
 const isSafeLink = (href: string): boolean => {
   try {

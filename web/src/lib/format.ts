@@ -8,7 +8,9 @@ export const PLACEHOLDER = '--';
 const units = () => unitsOf[boot().page.provider.localization];
 
 export const number = (value: number, digits = 0): string =>
-  new Intl.NumberFormat(localeTag(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  new Intl.NumberFormat(localeTag(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    value,
+  );
 
 export interface Quantity {
   readonly value: string;
@@ -53,5 +55,9 @@ export const age = (time: Date, now: Date, zone: string): string => {
   if (seconds < MINUTE) return t('age.seconds', { n: seconds });
   if (seconds < HOUR) return t('age.minutes', { n: Math.floor(seconds / MINUTE) });
   if (seconds < DAY) return t('age.hours', { n: Math.floor(seconds / HOUR) });
-  return new Intl.DateTimeFormat(localeTag(), { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(time);
+  return new Intl.DateTimeFormat(localeTag(), {
+    timeZone: zone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(time);
 };

@@ -8,6 +8,11 @@ export const paths = {
   security: '/my-account/security',
   preferences: '/my-account/preferences',
   device: '/device/{deviceId}',
+  messages: '/message-center',
+  inbox: '/message-center/inbox',
+  favorites: '/message-center/favorites',
+  archived: '/message-center/archived',
+  parts: '/dev/parts',
   logon: '/logon',
 } as const;
 

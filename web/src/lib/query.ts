@@ -14,7 +14,9 @@ const worthRetrying = (failures: number, error: Error): boolean =>
 
 export const createQueries = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { retry: worthRetrying, staleTime: REFRESH.dashboard / 2, gcTime: 5 * 60_000 } },
+    defaultOptions: {
+      queries: { retry: worthRetrying, staleTime: REFRESH.dashboard / 2, gcTime: 5 * 60_000 },
+    },
   });
 
 export const useUser = () => {
@@ -38,7 +40,10 @@ export const useDashboard = (houseId: string | null) =>
   useQuery<Dashboard>({
     queryKey: ['dashboard', houseId],
     queryFn: async ({ signal }) => {
-      const answer = await api.get('/house/{houseId}/dashboard', { params: { houseId: houseId ?? '' }, signal });
+      const answer = await api.get('/house/{houseId}/dashboard', {
+        params: { houseId: houseId ?? '' },
+        signal,
+      });
       store('selectedHouse', answer.house);
       store('proSettings', { houseId: answer.house.id, settings: answer.settings });
       return answer;

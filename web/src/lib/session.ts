@@ -14,7 +14,7 @@ export const api = createApi({
   pid: () => stored('pid'),
   language: currentLanguage,
   onAnswer: (answer) => learnServerTime(answer.headers.get('date')),
-  onSessionLost: () => leave(`${withReason(logonPath(currentHash()), 'expired')}`),
+  onSessionLost: () => leave(withReason(logonPath(currentHash()), 'expired')),
   takeEarly: (path) => {
     const { early } = boot();
     const call = early.get(path);
@@ -23,7 +23,8 @@ export const api = createApi({
   },
 });
 
-const withReason = (path: string, reason: string): string => `${path}${path.includes('?') ? '&' : '?'}reason=${reason}`;
+const withReason = (path: string, reason: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}reason=${reason}`;
 
 const leave = (path: string): void => {
   clearSession();

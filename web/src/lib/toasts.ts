@@ -21,7 +21,12 @@ const change = (next: readonly Toast[]): void => {
 
 export const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
 
-export const toast = (tone: Toast['tone'], title: string, body: string | null = null, shownFor = SHOWN_FOR): void => {
+export const toast = (
+  tone: Toast['tone'],
+  title: string,
+  body: string | null = null,
+  shownFor = SHOWN_FOR,
+): void => {
   last += 1;
   const id = last;
   change([...toasts, { id, tone, title, body }]);

@@ -17,7 +17,14 @@ interface Props<V extends string> {
 }
 
 /** One of a few, all in sight. */
-export function Choice<V extends string>({ label, quiet = false, value, options, disabled, onChoose }: Props<V>) {
+export function Choice<V extends string>({
+  label,
+  quiet = false,
+  value,
+  options,
+  disabled,
+  onChoose,
+}: Props<V>) {
   const name = useId();
   return (
     <fieldset className={styles['choice']} disabled={disabled}>

@@ -47,11 +47,11 @@ export function Menu({ label, button, items, align = 'end' }: Props) {
 
   useEffect(() => {
     if (!open) return undefined;
-    const chosen = items.findIndex(({ checked }) => checked);
-    focusEntry(Math.max(0, chosen));
+    const checked = list.current?.querySelector<HTMLElement>('[aria-checked=true]');
+    (checked ?? list.current?.querySelector<HTMLElement>('[role^=menuitem]'))?.focus();
     const outside = (event: PointerEvent) => {
       const target = event.target as Node;
-      if (!list.current?.contains(target) && !trigger.current?.contains(target)) close(false);
+      if (!list.current?.contains(target) && !trigger.current?.contains(target)) setOpen(false);
     };
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
@@ -116,30 +116,30 @@ export function Menu({ label, button, items, align = 'end' }: Props) {
         >
           {items.map((item, index) => (
             <Fragment key={item.id}>
-            {item.section !== items[index - 1]?.section ? (
-              <p className={styles['section']} role="presentation">
-                {item.section}
-              </p>
-            ) : null}
-            <button
-              type="button"
-              role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
-              aria-checked={item.checked}
-              lang={item.lang}
-              tabIndex={-1}
-              className={styles['item']}
-              onClick={() => {
-                close(true);
-                item.onChoose();
-              }}
-            >
-              {item.icon ? <Icon name={item.icon} size={20} /> : null}
-              <span className={styles['text']}>
-                {item.text}
-                {item.note ? <span className={styles['note']}>{item.note}</span> : null}
-              </span>
-              {item.checked ? <Icon name="check" size={20} /> : null}
-            </button>
+              {item.section !== items[index - 1]?.section ? (
+                <p className={styles['section']} role="presentation">
+                  {item.section}
+                </p>
+              ) : null}
+              <button
+                type="button"
+                role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+                aria-checked={item.checked}
+                lang={item.lang}
+                tabIndex={-1}
+                className={styles['item']}
+                onClick={() => {
+                  close(true);
+                  item.onChoose();
+                }}
+              >
+                {item.icon ? <Icon name={item.icon} size={20} /> : null}
+                <span className={styles['text']}>
+                  {item.text}
+                  {item.note ? <span className={styles['note']}>{item.note}</span> : null}
+                </span>
+                {item.checked ? <Icon name="check" size={20} /> : null}
+              </button>
             </Fragment>
           ))}
         </div>

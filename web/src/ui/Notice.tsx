@@ -3,7 +3,10 @@ import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import styles from './Notice.module.css';
 
-const ICONS = { info: 'info', ok: 'check', warn: 'alert', danger: 'alert' } as const satisfies Record<string, IconName>;
+const ICONS = { info: 'info', ok: 'check', warn: 'alert', danger: 'alert' } as const satisfies Record<
+  string,
+  IconName
+>;
 
 interface Props {
   readonly tone?: keyof typeof ICONS;

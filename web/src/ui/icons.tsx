@@ -191,6 +191,8 @@ const shapes = {
 } satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof shapes;
+
+export const iconNames = Object.keys(shapes) as IconName[];
 type Props = { name: IconName; size?: number | undefined; label?: string | undefined };
 
 export function Icon({ name, size = 24, label }: Props) {

@@ -5,12 +5,12 @@ import type { Readings } from '#domain/control/readings.ts';
 import { titleOf } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { now } from '#web/lib/clock.ts';
-import { age } from '#web/lib/format.ts';
 import { useHome } from '#web/lib/home.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
 import { devicePath } from '#web/lib/paths.ts';
-import { useSeconds } from '#web/lib/timers.ts';
+import { AgeLine } from '#web/ui/AgeLine.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './DeviceCard.module.css';
 import { KIND_ICONS, faceOf, showFraction } from './face.ts';
@@ -54,7 +54,11 @@ function FaceView({ face }: { readonly face: Face }) {
         {face.side ? <FigureView figure={face.side} size="side" /> : null}
       </div>
       {face.bar ? (
-        <div className={styles['bar']} role="img" aria-label={`${face.bar.label}: ${showFraction(face.bar.fraction)}`}>
+        <div
+          className={styles['bar']}
+          role="img"
+          aria-label={`${face.bar.label}: ${showFraction(face.bar.fraction)}`}
+        >
           <span style={{ inlineSize: showFraction(face.bar.fraction).replaceAll(/[^\d.%]/g, '') }} />
         </div>
       ) : null}
@@ -62,8 +66,9 @@ function FaceView({ face }: { readonly face: Face }) {
         <ul className={styles['facts']}>
           {face.facts.map((fact) => (
             <li key={fact.text}>
-              {fact.icon ? <Icon name={fact.icon} size={16} /> : null}
-              {fact.text}
+              <Chip icon={fact.icon} tone={fact.tone ?? 'plain'}>
+                {fact.text}
+              </Chip>
             </li>
           ))}
         </ul>
@@ -82,16 +87,6 @@ function OfflineNotice() {
   );
 }
 
-function Age({ readings }: { readonly readings: Readings }) {
-  const t = useT();
-  useSeconds();
-  const { house } = useHome();
-  const { reportedAt, status } = readings;
-  if (!reportedAt) return t('device.neverReported');
-  const when = age(reportedAt, now(), house.timezone);
-  return status === 'OFFLINE' ? t('device.lastSeen', { when }) : t('device.updated', { when });
-}
-
 interface Props {
   readonly device: DeviceNow;
   /** The link to the device's own screen; not on that screen. */
@@ -101,6 +96,7 @@ interface Props {
 export function DeviceCard({ device, linked = true }: Props) {
   const t = useT();
   const id = useId();
+  const { house } = useHome();
   const readings = readingsOf(device.realtime);
   const title = deviceTitle(device);
   const shown = readings.status === 'ONLINE' || (makerOf(device.mfg).shownOffline ?? false);
@@ -116,7 +112,11 @@ export function DeviceCard({ device, linked = true }: Props) {
         </h3>
         <StatusChip status={readings.status} />
         {linked ? (
-          <a className={styles['gear']} href={`#${devicePath(device.id)}`} aria-label={t('device.open', { title })}>
+          <a
+            className={styles['gear']}
+            href={`#${devicePath(device.id)}`}
+            aria-label={t('device.open', { title })}
+          >
             <Icon name="settings" size={20} />
           </a>
         ) : null}
@@ -125,7 +125,7 @@ export function DeviceCard({ device, linked = true }: Props) {
         {shown ? <FaceView face={faceOf(device, readings)} /> : <OfflineNotice />}
       </div>
       <footer className={styles['footer']}>
-        <Age readings={readings} />
+        <AgeLine time={readings.reportedAt} zone={house.timezone} silent={readings.status === 'OFFLINE'} />
       </footer>
     </Card>
   );

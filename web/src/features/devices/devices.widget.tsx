@@ -45,4 +45,9 @@ function Devices() {
   );
 }
 
-export const devicesWidget = { id: 'devices', area: 'devices', shown: () => true, Component: Devices } as const;
+export const devicesWidget = {
+  id: 'devices',
+  area: 'devices',
+  shown: () => true,
+  Component: Devices,
+} as const;

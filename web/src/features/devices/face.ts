@@ -12,6 +12,7 @@ export interface Figure extends Quantity {
 
 export interface Fact {
   readonly icon?: IconName;
+  readonly tone?: 'heat' | 'cool';
   readonly text: string;
 }
 
@@ -52,8 +53,8 @@ const words = (readings: Readings, mfg: string, modeKey: string, fanKey?: string
 /** What the equipment is doing, from whatever words the maker uses. */
 const action = (equipment: string | null): Fact[] => {
   if (equipment === null) return [];
-  if (/heat/i.test(equipment)) return [{ icon: 'flame', text: t('hvac.heating') }];
-  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', text: t('hvac.cooling') }];
+  if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }];
+  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }];
   if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }];
   return [{ text: t('hvac.idle') }];
 };
@@ -64,7 +65,11 @@ const setTo = (fahrenheit: number | null, tone: 'heat' | 'cool'): Figure => ({
   tone,
 });
 
-const air = (readings: Readings, mfg: string, keys: Record<'actual' | 'mode' | 'fan' | 'heat' | 'cool', string>): Face => {
+const air = (
+  readings: Readings,
+  mfg: string,
+  keys: Record<'actual' | 'mode' | 'fan' | 'heat' | 'cool', string>,
+): Face => {
   const mode = readings.text(keys.mode);
   const heats = mode === 'heat' || mode === 'auxHeatOnly';
   const hasTarget = mode !== 'off' && mode !== 'fan';
@@ -108,7 +113,9 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
       main: { ...temperature(tank), label: t('device.tank') },
       side: setTo(setpoint, 'heat'),
       facts: [
-        ...(power !== null && power > 50 ? [{ icon: 'flame' as const, text: t('hvac.heating') }] : []),
+        ...(power !== null && power > 50
+          ? [{ icon: 'flame' as const, tone: 'heat' as const, text: t('hvac.heating') }]
+          : []),
         ...facts,
       ],
     };
@@ -170,4 +177,5 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
 export const faceOf = (device: Pick<Device, 'kind' | 'mfg'>, readings: Readings): Face =>
   faces[device.kind](readings, device);
 
-export const showFraction = (fraction: number): string => `${number(Math.min(1, Math.max(0, fraction)) * 100)}%`;
+export const showFraction = (fraction: number): string =>
+  `${number(Math.min(1, Math.max(0, fraction)) * 100)}%`;

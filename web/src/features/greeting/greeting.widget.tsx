@@ -26,4 +26,9 @@ function Greeting() {
   );
 }
 
-export const greetingWidget = { id: 'greeting', area: 'top', shown: () => true, Component: Greeting } as const;
+export const greetingWidget = {
+  id: 'greeting',
+  area: 'top',
+  shown: () => true,
+  Component: Greeting,
+} as const;

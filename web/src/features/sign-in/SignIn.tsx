@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
@@ -24,7 +23,8 @@ interface Failure {
 const failureOf = (error: unknown): Failure => {
   const { supportEmail } = boot().page.provider;
   if (!(error instanceof ApiError)) throw error;
-  if (error.code === 'network') return { title: wording('error.network'), advice: wording('error.network.advice') };
+  if (error.code === 'network')
+    return { title: wording('error.network'), advice: wording('error.network.advice') };
   if (error.code === 'login_failed') {
     return { title: error.message, advice: wording('signIn.failed.advice', { supportEmail }) };
   }
@@ -43,8 +43,7 @@ export function SignIn() {
   const [missing, setMissing] = useState<'email' | 'password' | null>(null);
   const expired = location.search.get('reason') === 'expired';
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = async () => {
     if (busy) return;
     const given = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' };
     const empty = given.email === '' ? 'email' : given.password === '' ? 'password' : null;
@@ -83,7 +82,14 @@ export function SignIn() {
             {failure.advice}
           </Notice>
         ) : null}
-        <form onSubmit={submit} noValidate className={styles['form']}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+          noValidate
+          className={styles['form']}
+        >
           <Field
             label={t('signIn.email')}
             name="email"

@@ -1,21 +1,24 @@
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { ensurePostgres, startPostgres } from '../../../tools/setup.mjs';
-import { connectPostgres } from '../db/connection.ts';
-import { migrate } from '../db/migrate.ts';
-import { makeTemplate } from '../db/template.ts';
+import { ensurePostgres, startPostgres } from './setup.mjs';
+import { connectPostgres } from '../server/src/db/connection.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { makeTemplate } from '../server/src/db/template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     pgliteTemplate: string;
     postgresUrl: string;
+    postgresTemplate: string;
   }
 }
 
-export const TEMPLATE_DATABASE = 'porchlight_template';
+const TEMPLATE_DATABASE = 'porchlight_template';
+
+let stop: () => Promise<void> = async () => {};
 
 /** One migrated template of each database; every test file works on a copy of its own. */
-const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+export const setup = async (project: TestProject): Promise<void> => {
   const [pglite, server] = await Promise.all([makeTemplate(), ensurePostgres().then(startPostgres)]);
   const client = new Client({ connectionString: server.url });
   await client.connect();
@@ -28,7 +31,8 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   await db.destroy();
   project.provide('pgliteTemplate', pglite);
   project.provide('postgresUrl', server.url);
-  return () => server.stop();
+  project.provide('postgresTemplate', TEMPLATE_DATABASE);
+  stop = () => server.stop();
 };
 
-export default setup;
+export const teardown = (): Promise<void> => stop();

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+const MAIN = path.resolve(import.meta.dirname, '../server/src/main.ts');
+const PASSWORD = 'HomeEnergy2026';
+
+/** The real server with demo data, on a port and a folder of its own. */
+const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
+  const server = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    server.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /ready at (\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    server.once('exit', (code) => reject(new Error(`The server ended with code ${code}: ${said}`)));
+  });
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((resolve) => {
+        server.once('exit', resolve);
+      });
+      server.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+interface Worker {
+  readonly server: string;
+}
+
+interface Journey {
+  /** Fails the test when the page logs an error or throws. */
+  readonly quiet: void;
+}
+
+export const test = base.extend<Journey, Worker>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
+    async ({}, provide) => {
+      const { url, stop } = await startServer();
+      await provide(url);
+      await stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, provide) => provide(server),
+  quiet: [
+    async ({ page }, provide) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        // The browser reports every refused call as an error of its own; journeys that cause them expect them.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          faults.push(message.text());
+        }
+      });
+      await provide();
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export const signIn = async (
+  page: Page,
+  who = 'demo',
+  options: { readonly pid?: string; readonly at?: string } = {},
+) => {
+  const pid = options.pid ? `?pid=${options.pid}` : '';
+  await page.goto(`/${pid}#${options.at ?? '/'}`);
+  await page.getByLabel(/^(E-mail|Correo electrónico)$/).fill(`${who}@porchlight.example`);
+  await page.getByLabel(/^(Password|Contraseña)$/).fill(PASSWORD);
+  await page.getByRole('button', { name: /^(Sign in|Iniciar sesión)$/ }).click();
+};
+
+/** No fault that axe can find, at the level that public bodies must meet. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+};

@@ -1,0 +1,33 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import styles from './Accordion.module.css';
+
+interface Props {
+  readonly title: string;
+  /** Shown in the header, so that a closed section still informs. */
+  readonly summary?: string;
+  readonly children: ReactNode;
+}
+
+/** A section that opens; from 1024 px on it is simply there, without a header. */
+export function Accordion({ title, summary, children }: Props) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <section className={styles['accordion']} aria-labelledby={`${id}-title`}>
+      <h2 className={styles['header']}>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          <span id={`${id}-title`} className={styles['title']}>
+            {title}
+          </span>
+          {summary ? <span className={styles['summary']}>{summary}</span> : null}
+          <Icon name={open ? 'chevron-up' : 'chevron-down'} size={18} />
+        </button>
+      </h2>
+      <div id={id} className={open ? styles['open'] : styles['closed']}>
+        {children}
+      </div>
+    </section>
+  );
+}

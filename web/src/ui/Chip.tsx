@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
+import type { IconName } from './icons.tsx';
+import styles from './Chip.module.css';
+
+interface Props {
+  readonly icon?: IconName | undefined;
+  readonly tone?: 'plain' | 'heat' | 'cool' | 'ok' | 'warn' | 'danger' | 'event';
+  readonly children: ReactNode;
+}
+
+/** A fact in two words. */
+export function Chip({ icon, tone = 'plain', children }: Props) {
+  return (
+    <span className={`${styles['chip']} ${styles[tone]}`}>
+      {icon ? <Icon name={icon} size={16} /> : null}
+      {children}
+    </span>
+  );
+}

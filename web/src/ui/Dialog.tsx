@@ -1,0 +1,57 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useT } from '#web/lib/i18n.ts';
+import { Icon } from './icons.tsx';
+import styles from './Dialog.module.css';
+
+interface Props {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly actions: ReactNode;
+  /** Escape, the backdrop and the close button all come here. */
+  readonly onClose: () => void;
+}
+
+/** A centred card; on phones a sheet that comes from below. The browser keeps the focus inside. */
+export function Dialog({ open, title, children, actions, onClose }: Props) {
+  const t = useT();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (open && !element?.open) element?.showModal();
+    if (!open && element?.open) element.close();
+  }, [open]);
+  useEffect(() => {
+    const element = dialog.current;
+    // A click on the dialog itself is one on its backdrop: the content fills the rest.
+    const onBackdrop = (event: MouseEvent) => {
+      if (event.target === element) onClose();
+    };
+    element?.addEventListener('click', onBackdrop);
+    return () => element?.removeEventListener('click', onBackdrop);
+  }, [onClose]);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles['content']}>
+        <header className={styles['header']}>
+          <h2 id={id}>{title}</h2>
+          <button type="button" className={styles['close']} aria-label={t('action.close')} onClick={onClose}>
+            <Icon name="close" size={20} />
+          </button>
+        </header>
+        <div className={styles['body']}>{children}</div>
+        <footer className={styles['actions']}>{actions}</footer>
+      </div>
+    </dialog>
+  );
+}

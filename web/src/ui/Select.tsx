@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import { Icon } from './icons.tsx';
+import styles from './Select.module.css';
+
+interface Props<V extends string> {
+  readonly label: string;
+  readonly quiet?: boolean;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly text: string }[];
+  readonly disabled?: boolean;
+  readonly onChoose: (value: V) => void;
+}
+
+/** One of many, in the browser's own list: the best one a phone has. */
+export function Select<V extends string>({
+  label,
+  quiet = false,
+  value,
+  options,
+  disabled,
+  onChoose,
+}: Props<V>) {
+  const id = useId();
+  return (
+    <div className={styles['select']}>
+      <label htmlFor={id} className={quiet ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <span className={styles['box']}>
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChoose(event.target.value as V)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron-down" size={18} />
+      </span>
+    </div>
+  );
+}

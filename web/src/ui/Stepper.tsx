@@ -1,0 +1,141 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useT } from '#web/lib/i18n.ts';
+import { later } from '#web/lib/timers.ts';
+import { Icon } from './icons.tsx';
+import styles from './Stepper.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly value: number;
+  readonly range: readonly [min: number, max: number];
+  readonly unit: string;
+  /** What a screen reader says for the value, such as "72 degrees, cooling". */
+  readonly spoken: string;
+  readonly tone?: 'heat' | 'cool';
+  readonly disabled?: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+const REPEAT = { first: 450, next: 120 } as const;
+const PAGE = 5;
+
+/** A number in a range: buttons that repeat while held, arrows, and typing. */
+export function Stepper({
+  label,
+  value,
+  range: [min, max],
+  unit,
+  spoken,
+  tone,
+  disabled = false,
+  onChange,
+}: Props) {
+  const t = useT();
+  const id = useId();
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+  const stop = useRef<() => void>(() => {});
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => () => stop.current(), []);
+
+  const set = (wanted: number) => {
+    const next = Math.min(max, Math.max(min, Math.round(wanted)));
+    if (disabled || next === latest.current || Number.isNaN(next)) return;
+    latest.current = next;
+    onChange(next);
+  };
+  const step = (by: number) => set(latest.current + by);
+  const hold = (by: number, wait: number) => {
+    stop.current = later(wait, () => {
+      step(by);
+      hold(by, REPEAT.next);
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, () => void> = {
+      ArrowUp: () => step(1),
+      ArrowDown: () => step(-1),
+      PageUp: () => step(PAGE),
+      PageDown: () => step(-PAGE),
+      Home: () => set(min),
+      End: () => set(max),
+      Enter: () => commit(),
+      Escape: () => setTyped(null),
+    };
+    const move = moves[event.key];
+    if (move) {
+      event.preventDefault();
+      move();
+    } else if (/^\d$/.test(event.key) && !disabled) setTyped((typed ?? '') + event.key);
+    else if (event.key === 'Backspace') setTyped(typed?.slice(0, -1) || null);
+  };
+  const commit = () => {
+    if (typed !== null) set(Number(typed));
+    setTyped(null);
+  };
+
+  const reason =
+    value >= max
+      ? t('stepper.max', { value: `${max} ${unit}` })
+      : value <= min
+        ? t('stepper.min', { value: `${min} ${unit}` })
+        : null;
+  const button = (by: 1 | -1) => {
+    const atLimit = by === 1 ? value >= max : value <= min;
+    return (
+      <button
+        type="button"
+        className={styles['button']}
+        aria-label={by === 1 ? t('stepper.more', { label }) : t('stepper.less', { label })}
+        aria-disabled={disabled || atLimit || undefined}
+        aria-describedby={atLimit ? `${id}-limit` : undefined}
+        onClick={(event) => {
+          // A click of the keyboard; the pointer has stepped already.
+          if (event.detail === 0) step(by);
+        }}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          step(by);
+          hold(by, REPEAT.first);
+        }}
+        onPointerUp={() => stop.current()}
+        onPointerLeave={() => stop.current()}
+        onPointerCancel={() => stop.current()}
+      >
+        <Icon name={by === 1 ? 'plus' : 'minus'} size={20} />
+      </button>
+    );
+  };
+
+  return (
+    <div className={styles['stepper']}>
+      {button(-1)}
+      <div className={styles['reading']}>
+        <div
+          role="spinbutton"
+          tabIndex={0}
+          className={`${styles['value']} ${tone ? styles[tone] : ''} tabular`}
+          aria-label={label}
+          aria-valuenow={value}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          aria-valuetext={spoken}
+          aria-disabled={disabled || undefined}
+          onKeyDown={onKeyDown}
+          onBlur={commit}
+        >
+          {typed ?? value}
+          <span className={styles['unit']}>{unit}</span>
+        </div>
+        <p className={styles['caption']} id={`${id}-limit`}>
+          {reason ?? label}
+        </p>
+      </div>
+      {button(1)}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import styles from './Toggle.module.css';
+
+interface Props {
+  readonly label: string;
+  readonly look?: 'checkbox' | 'switch';
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly hint?: string;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** On or off: a checkbox in forms, a switch where it takes effect at once. */
+export function Toggle({ label, look = 'checkbox', checked, disabled, hint, onChange }: Props) {
+  const id = useId();
+  return (
+    <div className={styles['toggle']}>
+      <label className={styles['label']}>
+        <input
+          type="checkbox"
+          role={look === 'switch' ? 'switch' : undefined}
+          className={styles[look]}
+          checked={checked}
+          disabled={disabled}
+          aria-describedby={hint ? id : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      {hint ? (
+        <p id={id} className={styles['hint']}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
