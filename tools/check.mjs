@@ -12,6 +12,7 @@ const CHECKS = [
   ['types: domain', 'tsc', ['-p', 'domain']],
   ['types: server', 'tsc', ['-p', 'server']],
   ['types: web', 'tsc', ['-p', 'web']],
+  ['types: journeys', 'tsc', ['-p', 'e2e']],
   ['dead code', 'knip', []],
   ['requirements', 'node', ['tools/requirements.mjs']],
   ['size budget', 'node', ['tools/size-budget.ts']],

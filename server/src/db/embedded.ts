@@ -1,19 +1,39 @@
-import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
+import { SECOND, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/failure.ts';
 import { openPglite, overPglite } from './connection.ts';
 import type { RootDb } from './connection.ts';
 import { tables } from './tables.ts';
 
+/*
+ * What damage can be noticed, as tried with PGlite 0.5, which is PostgreSQL 18 without fsync:
+ * - Control file missing, cut or garbled, or a log without the last checkpoint: it does not open.
+ * - A changed page of a table: its checksum fails when the self-check reads it. Pages of indexes, and values that are
+ *   stored out of line, are not read before they are used.
+ * - The log from before the last checkpoint is not needed any more: damage there is not noticed and costs nothing.
+ * - After a crash, a log that ends too early or has a bad page is no error to PostgreSQL: it opens without the rows
+ *   written since. Therefore the end of the log is noted every few seconds, and a log that does not reach its mark is
+ *   refused. What is cut off behind the last mark cannot be told from a crash at that moment.
+ */
+
 const KEPT_SNAPSHOTS = 3;
+const MARK_EVERY = 5 * SECOND;
+/** Inside the database's own folder, so that a restored snapshot brings its own. */
+const MARK = 'porchlight-mark';
+
+const CONTROL = 'global/pg_control';
+const STATE_OFFSET = 16;
+const STATE_CLOSED = 1;
 
 const folders = (dataDir: string) => ({
   database: path.join(dataDir, 'database'),
   partial: path.join(dataDir, 'database.partial'),
+  rehearsal: path.join(dataDir, 'database.rehearsal'),
   snapshots: path.join(dataDir, 'snapshots'),
 });
 
@@ -25,8 +45,27 @@ const listSnapshots = async (folder: string): Promise<string[]> => {
     .map((name) => path.join(folder, name));
 };
 
+const readMark = async (database: string): Promise<string | null> => {
+  const text = await readFile(path.join(database, MARK), 'utf8').catch(() => '');
+  return /^[\dA-F]+\/[\dA-F]+$/.test(text) ? text : null;
+};
+
+/** Notes how far the log has been written. */
+const writeMark = async (db: RootDb, database: string): Promise<void> => {
+  const { rows } = await sql<{ end: string }>`select pg_current_wal_flush_lsn()::text as "end"`.execute(db);
+  const file = path.join(database, MARK);
+  await writeFile(`${file}.partial`, rows[0]?.end ?? '', { mode: 0o600 });
+  await rename(`${file}.partial`, file);
+};
+
 /** Reads every table once; a damaged file shows here and not in the middle of a request. */
-export const selfCheck = async (db: RootDb): Promise<void> => {
+const selfCheck = async (db: RootDb, mark: string | null): Promise<void> => {
+  if (mark !== null) {
+    // Opening ends with a checkpoint exactly where the log that was found ended.
+    const { rows } = await sql<{ reached: boolean }>`
+      select checkpoint_lsn >= ${mark}::pg_lsn as reached from pg_control_checkpoint()`.execute(db);
+    if (!rows[0]?.reached) throw new Error('its log ends before what was written last');
+  }
   for (const table of Object.keys(tables)) {
     await sql`select count(*) from ${sql.table(table)}`.execute(db);
   }
@@ -37,9 +76,11 @@ export interface Embedded {
   readonly close: () => Promise<void>;
   /** Writes a copy of the whole database, proves that it opens, and returns its path. */
   readonly snapshot: () => Promise<string>;
+  readonly lastSnapshotAt: () => Promise<Date | null>;
 }
 
-const verify = (archive: string, target: string): Promise<void> =>
+/** Compresses an archive to its lasting name, if it opens as a database. */
+export const keepIfGood = (archive: string, target: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('snapshot-worker.ts', import.meta.url), {
       workerData: { archive, target, tables: Object.keys(tables) },
@@ -50,15 +91,26 @@ const verify = (archive: string, target: string): Promise<void> =>
     );
   });
 
+/** The embedded database has neither autovacuum nor a checkpointer: without this, its files and its log only grow. */
+const maintain = async (db: RootDb): Promise<void> => {
+  // Table by table, so that requests get their turn in between.
+  for (const table of Object.keys(tables)) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+  await sql`checkpoint`.execute(db);
+};
+
 const takeSnapshot = async (pglite: PGlite, folder: string, clock: Clock): Promise<string> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Left behind by a process that was killed; only one works on this folder.
+  const left = (await readdir(folder)).filter((name) => name.endsWith('.partial'));
+  for (const name of left) await rm(path.join(folder, name), { force: true });
+  await maintain(overPglite(pglite));
   const name = clock.now().toISOString().replaceAll(':', '-').slice(0, 19);
   const target = path.join(folder, `${name}.tar.gz`);
   const unverified = path.join(folder, `${name}.tar.partial`);
   const dump = await pglite.dumpDataDir('none');
   await writeFile(unverified, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 });
   try {
-    await verify(unverified, target);
+    await keepIfGood(unverified, target);
   } finally {
     await rm(unverified, { force: true });
   }
@@ -66,32 +118,104 @@ const takeSnapshot = async (pglite: PGlite, folder: string, clock: Clock): Promi
   return target;
 };
 
+const wasClosed = async (database: string): Promise<boolean> => {
+  const control = await readFile(path.join(database, CONTROL)).catch(() => Buffer.alloc(0));
+  return control.length > STATE_OFFSET + 4 && control.readUInt32LE(STATE_OFFSET) === STATE_CLOSED;
+};
+
+/** A database that was closed needs no recovery: only its control file is written before the self-check is done. */
+const openClosed = async (database: string, mark: string | null): Promise<PGlite> => {
+  const control = path.join(database, CONTROL);
+  const before = await readFile(control);
+  try {
+    const pglite = await openPglite(database);
+    await selfCheck(overPglite(pglite), mark);
+    return pglite;
+  } catch (error) {
+    // Not closed, which would write more: the process is about to end.
+    await writeFile(control, before);
+    await rm(path.join(database, 'postmaster.pid'), { force: true });
+    throw error;
+  }
+};
+
+/** After a crash a copy recovers first: what comes out is judged before the files themselves are changed. */
+const openCrashed = async (database: string, rehearsal: string, mark: string | null): Promise<PGlite> => {
+  try {
+    const db = overPglite(await openPglite(rehearsal));
+    try {
+      await selfCheck(db, mark);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await rm(rehearsal, { recursive: true, force: true });
+  }
+  return openPglite(database);
+};
+
+const openExisting = async (at: ReturnType<typeof folders>): Promise<PGlite> => {
+  // Without this file PGlite would make a new database over what is left of the old one.
+  await readFile(path.join(at.database, 'PG_VERSION'));
+  const mark = await readMark(at.database);
+  return (await wasClosed(at.database))
+    ? openClosed(at.database, mark)
+    : openCrashed(at.database, at.rehearsal, mark);
+};
+
+const reasonOf = (error: unknown): string => {
+  const { name, message } = error as Error;
+  // All that is left of a PANIC of PostgreSQL.
+  const panicked = name === 'RuntimeError' || message.startsWith('PGlite failed to initialize');
+  return panicked ? 'its control file or its log cannot be read' : message.replaceAll(/\s+/g, ' ');
+};
+
+const prepare = async (dataDir: string, template: string, at: ReturnType<typeof folders>): Promise<void> => {
+  try {
+    // Copied aside and renamed, so that an interrupted first start leaves nothing half made.
+    await rm(at.partial, { recursive: true, force: true });
+    await rm(at.rehearsal, { recursive: true, force: true });
+    const found = await readdir(at.database).catch(() => []);
+    if (found.length === 0) {
+      await cp(template, at.partial, { recursive: true });
+      await rename(at.partial, at.database);
+    } else if (!(await wasClosed(at.database))) {
+      await cp(at.database, at.rehearsal, { recursive: true });
+    }
+  } catch (error) {
+    throw new StartFailure(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`);
+  }
+};
+
 /** Opens the database of a data folder that is already locked; an empty folder is filled from the template. */
 export const openEmbedded = async (dataDir: string, template: string, clock: Clock): Promise<Embedded> => {
   const at = folders(dataDir);
-  const isNew = !(await readdir(at.database).catch(() => null));
-  if (isNew) {
-    // Copied aside and renamed, so that an interrupted first start leaves nothing half made.
-    await rm(at.partial, { recursive: true, force: true });
-    await cp(template, at.partial, { recursive: true });
-    await rename(at.partial, at.database);
-  }
+  await prepare(dataDir, template, at);
+  let pglite: PGlite;
   try {
-    const pglite = await openPglite(at.database);
-    const db = overPglite(pglite);
-    if (!isNew) await selfCheck(db);
-    return {
-      db,
-      close: () => db.destroy(),
-      snapshot: () => takeSnapshot(pglite, at.snapshots, clock),
-    };
+    pglite = await openExisting(at);
   } catch (error) {
     const last = (await listSnapshots(at.snapshots)).at(-1);
     const advice = last
-      ? `The last good snapshot is ${last}; docs/operating.md says how to restore it.`
-      : 'There is no snapshot of it yet.';
+      ? `the last good snapshot is ${last}, and docs/operating.md says how to restore it`
+      : 'there is no snapshot of it yet';
     throw new StartFailure(
-      `The database in ${at.database} is damaged and was left untouched (${(error as Error).message}). ${advice}`,
+      `The database in ${at.database} is damaged and was left untouched (${reasonOf(error)}); ${advice}.`,
     );
   }
+  const db = overPglite(pglite);
+  // A mark that could not be written leaves the one before it: the check is coarser, and nothing else is lost.
+  const stopMarking = every(MARK_EVERY, () => void writeMark(db, at.database).catch(() => {}));
+  return {
+    db,
+    close: () => {
+      stopMarking();
+      return db.destroy();
+    },
+    snapshot: () => takeSnapshot(pglite, at.snapshots, clock),
+    lastSnapshotAt: async () => {
+      const last = (await listSnapshots(at.snapshots)).at(-1);
+      return last ? (await stat(last)).mtime : null;
+    },
+  };
 };

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { workerData } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
@@ -17,9 +17,13 @@ for (const table of tables) {
   await copy.query(`select count(*) from "${name}"`);
 }
 await copy.close();
-await pipeline(
-  createReadStream(archive),
-  createGzip(),
-  createWriteStream(`${target}.partial`, { mode: 0o600 }),
-);
-await rename(`${target}.partial`, target);
+
+const partial = `${target}.partial`;
+try {
+  // Flushed: a snapshot is what is left after a power cut.
+  const file = createWriteStream(partial, { mode: 0o600, flush: true });
+  await pipeline(createReadStream(archive), createGzip(), file);
+  await rename(partial, target);
+} finally {
+  await rm(partial, { force: true });
+}

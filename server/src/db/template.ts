@@ -1,11 +1,14 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { openPglite, overPglite } from './connection.ts';
 import { migrate, schemaFingerprint } from './migrate.ts';
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build');
+/** Another PGlite may be another PostgreSQL, which does not open the files of this one. */
+const ENGINE = packageJson.dependencies['@electric-sql/pglite'];
 
-export const templateFolder = (): string => path.join(BUILD, `template-${schemaFingerprint()}`);
+const templateFolder = (): string => path.join(BUILD, `template-${schemaFingerprint()}-${ENGINE}`);
 
 /** A migrated, empty database to copy: initdb alone takes longer than a whole start should. */
 export const makeTemplate = async (): Promise<string> => {
@@ -19,6 +22,8 @@ export const makeTemplate = async (): Promise<string> => {
     return folder;
   await mkdir(BUILD, { recursive: true });
   const partial = `${folder}.${process.pid}`;
+  // What an interrupted process of the same number left would be taken for a database.
+  await rm(partial, { recursive: true, force: true });
   const db = overPglite(await openPglite(partial));
   await migrate(db);
   await db.destroy();

@@ -25,20 +25,35 @@ const FOREIGN: Readonly<Record<string, ErrorCode>> = {
   '57014': 'busy',
 };
 
+/** The database cannot hold the text: only a NUL character does that. */
+const UNSTORABLE = '22021';
+
 const isLostConnection = (message: string): boolean =>
-  /connection terminated|timeout exceeded when trying to connect/i.test(message);
+  /connection terminated|timeout exceeded when trying to connect|driver has already been destroyed/i.test(message);
+
+/** What the log may show of an error: drivers hang the values of the query on theirs. */
+const withoutValues = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack } = error;
+  return Object.assign(new Error(message), { name, stack }, 'code' in error ? { code: error.code } : {});
+};
 
 export const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const { code, statusCode, message } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : FOREIGN[code];
-  if (known === 'bad_request') return new AppError(known, { detail: message ?? '', cause: error });
-  if (known === 'database_unavailable' || isLostConnection(message ?? '')) {
-    return new AppError('database_unavailable', { retryAfterSeconds: 2, cause: error });
+  const cause = withoutValues(error);
+  if (known === 'bad_request') return new AppError(known, { detail: message ?? '', cause });
+  if (code === UNSTORABLE) {
+    return new AppError('bad_request', { detail: 'A text holds a character that cannot be stored.', cause });
   }
-  if (known) return new AppError(known, { cause: error });
-  if (statusCode === 400) return new AppError('bad_request', { cause: error });
-  return new AppError('internal', { cause: error });
+  if (known === 'database_unavailable' || isLostConnection(message ?? '')) {
+    return new AppError('database_unavailable', { retryAfterSeconds: 2, cause });
+  }
+  if (known === 'busy') return new AppError(known, { retryAfterSeconds: 2, cause });
+  if (known) return new AppError(known, { cause });
+  if (statusCode === 400) return new AppError('bad_request', { cause });
+  return new AppError('internal', { cause });
 };
 
 export const toProblem = ({ code, extras }: AppError, t: Translate): Problem => ({

@@ -63,7 +63,7 @@ const readCookie = (header: string | undefined, name: string): string | null => 
 };
 
 const bearer = (header: string | undefined): string | undefined =>
-  /^Bearer ([\w-]{1,128})$/.exec(header ?? '')?.[1];
+  /^Bearer ([\w-]{1,128})$/i.exec(header ?? '')?.[1];
 
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
   network: networkOf(request.ip),

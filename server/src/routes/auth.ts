@@ -3,6 +3,7 @@ import type { Means } from '../auth/complete-sign-in.ts';
 import type { PasswordHasher } from '../auth/password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
 import { BROWSER_COOKIE, BROWSER_COOKIE_AGE } from '../auth/rules.ts';
+import { isSecret } from '../auth/secret.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import { newToken } from '../lib/random.ts';
@@ -21,7 +22,8 @@ export const authRoutes = (
     },
 
     login: async ({ scope, body, caller }) => {
-      const browserSecret = caller.cookie(BROWSER_COOKIE) ?? newToken(means.random);
+      const held = caller.cookie(BROWSER_COOKIE);
+      const browserSecret = isSecret(held) ? held : newToken(means.random);
       const answer = await signInWithPassword(means, scope, {
         ...body,
         browserSecret,

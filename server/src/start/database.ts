@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
 import { openEmbedded } from '../db/embedded.ts';
-import { lockFolder } from '../db/lock.ts';
+import type { Embedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { makeTemplate } from '../db/template.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -13,49 +13,53 @@ export interface OpenDatabase {
   readonly db: RootDb;
   readonly close: () => Promise<void>;
   /** Only the embedded database is copied by us; PostgreSQL has its own means. */
-  readonly snapshot: (() => Promise<string>) | null;
+  readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAt'> | null;
 }
 
 export interface Hooks {
   readonly clock: Clock;
-  /** The data folder was taken away from this process: nothing may be written any more. */
-  readonly onLockLost: () => void;
   readonly onConnectionError: (error: Error) => void;
 }
 
+const messageOf = (error: unknown): string => {
+  const { message, code } = error as NodeJS.ErrnoException;
+  // Several addresses of one name were tried: the sentence is in the parts.
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [];
+  return (first?.message || message || code || 'no reason given').replaceAll(/\s+/g, ' ');
+};
+
+/** The name and the place of the database, never the user or the password. */
+const nameOf = (url: string): string => {
+  if (!URL.canParse(url)) {
+    throw new StartFailure(
+      'The setting DATABASE_URL does not fit: an address such as postgres://user@host/database (escape signs of the password with %).',
+    );
+  }
+  const { host, pathname } = new URL(url);
+  return `${pathname.slice(1)} at ${host}`;
+};
+
 const openPostgres = async (url: string, hooks: Hooks): Promise<OpenDatabase> => {
+  const name = nameOf(url);
   const db = connectPostgres(url, hooks.onConnectionError);
   try {
     await ping(db);
   } catch (error) {
     await db.destroy();
-    const { host, pathname } = new URL(url);
     throw new StartFailure(
-      `The database ${pathname.slice(1)} at ${host} cannot be reached (${(error as Error).message || (error as NodeJS.ErrnoException).code}); check DATABASE_URL.`,
+      `The database ${name} cannot be reached (${messageOf(error)}); check DATABASE_URL.`,
       69,
     );
   }
-  return { db, close: () => db.destroy(), snapshot: null };
+  return { db, close: () => db.destroy(), snapshots: null };
 };
 
-const openFolder = async (dataDir: string, hooks: Hooks): Promise<OpenDatabase> => {
-  const unlock = await lockFolder(dataDir, hooks.clock, hooks.onLockLost);
-  try {
-    const embedded = await openEmbedded(dataDir, await makeTemplate(), hooks.clock);
-    return {
-      db: embedded.db,
-      snapshot: embedded.snapshot,
-      close: async () => {
-        await embedded.close();
-        unlock();
-      },
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+const openFolder = async (dataDir: string, { clock }: Hooks): Promise<OpenDatabase> => {
+  const embedded = await openEmbedded(dataDir, await makeTemplate(), clock);
+  return { db: embedded.db, snapshots: embedded, close: embedded.close };
 };
 
+/** The data folder of an embedded database must be locked. */
 export const openDatabase = async (config: Config, hooks: Hooks): Promise<OpenDatabase> => {
   const open = config.databaseUrl
     ? await openPostgres(config.databaseUrl, hooks)
@@ -64,7 +68,7 @@ export const openDatabase = async (config: Config, hooks: Hooks): Promise<OpenDa
     await migrate(open.db);
   } catch (error) {
     await open.close();
-    throw error;
+    throw new StartFailure(`The database could not be brought up to date (${messageOf(error)}).`);
   }
   return open;
 };

@@ -1,26 +1,34 @@
 import { SESSION } from '../auth/rules.ts';
 import type { RootDb } from '../db/connection.ts';
-import { DAY, HOUR, after, every } from '../lib/clock.ts';
+import { DAY, HOUR, MINUTE, after, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { deleteStaleBudgets } from '../stores/budget.ts';
 import { deleteExpiredSessions } from '../stores/session.ts';
+import type { OpenDatabase } from './database.ts';
+
+const ROUND = 10 * MINUTE;
 
 interface Means {
   readonly db: RootDb;
   readonly clock: Clock;
-  readonly snapshot: (() => Promise<string>) | null;
+  readonly snapshots: OpenDatabase['snapshots'];
   readonly onError: (error: unknown, what: string) => void;
 }
 
 /** What has to be done now and then; returns the function that ends it. */
-export const keepHouse = ({ db, clock, snapshot, onError }: Means): (() => void) => {
+export const keepHouse = ({ db, clock, snapshots, onError }: Means): (() => void) => {
   const tidy = async () => {
     const now = clock.now();
     await deleteExpiredSessions(db, now, after(now, -SESSION.idle));
     await deleteStaleBudgets(db, after(now, -DAY), now);
   };
-  return every(HOUR, () => {
+  // By the age of the last one, so that a process that never runs for an hour leaves snapshots too.
+  const snapshot = async () => {
+    const last = await snapshots?.lastSnapshotAt();
+    if (!last || last <= after(clock.now(), -HOUR)) await snapshots?.snapshot();
+  };
+  return every(ROUND, () => {
     tidy().catch((error: unknown) => onError(error, 'tidying'));
-    snapshot?.().catch((error: unknown) => onError(error, 'snapshot'));
+    snapshot().catch((error: unknown) => onError(error, 'snapshot'));
   });
 };

@@ -44,12 +44,17 @@ export interface Answer {
   readonly body: any;
 }
 
+interface AppOptions {
+  /** Two apps on one database need different seeds, or their ids meet. */
+  readonly seed?: string;
+  readonly logLevel?: string;
+  readonly clock?: TestClock;
+  readonly webBuild?: string;
+}
+
 /** The real app on the given database, called in process. */
-export const startApp = async (
-  db: RootDb,
-  options: { readonly seed?: string; readonly logLevel?: string } = {},
-) => {
-  const clock = new TestClock();
+export const startApp = async (db: RootDb, options: AppOptions = {}) => {
+  const clock = options.clock ?? new TestClock();
   const providers = readProviders();
   const lines: string[] = [];
   const logTo = new Writable({

@@ -21,10 +21,12 @@ interface Props {
 export function Notice({ tone = 'info', title, children, action, urgent = false }: Props) {
   return (
     <div className={`${styles['notice']} ${styles[tone]}`} role={urgent ? 'alert' : undefined}>
-      <Icon name={ICONS[tone]} size={20} />
-      <div className={styles['text']}>
-        {title ? <p className={styles['title']}>{title}</p> : null}
-        {children ? <p>{children}</p> : null}
+      <div className={styles['message']}>
+        <Icon name={ICONS[tone]} size={20} />
+        <div>
+          {title ? <p className={styles['title']}>{title}</p> : null}
+          {children ? <p>{children}</p> : null}
+        </div>
       </div>
       {action}
     </div>

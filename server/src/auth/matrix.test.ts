@@ -1,0 +1,328 @@
+import fastify from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { createAllowance } from '../http/allowance.ts';
+import { assertComplete, mountRoutes } from '../http/routes.ts';
+import { DAY, MINUTE } from '../lib/clock.ts';
+import { newId, newToken } from '../lib/random.ts';
+import { createSession } from '../stores/session.ts';
+import { startApp } from '../testing/app.ts';
+import type { Answer, TestApp } from '../testing/app.ts';
+import { OWN, SAMPLES, addressOf, rows } from '../testing/calls.ts';
+import type { Params, Row } from '../testing/calls.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { dump } from '../testing/dump.ts';
+import { PEOPLE, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
+import { accessRules } from './guard.ts';
+import { hashSecret } from './secret.ts';
+
+/** Who calls: `ended` has a token that is worth nothing any more, `nobody` has none. */
+interface Identity {
+  readonly name: string;
+  readonly as: 'live' | 'ended' | 'nobody';
+  readonly person: Person | null;
+}
+
+const live = (person: Person): Identity => ({ name: person, as: 'live', person });
+
+const identities: readonly Identity[] = [
+  { name: 'none', as: 'nobody', person: null },
+  { name: 'half-signed-in', as: 'nobody', person: 'withTotp' },
+  { name: 'bad token', as: 'ended', person: null },
+  { name: 'expired', as: 'ended', person: 'owner' },
+  { name: 'idle', as: 'ended', person: 'owner' },
+  { name: 'revoked', as: 'ended', person: 'owner' },
+  { name: 'inactive', as: 'ended', person: 'inactive' },
+  ...(['owner', 'second', 'exMember', 'neighbour', 'adminOwn', 'adminOther', 'locked', 'foreign'] as const).map(
+    live,
+  ),
+];
+
+const HUGE = '9'.repeat(64);
+
+/** What a tampering caller writes in place of an id, as it stands in the address. */
+const TAMPERED: Readonly<Record<string, readonly string[]>> = {
+  houseId: ['houseb', 'housec', 'nohouse', '-1', '0', HUGE, '..%2fhouseb', 'housea%2f..%2fhouseb', 'housea,houseb', '%5B%22housea%22%5D', 'HOUSEA', 'housea%20', 'housea%00', '%25', 'null', '__proto__', ''],
+  deviceId: ['housebtstat', 'housectstat', 'nodevice', '-1', HUGE, '..%2f..%2fhouseb%2fdevice%2fhousebtstat', 'houseatstat,housebtstat', '%5B%22houseatstat%22%5D', 'HOUSEATSTAT', 'a%00', "'%20or%201=1--", ''],
+  id: [accountIdOf('second'), accountIdOf('neighbour'), accountIdOf('foreign'), 'noaccount', '-1', HUGE, '..%2fsecondid', 'ownerid,secondid', '%5B%22ownerid%22%5D', 'OWNERID', 'ownerid%00', ''],
+  key: ['no-such-key', 'SUB-BRAND', '%00', '..%2f..', HUGE],
+};
+
+const paramsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+
+/** The own objects, those of the other houses whole, and each id tampered with on its own. */
+const targetsOf = ({ path }: Endpoint): Params[] => {
+  const names = paramsOf(path);
+  if (names.length === 0) return [{}];
+  const own = Object.fromEntries(names.map((name) => [name, OWN[name] ?? '']));
+  const whole = names.includes('deviceId')
+    ? ['houseb', 'housec'].map((houseId) => ({ ...own, houseId, deviceId: `${houseId}tstat` }))
+    : [];
+  const tampered = names.flatMap((name) =>
+    (TAMPERED[name] ?? [])
+      // Without its last id an address is that of another call, or of none.
+      .filter((value) => value !== '' || !path.endsWith(`{${name}}`))
+      .map((value) => ({ ...own, [name]: value })),
+  );
+  return [own, ...whole, ...tampered];
+};
+
+/** What the rules say, told by the table of people instead of by the guard. */
+const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Params): string => {
+  const done = endpoint.response === null ? '204' : '200';
+  const params = Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, decodeURIComponent(value)]),
+  );
+  if (endpoint.access === 'public') return done;
+  if (as === 'nobody') return '401 sign_in_required';
+  if (as === 'ended' || person === null) return '401 session_expired';
+  if (endpoint.access === 'session') return done;
+  if (endpoint.access === 'self') return params['id'] === accountIdOf(person) ? done : '404 not_found';
+  const held: readonly (readonly [string, string])[] = PEOPLE[person].houses;
+  const roles = held.filter(([, house]) => house === params['houseId']).map(([role]) => role);
+  const mayDo = roles.includes('house') || (roles.includes('admin') && endpoint.method === 'GET');
+  if (!mayDo) return '404 not_found';
+  if (params['key'] !== undefined && params['key'] !== OWN['key']) return '404 not_found';
+  if (params['deviceId'] === undefined || params['deviceId'] === `${params['houseId']}tstat`) return done;
+  return params['deviceId'].includes('\0') ? '400 bad_request' : '404 not_found';
+};
+
+const outcomeOf = ({ status, body }: Answer): string =>
+  body?.code === undefined ? String(status) : `${status} ${body.code}`;
+
+test.each(rows.filter(({ body }) => body !== undefined))('$name has a sample body', ({ name, body }) => {
+  expect(body?.safeParse(SAMPLES[name]).success).toBe(true);
+});
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  const tokens = new Map<string, string>();
+  const walked = new Map<string, number>();
+  const notFound = new Set<string>();
+
+  /** A session as a sign-in leaves it. */
+  const openSession = async (person: Person): Promise<string> => {
+    const { clock, random } = app;
+    const token = newToken(random);
+    await createSession(database.db, {
+      providerId: PEOPLE[person].providerId,
+      accountId: accountIdOf(person),
+      id: newId(random),
+      tokenHash: hashSecret(token),
+      userAgent: null,
+      createdAt: clock.now(),
+      expiresAt: new Date(clock.now().getTime() + 30 * DAY),
+    });
+    return token;
+  };
+  const sessionOf = (name: string) =>
+    database.db.updateTable('session').where('tokenHash', '=', hashSecret(tokens.get(name) ?? ''));
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startApp(database.db);
+    await buildWorld(database.db, app);
+    for (const { name, as, person } of identities) {
+      if (as !== 'nobody') tokens.set(name, person ? await openSession(person) : newToken(app.random));
+    }
+    const { clock, call } = app;
+    const past = (days: number) => new Date(clock.now().getTime() - days * DAY);
+    await sessionOf('expired').set({ expiresAt: past(0) }).execute();
+    await sessionOf('idle').set({ seenAt: past(7) }).execute();
+    await call('POST', '/api/auth/logout', { token: tokens.get('revoked') });
+    for (let wrong = 0; wrong < 5; wrong += 1) {
+      await call('POST', '/api/auth/login', { body: { email: emailOf('locked'), password: 'wrong' } });
+    }
+    await database.db
+      .updateTable('authBudget')
+      .set({ lockedUntil: past(-30) })
+      .where('kind', '=', 'password')
+      .execute();
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  // A new minute, so that no walk meets the limit on reads.
+  beforeEach(() => app.clock.advance(MINUTE));
+
+  const ask = async (endpoint: Row, identity: Identity, params: Params, host?: string): Promise<Answer> => {
+    const { as, person, name } = identity;
+    // A call that ends the session gets one of its own.
+    const spent = endpoint.access === 'session' && endpoint.method !== 'GET' && as === 'live' && person;
+    const token = spent ? await openSession(person) : tokens.get(name);
+    return app.call(endpoint.method, addressOf(endpoint, params), {
+      token,
+      ...(SAMPLES[endpoint.name] ? { body: SAMPLES[endpoint.name] } : {}),
+      ...(host ? { host } : {}),
+    });
+  };
+
+  const walk = async (endpoint: Row, callers: readonly Identity[]): Promise<string[]> => {
+    const wrong: string[] = [];
+    for (const identity of callers) {
+      for (const params of targetsOf(endpoint)) {
+        const answer = await ask(endpoint, identity, params);
+        walked.set(endpoint.name, (walked.get(endpoint.name) ?? 0) + 1);
+        const [expected, got] = [verdictOf(endpoint, identity, params), outcomeOf(answer)];
+        if (got !== expected) {
+          wrong.push(`${identity.name} ${addressOf(endpoint, params)}: ${got}, not ${expected}`);
+        }
+        if (answer.status === 404) {
+          notFound.add(`${answer.text} ${Object.keys(answer.headers).toSorted().join(' ')}`);
+        }
+      }
+    }
+    return wrong;
+  };
+
+  const sunvale = identities.filter(({ name }) => name !== 'foreign');
+  const foreign = identities.filter(({ name }) => name === 'foreign');
+
+  describe('[API-3] [T-1] [T-2] [T-3] [T-6] everybody gets what the rules say, and changes nothing elsewhere', () => {
+    test.each(rows)('$name', async (endpoint) => {
+      const harbour = await dump(database.db, 'harbour');
+      expect(harbour).toContain('housec');
+      expect(await walk(endpoint, sunvale)).toEqual([]);
+      expect(await dump(database.db, 'harbour')).toBe(harbour);
+
+      const before = await dump(database.db, 'sunvale');
+      expect(await walk(endpoint, foreign)).toEqual([]);
+      if (endpoint.access !== 'public') expect(await dump(database.db, 'sunvale')).toBe(before);
+    });
+  });
+
+  test('[API-3] every endpoint was walked by every identity on every target', () => {
+    const planned = rows.map((row): [string, number] => [
+      row.name,
+      identities.length * targetsOf(row).length,
+    ]);
+    expect([...walked]).toEqual(planned);
+    const cases = planned.reduce((sum, [, count]) => sum + count, 0);
+    expect(identities).toHaveLength(15);
+    expect(cases).toBeGreaterThanOrEqual(2_500);
+  });
+
+  test('[T-1] [T-2] what belongs to others and what does not exist are told apart by nothing', () => {
+    expect([...notFound]).toHaveLength(1);
+    const [only = ''] = notFound;
+    expect(JSON.parse(only.slice(0, only.indexOf('}') + 1))).toEqual({
+      status: 404,
+      code: 'not_found',
+      title: 'This page was not found. (Error 404)',
+      detail: null,
+      deviceId: null,
+    });
+  });
+
+  test.each(rows.filter(({ access }) => access !== 'public'))(
+    '[T-1] $name: a token is worth nothing on the host of another provider',
+    async (endpoint) => {
+      const [own = {}] = targetsOf(endpoint);
+      const wrong: string[] = [];
+      for (const identity of identities.filter(({ as }) => as === 'live')) {
+        const home = identity.name === 'foreign' ? 'home.harbour.example' : 'home.sunvale.example';
+        for (const host of ['home.harbour.example', 'home.sunvale.example', 'HOME.Harbour.Example:443']) {
+          const isHome = host.toLowerCase().startsWith(home);
+          const expected = isHome ? verdictOf(endpoint, identity, own) : '401 session_expired';
+          const got = outcomeOf(await ask(endpoint, identity, own, host));
+          if (got !== expected) wrong.push(`${identity.name} at ${host}: ${got}, not ${expected}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test.each(rows.filter(({ method }) => method === 'GET'))(
+    '[API-3] HEAD for $name is held to the same rule',
+    async (endpoint) => {
+      const [own = {}] = targetsOf(endpoint);
+      for (const identity of identities) {
+        const answer = await app.call('HEAD', addressOf(endpoint, own), { token: tokens.get(identity.name) });
+        expect(String(answer.status)).toBe(verdictOf(endpoint, identity, own).slice(0, 3));
+        expect(answer.text).toBe('');
+      }
+    },
+  );
+
+  test('[T-2] an address with no id at its end, with a dot path or beyond any length leads nowhere', async () => {
+    const token = tokens.get('owner');
+    const paths = ['/api/house/', '/api/house', '/api/account/', '/api/house//', '/api//house/housea'];
+    for (const path of paths) expect((await app.call('GET', path, { token })).status, path).toBe(404);
+    for (const path of [`/api/house/${'9'.repeat(5_000)}`, '/api/house/%zz', '/api/house/housea/device/%ff']) {
+      const { status } = await app.call('GET', path, { token });
+      expect([400, 404, 414], path).toContain(status);
+    }
+  });
+
+  test('[API-3] an admin reads and does not write; a member does both', async () => {
+    const { clock, providers } = app;
+    const mayWrite = async (name: string, writes: boolean): Promise<string> => {
+      const visit = { host: 'localhost', pid: undefined, token: tokens.get(name), params: OWN, writes };
+      return accessRules.house({ db: database.db, clock, providers }, visit).then(
+        ({ role }) => role,
+        ({ code }: { code: string }) => code,
+      );
+    };
+    expect(await mayWrite('adminOwn', false)).toBe('admin');
+    expect(await mayWrite('adminOwn', true)).toBe('not_found');
+    expect(await mayWrite('owner', true)).toBe('house');
+    expect(await mayWrite('adminOther', true)).toBe('not_found');
+    await database.db
+      .insertInto('accountRole')
+      .values({ providerId: 'sunvale', id: 'both', accountId: accountIdOf('owner'), role: 'admin', houseId: 'housea' })
+      .execute();
+    expect(await mayWrite('owner', true)).toBe('house');
+  });
+});
+
+describe('a route that does not say enough', () => {
+  const complete: Endpoint = {
+    method: 'GET',
+    path: '/house/{houseId}/thing',
+    summary: 'A thing',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.object({}),
+  };
+  const start = (endpoint: Partial<Endpoint>, handlers: object = { thing: async () => ({}) }) => {
+    const server = fastify();
+    const table = { table: { thing: endpoint }, handlers };
+    const clock = { now: () => new Date(0) };
+    const means = { clock, allow: createAllowance(clock) };
+    mountRoutes(server, means as never, { area: table } as never);
+  };
+  const without = (key: keyof Endpoint): Partial<Endpoint> => {
+    const { [key]: _, ...rest } = complete;
+    return rest;
+  };
+
+  test('[API-3] starts when everything is there', () => {
+    expect(() => start(complete)).not.toThrow();
+  });
+
+  test.each(['access', 'budget', 'repeat', 'response'] as const)('[API-3] does not start without %s', (key) => {
+    expect(() => start(without(key))).toThrow(/^The endpoint area\.thing has no /);
+    expect(() => assertComplete('area.thing', without(key))).toThrow(/^The endpoint area\.thing has no /);
+  });
+
+  const misfits: [string, object][] = [
+    ['an access rule that nobody wrote', { access: 'everyone' }],
+    ['a budget that nobody wrote', { budget: 'toString' }],
+    ['a repeat rule that nobody wrote', { repeat: '' }],
+    ['a house rule and no house in its path', { path: '/thing' }],
+    ['a rule for the own account and no account in its path', { access: 'self' }],
+  ];
+  test.each(misfits)('[API-3] does not start with %s', (_what, change) => {
+    expect(() => start({ ...complete, ...change })).toThrow(/^The endpoint area\.thing /);
+  });
+
+  test('[API-3] does not start without a handler', () => {
+    expect(() => start(complete, {})).toThrow('The endpoint area.thing has no handler.');
+  });
+});

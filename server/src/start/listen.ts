@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { Metrics } from '../http/metrics.ts';
+import { StartFailure } from '../lib/failure.ts';
+
+interface Place {
+  /** The name of the setting that says the port. */
+  readonly setting: 'PORT' | 'METRICS_PORT';
+  readonly host: string;
+  readonly port: number;
+}
+
+const explain = (error: unknown, { setting, host, port }: Place): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new StartFailure(
+      `Port ${port} on ${host} is in use; stop what uses it, or set ${setting} to another one.`,
+    );
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartFailure(
+      `The server cannot listen on ${host}:${port} (${code}); check HOST and ${setting}.`,
+    );
+  }
+  return error;
+};
+
+/** Waits for the port, and says in one sentence why it cannot be had. */
+export const listenAt = async (place: Place, listen: (place: Place) => Promise<unknown>): Promise<void> => {
+  try {
+    await listen(place);
+  } catch (error) {
+    throw explain(error, place);
+  }
+};
+
+/** Metrics have a port of their own, which no reverse proxy leads to. */
+export const createMetricsServer = ({ render }: Metrics): Server =>
+  createServer((request, response) => {
+    const asked = request.url === '/metrics';
+    response.statusCode = asked ? 200 : 404;
+    response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+    response.end(asked ? render() : '');
+  });
+
+export const startServer = (server: Server, { host, port }: Place): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { createApp } from '../app.ts';
+import type { App } from '../app.ts';
+import { createPasswordHasher } from '../auth/password.ts';
+import type { Config } from '../config.ts';
+import { isSeeded, seedDemo } from '../demo/seed.ts';
+import { SECOND, sleep, systemClock } from '../lib/clock.ts';
+import { StartFailure } from '../lib/failure.ts';
+import { systemRandom } from '../lib/random.ts';
+import { readProviders } from '../providers.ts';
+import { registerProviders } from '../stores/provider.ts';
+import { DEMO, addressOf, greeting, progressBar } from './announce.ts';
+import { openDatabase } from './database.ts';
+import { keepHouse } from './housekeeping.ts';
+import { createMetricsServer, listenAt, startServer } from './listen.ts';
+
+const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
+/** Requests under way get this long; then their connections are cut, so that the database can still be closed. */
+const DRAIN = 6 * SECOND;
+const GIVE_UP = 9 * SECOND;
+
+/** Serves until a signal comes. `unlock` gives the data folder free, once the database is closed. */
+export const serve = async (config: Config, unlock: () => void): Promise<void> => {
+  const clock = systemClock;
+  const providers = readProviders();
+  // The log belongs to the app, which needs the database first.
+  let app: App | null = null;
+  const database = await openDatabase(config, {
+    clock,
+    onConnectionError: (error) => app?.server.log.warn({ err: error }, 'database connection lost'),
+  });
+  const { db } = database;
+  let preparing: readonly string[] = ['demo data'];
+  app = createApp({
+    db,
+    clock,
+    providers,
+    random: systemRandom,
+    logLevel: config.logLevel,
+    trustedProxies: config.trustedProxies,
+    webBuild: WEB_BUILD,
+    demo: config.demo,
+    preparing: () => preparing,
+    version: packageJson.version,
+  });
+  const { server } = app;
+  const metrics = createMetricsServer(app.metrics);
+  const stopHousekeeping = keepHouse({
+    db,
+    clock,
+    snapshots: database.snapshots,
+    onError: (error, what) => server.log.error({ err: error }, `${what} failed`),
+  });
+
+  let stopping = false;
+  const stop = async (exitCode: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    preparing = ['shutdown'];
+    void sleep(DRAIN).then(() => server.server.closeAllConnections());
+    void sleep(GIVE_UP).then(() => process.exit(exitCode));
+    stopHousekeeping();
+    metrics.close();
+    await server.close();
+    await database.close();
+    unlock();
+    process.exit(exitCode);
+  };
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+
+  const { host, port, metricsPort } = config;
+  try {
+    // The ports first: a start that cannot serve must not spend its time on data.
+    await listenAt({ setting: 'PORT', host, port }, (place) => server.listen(place));
+    if (metricsPort !== null) {
+      const place = { setting: 'METRICS_PORT', host, port: metricsPort } as const;
+      await listenAt(place, () => startServer(metrics, place));
+    }
+    await registerProviders(db, providers.all, clock.now());
+    if (config.demo && !(await isSeeded(db))) {
+      const passwordHash = await createPasswordHasher().hash(DEMO.password);
+      await seedDemo({ db, clock, passwordHash, onProgress: progressBar(process.stdout) });
+    }
+    if (stopping) return;
+    preparing = [];
+    const bound = server.server.address();
+    const boundPort = typeof bound === 'object' && bound ? bound.port : port;
+    process.stdout.write(`${greeting(config, addressOf(host, boundPort))}\n`);
+  } catch (error) {
+    // A signal in the middle of the preparations ends them in whichever way.
+    if (stopping) return;
+    if (!(error instanceof StartFailure)) server.log.fatal({ err: error }, 'start failed');
+    process.stderr.write(`${(error as Error).message}\n`);
+    await stop(error instanceof StartFailure ? error.exitCode : 1);
+  }
+};

@@ -1,0 +1,187 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { PASSWORD, startServer } from '../e2e/server.ts';
+
+const OUT = path.resolve(import.meta.dirname, '../shots');
+const WIDTHS = { 375: 812, 768: 1024, 1440: 900 } as const;
+const LANGUAGES = ['en', 'es'] as const;
+const THEMES = ['light', 'dark'] as const;
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** null: signed out. */
+  readonly who: string | null;
+  readonly pid?: string;
+  /** Brings the screen into the state to look at. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const openMenu = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).click();
+};
+
+const SCREENS: readonly Screen[] = [
+  { name: 'sign-in', path: '/logon', who: null },
+  {
+    name: 'sign-in-failed',
+    path: '/logon',
+    who: null,
+    prepare: async (page) => {
+      await page.locator('input[name=email]').fill('nobody@porchlight.example');
+      await page.locator('input[name=password]').fill('wrong');
+      await page.locator('form button[type=submit]').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'sign-in-harbour', path: '/logon', who: null, pid: 'harbour' },
+  { name: 'sign-in-maple', path: '/logon', who: null, pid: 'maple' },
+  { name: 'dashboard', path: '/user-home', who: 'demo' },
+  { name: 'dashboard-house-menu', path: '/user-home', who: 'demo', prepare: openMenu(/1420 Juniper/) },
+  { name: 'dashboard-user-menu', path: '/user-home', who: 'demo', prepare: openMenu(/^MR/) },
+  { name: 'dashboard-makers', path: '/user-home', who: 'makers' },
+  { name: 'dashboard-empty', path: '/user-home', who: 'empty' },
+  { name: 'dashboard-harbour', path: '/user-home', who: 'au', pid: 'harbour' },
+  { name: 'dashboard-maple', path: '/user-home', who: 'ca', pid: 'maple' },
+  {
+    name: 'dashboard-stale',
+    path: '/user-home',
+    who: 'demo',
+    prepare: async (page) => {
+      await page.route('**/dashboard', (route) => route.abort());
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await page.getByRole('button', { name: /Try again|Intentar de nuevo/ }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-offline',
+    path: '/user-home',
+    who: 'demo',
+    prepare: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'device',
+    path: '/user-home',
+    who: 'demo',
+    prepare: async (page) => {
+      await page.locator('main li a').first().click();
+      await page.locator('h1').waitFor();
+    },
+  },
+  { name: 'device-unknown', path: '/device/nothing', who: 'demo' },
+  { name: 'account-profile', path: '/my-account/profile', who: 'demo' },
+  { name: 'account-security', path: '/my-account/security', who: 'demo' },
+  { name: 'account-preferences', path: '/my-account/preferences', who: 'demo' },
+  { name: 'messages', path: '/message-center/inbox', who: 'demo' },
+  { name: 'parts', path: '/dev/parts', who: 'demo' },
+  {
+    name: 'parts-dialog',
+    path: '/dev/parts',
+    who: 'demo',
+    prepare: openMenu(/^Open dialog$/),
+  },
+];
+
+const signIn = async (page: Page, who: string): Promise<void> => {
+  await page.locator('input[name=email]').fill(`${who}@porchlight.example`);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('form button[type=submit]').click();
+  await page.getByRole('navigation').first().waitFor();
+};
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Signing in once per person is enough: hashing a password is slow on purpose. */
+const createSignIns = (browser: Browser, url: string) => {
+  const known = new Map<string, Promise<StorageState>>();
+  const make = async (who: string, pid: string): Promise<StorageState> => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${url}/?pid=${pid}`);
+    await signIn(page, who);
+    const state = await context.storageState();
+    await context.close();
+    return state;
+  };
+  return (who: string, pid: string): Promise<StorageState> => {
+    const found = known.get(who) ?? make(who, pid);
+    known.set(who, found);
+    return found;
+  };
+};
+
+interface Look {
+  readonly width: keyof typeof WIDTHS;
+  readonly language: (typeof LANGUAGES)[number];
+  readonly theme: (typeof THEMES)[number];
+}
+
+const shoot = async (
+  browser: Browser,
+  url: string,
+  screen: Screen,
+  look: Look,
+  state: StorageState | undefined,
+) => {
+  const { width, language, theme } = look;
+  const context = await browser.newContext({
+    viewport: { width, height: WIDTHS[width] },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    ...(state ? { storageState: state } : {}),
+  });
+  const page = await context.newPage();
+  await page.goto(`${url}/?pid=${screen.pid ?? 'sunvale'}&lang=${language}#${screen.path}`);
+  await page.locator('h1').waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  await screen.prepare?.(page);
+  const [content = 0, view = 0] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  if (content > view) console.log(`  wider than the screen: ${screen.name} ${width} ${language}`);
+  await page.screenshot({
+    path: path.join(OUT, `${screen.name}-${width}-${language}-${theme}.png`),
+    fullPage: true,
+  });
+  await context.close();
+};
+
+const wanted = process.argv.slice(2);
+const screens = SCREENS.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)),
+);
+await mkdir(OUT, { recursive: true });
+const { url, stop } = await startServer();
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+  ],
+});
+const signedIn = createSignIns(browser, url);
+try {
+  for (const screen of screens) {
+    for (const width of [375, 768, 1440] as const) {
+      for (const language of LANGUAGES) {
+        for (const theme of THEMES) {
+          const state = screen.who ? await signedIn(screen.who, screen.pid ?? 'sunvale') : undefined;
+          await shoot(browser, url, screen, { width, language, theme }, state);
+        }
+      }
+    }
+    console.log(`  ${screen.name}`);
+  }
+} finally {
+  await browser.close();
+  await stop();
+}

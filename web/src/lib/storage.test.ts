@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clearSession, store, stored } from './storage.ts';
+
+/** As much of the browser's storage as is used here. */
+const standIn = (entries: [string, string][] = []) => {
+  const kept = new Map(entries);
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+};
+
+const refuse = () => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
+const house = {
+  id: 'h1',
+  address: '1420 Juniper Lane, Boulder',
+  nickname: null,
+  latitude: 40,
+  longitude: -105,
+  zipcode: '80302',
+  country: 'US',
+  timezone: 'America/Denver',
+  programParticipants: null,
+};
+
+let storage: ReturnType<typeof standIn>;
+
+beforeEach(() => {
+  storage = standIn();
+  vi.stubGlobal('localStorage', storage);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('keys', () => {
+  test('[SHELL-7] [SHELL-6] each value is kept under the key of the specification', () => {
+    store('token', 't');
+    store('houseId', 'h1');
+    store('pid', 'sunvale');
+    store('selectedLanguage', 'es');
+    store('selectedHouse', house);
+    store('welcomeModalShown', true);
+    expect(Object.fromEntries(storage.kept)).toEqual({
+      token: 't',
+      houseId: 'h1',
+      pid: 'sunvale',
+      selectedLanguage: 'es',
+      selectedHouse: JSON.stringify(house),
+      welcomeModalShown: 'true',
+    });
+  });
+
+  test('[SHELL-7] what was stored comes back as it was', () => {
+    store('token', '12345');
+    store('selectedHouse', house);
+    store('welcomeModalShown', true);
+    expect(stored('token')).toBe('12345');
+    expect(stored('selectedHouse')).toEqual(house);
+    expect(stored('welcomeModalShown')).toBe(true);
+    expect(stored('proSettings')).toBeNull();
+  });
+
+  test('storing nothing removes the key', () => {
+    store('theme', 'dark');
+    store('theme', null);
+    expect([...storage.kept.keys()]).toEqual([]);
+  });
+
+  test('a value that cannot be read counts as absent and is thrown away', () => {
+    storage.setItem('selectedHouse', '{"id": "h1"');
+    expect(stored('selectedHouse')).toBeNull();
+    expect(storage.kept.has('selectedHouse')).toBe(false);
+  });
+});
+
+describe('sign-out', () => {
+  test('[SHELL-7] clears what belongs to the session and nothing else', () => {
+    const session = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'];
+    const visit = ['pid', 'selectedLanguage', 'theme', 'welcomeModalShown'];
+    for (const key of [...session, ...visit, 'of another program']) storage.setItem(key, '"x"');
+    clearSession();
+    expect([...storage.kept.keys()]).toEqual([...visit, 'of another program']);
+  });
+});
+
+describe('a browser that refuses storage', () => {
+  test('the visit lives in memory where every access is refused', () => {
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    store('token', 't');
+    expect(stored('token')).toBe('t');
+    clearSession();
+    expect(stored('token')).toBeNull();
+  });
+
+  test('the visit lives in memory where only writing is refused', () => {
+    vi.stubGlobal('localStorage', { ...storage, setItem: refuse });
+    store('token', 't');
+    expect(stored('token')).toBe('t');
+    clearSession();
+    expect(stored('token')).toBeNull();
+  });
+
+  test('the visit lives in memory where there is no storage at all', () => {
+    vi.stubGlobal('localStorage', undefined);
+    store('theme', 'dark');
+    expect(stored('theme')).toBe('dark');
+    store('theme', null);
+    expect(stored('theme')).toBeNull();
+  });
+});
