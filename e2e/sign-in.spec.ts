@@ -1,11 +1,280 @@
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './journey.ts';
+import { PASSWORD } from './server.ts';
+import { asBearer, cards, goTo, heading, newSession } from './visit.ts';
+
+const email = (page: Page) => page.getByLabel('E-mail', { exact: true });
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+
+const fillIn = async (page: Page, address: string, secret = PASSWORD) => {
+  await email(page).fill(address);
+  await password(page).fill(secret);
+};
 
 test('[AUTH-1] [ROUTE-1] a homeowner signs in and sees the home', async ({ page }) => {
   await signIn(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /^Good (morning|afternoon|evening), Maya$/,
-  );
+  await expect(heading(page)).toHaveText(/^Good (morning|afternoon|evening), Maya$/);
   await expect(page).toHaveURL(/#\/user-home$/);
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
   await expectAccessible(page);
+});
+
+test('[AUTH-1] [SHELL-7] success stores the session and fetches the phone numbers', async ({ page }) => {
+  const phones = page.waitForResponse(/\/api\/account\/[^/]+\/phonenumber$/);
+  await signIn(page);
+  expect((await phones).status()).toBe(200);
+  await expect(cards(page).first()).toBeVisible();
+  const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
+  expect(keys).toEqual(['houseId', 'pid', 'proSettings', 'selectedHouse', 'token', 'userId']);
+});
+
+test('[AUTH-1] [ROUTE-6] [UX-38] e-mail and password stand together, named, with what a password manager needs', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(email(page)).toBeInViewport();
+  await expect(password(page)).toBeInViewport();
+  await expect(submit(page)).toBeInViewport();
+  await expect(page.getByText('E-mail', { exact: true })).toBeVisible();
+  await expect(page.getByText('Password', { exact: true })).toBeVisible();
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username');
+  await expect(email(page)).toHaveAttribute('type', 'email');
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('main').getByText('Sunvale Energy')).toBeVisible();
+  await expect(page.getByRole('main').locator('img')).toHaveJSProperty('complete', true);
+  await expect(page.getByRole('button', { name: /language: English/ })).toBeVisible();
+  await expect(page).toHaveTitle('Sign in · Sunvale Energy');
+});
+
+test('[UX-2] the viewport never forbids zooming', async ({ page }) => {
+  await page.goto('/');
+  const content = await page.locator('meta[name=viewport]').getAttribute('content');
+  expect(content).toContain('width=device-width');
+  expect(content).not.toMatch(/user-scalable|maximum-scale/);
+});
+
+test('[UX-38] an empty field says what is missing, and takes the focus', async ({ page }) => {
+  let tries = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/')) tries += 1;
+  });
+  await page.goto('/');
+  await submit(page).click();
+  await expect(email(page)).toBeFocused();
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(email(page)).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(password(page)).not.toHaveAttribute('aria-invalid');
+
+  await email(page).fill('demo@porchlight.example');
+  await submit(page).click();
+  await expect(password(page)).toBeFocused();
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(password(page)).toHaveAccessibleDescription('Enter your password.');
+  await expect(email(page)).not.toHaveAttribute('aria-invalid');
+  expect(tries).toBe(0);
+  await expectAccessible(page);
+});
+
+test('[AUTH-8] [LANG-6] [UX-38] a wrong password gets its text and the support e-mail, and the focus goes back to it', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await fillIn(page, 'wrong-password@porchlight.example', 'not the password');
+  await submit(page).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Your login attempt failed.');
+  await expect(alert).toContainText('support@sunvale.example');
+  await expect(password(page)).toBeFocused();
+  const selected = await password(page).evaluate((input) => {
+    const { selectionStart, selectionEnd, value } = input as HTMLInputElement;
+    return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
+  });
+  expect(selected).toBe('not the password');
+  await expect(page).toHaveURL(/#\/logon$/);
+  await expectAccessible(page);
+});
+
+test('[AUTH-8] [LANG-6] after five failures the lockout sentence is shown, even for the right password', async ({
+  page,
+}) => {
+  const address = 'locked-out@porchlight.example';
+  for (let time = 0; time < 5; time += 1) {
+    const answer = await page.request.post('/api/auth/login?pid=sunvale', {
+      data: { email: address, password: 'guess' },
+    });
+    expect(answer.status()).toBe(401);
+  }
+  await page.goto('/');
+  await fillIn(page, address);
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'You have been locked out because of too many failed attempts. You can try again in 15 minutes.',
+  );
+});
+
+test.describe('accounts that cannot come in', () => {
+  const refusals = [
+    ['inactive', 'Your account is inactive. Please contact support, if you think this is in error.'],
+    [
+      'totp',
+      'This account asks for a second code, which cannot be entered here yet. Please contact support.',
+    ],
+  ] as const;
+  for (const [who, text] of refusals) {
+    test(`[AUTH-8] ${who}@ is refused with its own text`, async ({ page }) => {
+      await signIn(page, who);
+      await expect(page.getByRole('alert')).toHaveText(text);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    });
+  }
+});
+
+test('[UX-38] the password can be shown and hidden again, by keyboard too', async ({ page }) => {
+  await page.goto('/');
+  await password(page).fill('visible?');
+  const reveal = page.getByRole('button', { name: 'Show password' });
+  await expect(reveal).toHaveAttribute('aria-pressed', 'false');
+  await password(page).press('Tab');
+  await expect(reveal).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(reveal).toHaveAttribute('aria-pressed', 'true');
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await expect(password(page)).toHaveValue('visible?');
+  await reveal.click();
+  await expect(password(page)).toHaveAttribute('type', 'password');
+});
+
+test('[UX-38] a password can be pasted', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await password(page).focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
+  await page.keyboard.press('Control+V');
+  await expect(password(page)).toHaveValue(PASSWORD);
+});
+
+test('[AUTH-1] Enter signs in, once, from either field', async ({ page }) => {
+  let tries = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/login')) tries += 1;
+  });
+  await page.goto('/');
+  await fillIn(page, 'demo@porchlight.example');
+  await email(page).press('Enter');
+  await email(page).press('Enter');
+  await expect(cards(page).first()).toBeVisible();
+  expect(tries).toBe(1);
+});
+
+test.describe('when the server does not answer as it should', () => {
+  const LOGIN = '**/api/auth/login*';
+
+  test('[AUTH-8] [UX-35] no answer: the text says so, and the next try works', async ({ page }) => {
+    await page.route(LOGIN, (route) => route.abort());
+    await signIn(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('We cannot reach the service');
+    await expect(alert).toContainText('Check your internet connection and try again.');
+    await page.unroute(LOGIN);
+    await submit(page).click();
+    await expect(cards(page).first()).toBeVisible();
+  });
+
+  test('[AUTH-8] [ERR-1] a failure of the server is a sentence of ours, not a status code', async ({
+    page,
+  }) => {
+    await page.route(LOGIN, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    );
+    await signIn(page);
+    await expect(page.getByRole('alert')).toContainText(
+      'Something went wrong on our side. Please try again.',
+    );
+  });
+
+  test('[UX-34] while it waits the button says so and takes no second click', async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(LOGIN, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await signIn(page);
+    await expect(submit(page)).toHaveAttribute('aria-busy', 'true');
+    await expect(submit(page)).toHaveAttribute('aria-disabled', 'true');
+    resolve();
+    await expect(cards(page).first()).toBeVisible();
+  });
+});
+
+test('[T-17] the token is in no address, history entry or Referer of a whole visit', async ({ page }) => {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    seen.push(request.url(), request.headers()['referer'] ?? '', request.postData() ?? '');
+  });
+  page.on('framenavigated', (frame) => seen.push(frame.url()));
+  await signIn(page, 'demo', { at: '/my-account/security' });
+  await expect(heading(page)).toHaveText('My account');
+  const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+  expect(token.length).toBeGreaterThan(30);
+  await goTo(page, '/user-home');
+  await expect(cards(page).first()).toBeVisible();
+  await page.reload();
+  await expect(cards(page).first()).toBeVisible();
+  await goTo(page, '/logout');
+  await expect(page).toHaveURL(/#\/logon$/);
+  expect(seen.length).toBeGreaterThan(20);
+  expect(seen.filter((text) => text.includes(token))).toEqual([]);
+  expect(
+    await page.evaluate(() => JSON.stringify(history.state) + document.referrer + document.cookie),
+  ).not.toContain(token);
+});
+
+test('[T-21] [T-23] every document forbids inline code and being framed', async ({ page }) => {
+  for (const address of ['/', '/?pid=harbour', '/?pid=maple', '/?pid=nobody', '/api/docs']) {
+    const answer = await page.request.get(address);
+    const policy = answer.headers()['content-security-policy'] ?? '';
+    expect(answer.headers()['content-type']).toContain('text/html');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*/);
+    expect(answer.headers()['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers()['x-content-type-options']).toBe('nosniff');
+  }
+});
+
+test('[T-21] nothing of a visit goes against the policy of the document', async ({ page }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const told = (globalThis as unknown as { reportViolation: (text: string) => void }).reportViolation;
+      told(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await signIn(page);
+  await expect(cards(page).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Settings of Home Battery' }).click();
+  await expect(heading(page)).toHaveText('Home Battery');
+  await goTo(page, '/dev/parts');
+  await page.getByRole('button', { name: 'Open dialog' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Success toast' }).click();
+  await expect(page.getByText('The new name is in place.')).toBeVisible();
+  await goTo(page, '/logout');
+  await expect(submit(page)).toBeVisible();
+  expect(violations).toEqual([]);
+});
+
+test('[AUTH-1] a session made elsewhere is one of its own: ending it leaves this one alone', async ({
+  page,
+}) => {
+  await signIn(page);
+  await expect(cards(page).first()).toBeVisible();
+  const other = await newSession(page, 'demo');
+  expect((await page.request.post('/api/auth/logout', asBearer(other))).status()).toBe(204);
+  await page.reload();
+  await expect(cards(page).first()).toBeVisible();
 });

@@ -8,7 +8,11 @@ const root = path.resolve(import.meta.dirname, '..');
 await ensureInstalled();
 await ensureBuilt();
 const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() };
-await run(nodeBinary, [path.join(root, 'tools/take-shots.ts'), ...process.argv.slice(2)], {
-  env,
-  show: true,
-});
+try {
+  await run(nodeBinary, [path.join(root, 'tools/take-shots.ts'), ...process.argv.slice(2)], {
+    env,
+    show: true,
+  });
+} catch {
+  process.exitCode = 1;
+}

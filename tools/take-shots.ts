@@ -91,7 +91,7 @@ const signIn = async (page: Page, who: string): Promise<void> => {
   await page.locator('input[name=email]').fill(`${who}@porchlight.example`);
   await page.locator('input[name=password]').fill(PASSWORD);
   await page.locator('form button[type=submit]').click();
-  await page.getByRole('navigation').first().waitFor();
+  await page.locator('nav a[aria-current=page]').first().waitFor();
 };
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;

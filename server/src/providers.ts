@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
 import { ProviderFile } from '#contract/entities/provider.ts';
+import { cleanHtml } from './lib/clean-html.ts';
 import { StartFailure } from './lib/failure.ts';
 
 export const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../providers');
@@ -22,6 +23,9 @@ export interface Providers {
   readonly standard: Provider;
 }
 
+/** Null where nothing is left to show. */
+const clean = (html: string | null): string | null => (html === null ? null : cleanHtml(html) || null);
+
 const toProvider = (id: string, file: ProviderFile): Provider => {
   const { hosts: _, default: __, settings: ___, ...shared } = file;
   return {
@@ -30,6 +34,11 @@ const toProvider = (id: string, file: ProviderFile): Provider => {
     config: {
       pid: id,
       ...shared,
+      homeAppFooter: { text: clean(shared.homeAppFooter.text) },
+      homeAppConfig: {
+        ...shared.homeAppConfig,
+        welcomeModalBody: clean(shared.homeAppConfig.welcomeModalBody),
+      },
       logoLight: `/brand/${id}/${LOGOS.logoLight}`,
       logoLightSmall: `/brand/${id}/${LOGOS.logoLightSmall}`,
     },

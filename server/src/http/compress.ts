@@ -7,17 +7,24 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
+/** An encoding counts as accepted when it is named, and not with the weight of nothing. */
+const accepts = (header: string, encoding: string): boolean =>
+  header.split(',').some((part) => {
+    const [name, weight] = part.split(';').map((piece) => piece.trim());
+    return name === encoding && !/^q=0(\.0*)?$/.test(weight ?? '');
+  });
+
 /** JSON answers shrink to a fifth; a dashboard is refreshed every ten seconds. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < SMALLEST) return payload;
     const accepted = request.headers['accept-encoding'] ?? '';
     void reply.header('vary', 'accept-encoding');
-    if (accepted.includes('br')) {
+    if (accepts(accepted, 'br')) {
       void reply.header('content-encoding', 'br').removeHeader('content-length');
       return brotli(payload, QUALITY);
     }
-    if (accepted.includes('gzip')) {
+    if (accepts(accepted, 'gzip')) {
       void reply.header('content-encoding', 'gzip').removeHeader('content-length');
       return zip(payload);
     }

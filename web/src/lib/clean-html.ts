@@ -1,36 +1,10 @@
 import DOMPurify from 'dompurify';
-
-/** An allow-list, because the cleaner's own defaults let forms, images, styles and ids through. */
-const ALLOWED_TAGS = [
-  'a',
-  'b',
-  'br',
-  'em',
-  'h2',
-  'h3',
-  'h4',
-  'hr',
-  'i',
-  'li',
-  'ol',
-  'p',
-  'span',
-  'strong',
-  'u',
-  'ul',
-];
-
-const isSafeLink = (href: string): boolean => {
-  try {
-    return ['https:', 'mailto:', 'tel:'].includes(new URL(href).protocol);
-  } catch {
-    return false;
-  }
-};
+import { ALLOWED_TAGS, isSafeLink } from '#domain/html-policy.ts';
 
 export const cleanHtml = (html: string): DocumentFragment => {
   const fragment = DOMPurify.sanitize(html, {
-    ALLOWED_TAGS,
+    // An allow-list, because the cleaner's own defaults let forms, images, styles and ids through.
+    ALLOWED_TAGS: [...ALLOWED_TAGS],
     ALLOWED_ATTR: ['href'],
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,

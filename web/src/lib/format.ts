@@ -1,6 +1,7 @@
+import { cardDate, clockTime } from '#domain/dates.ts';
 import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from './boot-state.ts';
-import { localeTag, t } from './i18n.ts';
+import { currentLanguage, localeTag, t } from './i18n.ts';
 
 /** Numbers and times as the person reads them. */
 export const PLACEHOLDER = '--';
@@ -55,9 +56,5 @@ export const age = (time: Date, now: Date, zone: string): string => {
   if (seconds < MINUTE) return t('age.seconds', { n: seconds });
   if (seconds < HOUR) return t('age.minutes', { n: Math.floor(seconds / MINUTE) });
   if (seconds < DAY) return t('age.hours', { n: Math.floor(seconds / HOUR) });
-  return new Intl.DateTimeFormat(localeTag(), {
-    timeZone: zone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(time);
+  return `${cardDate(time, zone, currentLanguage())}, ${clockTime(time, zone)}`;
 };

@@ -1,0 +1,186 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './journey.ts';
+
+/** Waits until what was changed has been painted. */
+export const painted = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Texts that are cut off sideways, or that lie over one another, inside of main. */
+export const damagedTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main');
+    if (!main) return ['no main'];
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const texts: { text: string; box: DOMRect; element: Element }[] = [];
+    const faults: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      if (!element || text === '' || !element.checkVisibility({ opacityProperty: true })) continue;
+      const { clip, clipPath, overflowX } = getComputedStyle(element);
+      if (clip !== 'auto' || clipPath !== 'none') continue;
+      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+        faults.push(`cut: ${text}`);
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) texts.push({ text, box, element });
+    }
+    for (const [index, one] of texts.entries()) {
+      for (const other of texts.slice(index + 1)) {
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+        const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // Line boxes of neighbours may touch; letters do not fill them.
+        if (wide > 2 && high > 6) faults.push(`over one another: ${one.text} / ${other.text}`);
+      }
+    }
+    return faults;
+  });
+
+/** Everything a pointer can hit that is smaller than `size`, as `name width x height`. */
+export const smallTargets = (targets: Locator, size: number): Promise<string[]> =>
+  targets.evaluateAll(
+    (elements, least) =>
+      elements
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({
+          name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+          // A box or a circle inside of its label is hit anywhere on it.
+          box: (element.closest('label') ?? element).getBoundingClientRect(),
+        }))
+        // The link that shows only when it has the focus stands outside of the page until then.
+        .filter(({ box }) => box.bottom > 0 && box.width > 0)
+        .filter(({ box }) => box.width < least - 0.01 || box.height < least - 0.01)
+        .map(({ name, box }) => `${name.trim()} ${box.width} x ${box.height}`),
+    size,
+  );
+
+export interface Colours {
+  readonly text: string;
+  readonly ratio: number;
+}
+
+/** Text below the wanted contrast with what it stands on, and the smallest ratio that was found. */
+export const weakTexts = (page: Page, wanted = 4.5): Promise<{ seen: number; weak: string[] }> =>
+  page.evaluate((least) => {
+    type Rgba = [number, number, number, number];
+    const parse = (color: string): Rgba => {
+      const [r = 0, g = 0, b = 0, a = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+      return [r, g, b, a];
+    };
+    const over = (top: Rgba, below: Rgba): Rgba => {
+      const mix = (i: 0 | 1 | 2) => top[i] * top[3] + below[i] * (1 - top[3]);
+      return [mix(0), mix(1), mix(2), 1];
+    };
+    const luminance = ([r, g, b]: Rgba): number => {
+      const [x = 0, y = 0, z = 0] = [r, g, b].map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const contrast = (a: Rgba, b: Rgba): number => {
+      const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    const groundOf = (element: Element): Rgba => {
+      const layers: Rgba[] = [];
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const color = parse(getComputedStyle(at).backgroundColor);
+        if (color[3] > 0) layers.push(color);
+        if (color[3] === 1) break;
+      }
+      return layers.toReversed().reduce((below, top) => over(top, below), [255, 255, 255, 1] as Rgba);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const weak: string[] = [];
+    let seen = 0;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      if (!element || text === '' || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const ratio = contrast(
+        over(parse(getComputedStyle(element).color), groundOf(element)),
+        groundOf(element),
+      );
+      seen += 1;
+      if (ratio < least) weak.push(`${text}: ${ratio.toFixed(2)}`);
+    }
+    return { seen, weak };
+  }, wanted);
+
+/** Contrast of a part's ground, border and focus ring with what the part stands on. */
+export const partContrasts = (
+  part: Locator,
+): Promise<{ readonly ground: number; readonly border: number; readonly ring: number }> =>
+  part.evaluate((element) => {
+    const luminance = (color: string): number => {
+      const [x = 0, y = 0, z = 0] = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map((value) => {
+        const share = Number(value) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+    };
+    const contrast = (a: string, b: string): number => {
+      const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+      return (light + 0.05) / (dark + 0.05);
+    };
+    const isClear = (color: string) => color === 'transparent' || color.endsWith(', 0)');
+    const groundOf = (at: Element | null): string => {
+      if (!at) return 'rgb(255, 255, 255)';
+      const { backgroundColor } = getComputedStyle(at);
+      return isClear(backgroundColor) ? groundOf(at.parentElement) : backgroundColor;
+    };
+    const around = groundOf(element.parentElement);
+    const { backgroundColor, borderTopColor } = getComputedStyle(element);
+    const ring = getComputedStyle(document.documentElement).getPropertyValue('--color-focus');
+    const probe = document.createElement('span');
+    probe.style.color = ring;
+    element.append(probe);
+    const ringColor = getComputedStyle(probe).color;
+    probe.remove();
+    return {
+      ground: isClear(backgroundColor) ? 1 : contrast(backgroundColor, around),
+      border: isClear(borderTopColor) ? 1 : contrast(borderTopColor, around),
+      ring: contrast(ringColor, around),
+    };
+  });
+
+/** The layout shift of the page so far, as the browser counts it. */
+export const layoutShift = async (page: Page): Promise<number> => {
+  await painted(page);
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const shift of list.getEntries()) sum += (shift as PerformanceEntry & { value: number }).value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // Buffered entries are handed over before the next frame is painted.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+};
+
+/** The focus can be seen: an outline on the element, or on the box it stands in. */
+export const expectVisibleFocus = async (page: Page): Promise<void> => {
+  const shown = await page.evaluate(() => {
+    const isOutlined = (element: Element | null | undefined): boolean => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    };
+    const active = document.activeElement;
+    return isOutlined(active) || isOutlined(active?.parentElement) || isOutlined(active?.nextElementSibling);
+  });
+  expect(shown).toBe(true);
+};

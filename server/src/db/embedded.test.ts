@@ -1,0 +1,376 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { HOUR, SECOND } from '../lib/clock.ts';
+import { StartFailure } from '../lib/failure.ts';
+import { TestClock } from '../testing/app.ts';
+import type { RootDb } from './connection.ts';
+import { keepIfGood, openEmbedded } from './embedded.ts';
+import type { Embedded } from './embedded.ts';
+
+const clock = new TestClock();
+let root: string;
+let folders = 0;
+const open: Embedded[] = [];
+
+const newFolder = (): string => path.join(root, `data-${(folders += 1)}`);
+
+const start = async (dataDir: string, template = inject('pgliteTemplate')): Promise<Embedded> => {
+  await mkdir(dataDir, { recursive: true });
+  const embedded = await openEmbedded(dataDir, template, clock);
+  open.push(embedded);
+  return embedded;
+};
+
+const closeAll = async () => {
+  for (const embedded of open.splice(0)) await embedded.close();
+};
+
+const refusal = async (dataDir: string, template?: string): Promise<string> => {
+  const error: unknown = await start(dataDir, template).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartFailure);
+  const { message, exitCode } = error as StartFailure;
+  expect(exitCode).toBe(78);
+  expect(message.split('\n')).toHaveLength(1);
+  return message;
+};
+
+/** Rows that do not compress, so that a few of them fill pages of the log. */
+const write = async (db: RootDb, from: number, to: number) => {
+  for (let row = from; row <= to; row += 1) {
+    await sql`insert into installation (key, value)
+      select ${`row ${row}`}, string_agg(md5((${row}::int * 1000 + n)::text), '') from generate_series(1, 60) as n`.execute(
+      db,
+    );
+  }
+};
+
+const rowsIn = async (db: RootDb): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from installation where key like 'row %'`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+const lsn = async (
+  db: RootDb,
+  what: 'pg_current_wal_flush_lsn()' | '(select redo_lsn from pg_control_checkpoint())',
+) => {
+  const { rows } = await sql<{ lsn: string }>`select (${sql.raw(what)})::text as lsn`.execute(db);
+  const [high = '', low = ''] = (rows[0]?.lsn ?? '').split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+};
+
+/** Names and contents of all files below a folder. */
+const contents = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [
+        path.relative(folder, file),
+        createHash('sha256').update(readFileSync(file)).digest('hex'),
+      ]),
+  );
+
+const garble = (file: string, at: number, bytes: Buffer) => {
+  const content = readFileSync(file);
+  bytes.copy(content, at);
+  writeFileSync(file, content);
+};
+
+const noise = (length: number) => Buffer.from(Array.from({ length }, (_, index) => (index * 31 + 7) % 251));
+
+/** What the cases start from; made once, because opening takes its time. */
+const base = { closed: '', crashed: '', snapshot: '', table: '', log: '', checkpoint: 0, mark: 0, end: 0 };
+const SEGMENT = 16 * 1024 * 1024;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'porchlight-embedded-'));
+  base.closed = newFolder();
+  base.crashed = newFolder();
+  const first = await start(base.closed);
+  await write(first.db, 1, 10);
+  base.snapshot = path.basename(await first.snapshot());
+  const { rows } = await sql<{ path: string }>`select pg_relation_filepath('installation') as path`.execute(
+    first.db,
+  );
+  base.table = rows[0]?.path ?? '';
+  await closeAll();
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const second = await start(base.closed);
+  const checkpoint = await lsn(second.db, '(select redo_lsn from pg_control_checkpoint())');
+  await write(second.db, 11, 60);
+  const mark = await lsn(second.db, 'pg_current_wal_flush_lsn()');
+  vi.advanceTimersByTime(5 * SECOND);
+  await vi.waitFor(() => expect(existsSync(path.join(base.closed, 'database/porchlight-mark'))).toBe(true));
+  vi.useRealTimers();
+  await write(second.db, 61, 80);
+  const end = await lsn(second.db, 'pg_current_wal_flush_lsn()');
+  // The files of a process that is killed are those that it has written so far.
+  await cp(base.closed, base.crashed, { recursive: true });
+  await closeAll();
+
+  const segment = Number(end / BigInt(SEGMENT));
+  expect(Number(checkpoint / BigInt(SEGMENT))).toBe(segment);
+  base.log = `pg_wal/00000001${'0'.repeat(8)}${segment.toString(16).toUpperCase().padStart(8, '0')}`;
+  const inSegment = (position: bigint) => Number(position % BigInt(SEGMENT));
+  Object.assign(base, { checkpoint: inSegment(checkpoint), mark: inSegment(mark), end: inSegment(end) });
+  expect(base.mark - base.checkpoint).toBeGreaterThan(8 * 8192);
+});
+
+afterEach(closeAll);
+afterAll(() => rm(root, { recursive: true }));
+
+const copyOf = async (source: string): Promise<{ dataDir: string; database: string }> => {
+  const dataDir = newFolder();
+  await cp(source, dataDir, { recursive: true });
+  return { dataDir, database: path.join(dataDir, 'database') };
+};
+
+describe('[T-36] the embedded database opens', () => {
+  test('a first time from the template, and again with what was written', async () => {
+    const dataDir = newFolder();
+    const { db } = await start(dataDir);
+    expect(await rowsIn(db)).toBe(0);
+    await write(db, 1, 3);
+    await closeAll();
+    expect(await rowsIn((await start(dataDir)).db)).toBe(3);
+    expect(readdirSync(dataDir)).toEqual(['database']);
+  });
+
+  test('after a clean stop, with every row', async () => {
+    const { dataDir } = await copyOf(base.closed);
+    expect(await rowsIn((await start(dataDir)).db)).toBe(80);
+  });
+
+  test('after a crash, with every row, and nothing left of the rehearsal', async () => {
+    const { dataDir } = await copyOf(base.crashed);
+    expect(await rowsIn((await start(dataDir)).db)).toBe(80);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'snapshots']);
+  });
+
+  test('a start that is interrupted while it copies leaves nothing half made', async () => {
+    const dataDir = newFolder();
+    const template = newFolder();
+    await mkdir(template);
+    await writeFile(path.join(template, 'PG_VERSION'), '18');
+    execFileSync('mkfifo', [path.join(template, 'uncopyable')]);
+    expect(await refusal(dataDir, template)).toContain(`The data folder ${dataDir} cannot be used: `);
+    expect(existsSync(path.join(dataDir, 'database'))).toBe(false);
+    const { db } = await start(dataDir);
+    expect(await rowsIn(db)).toBe(0);
+    expect(readdirSync(dataDir)).toEqual(['database']);
+  });
+
+  test('the half copy of a killed start is thrown away', async () => {
+    const dataDir = newFolder();
+    await mkdir(path.join(dataDir, 'database.partial/base'), { recursive: true });
+    await writeFile(path.join(dataDir, 'database.partial/half-made'), '');
+    await start(dataDir);
+    expect(readdirSync(dataDir)).toEqual(['database']);
+    expect(readdirSync(path.join(dataDir, 'database'))).not.toContain('half-made');
+  });
+});
+
+describe('[T-36] damage is refused, the last good snapshot is named, and the files are left untouched', () => {
+  const control = 'global/pg_control';
+  const unreadable = 'its control file or its log cannot be read';
+  const tooShort = 'its log ends before what was written last';
+  const onFile =
+    (file: () => string, damage: (file: string) => void) =>
+    (database: string): void =>
+      damage(path.join(database, file()));
+  const log = (damage: (file: string) => void) => onFile(() => base.log, damage);
+
+  const anyTime: readonly (readonly [what: string, damage: (database: string) => void, why: string])[] = [
+    [
+      'control file missing',
+      onFile(
+        () => control,
+        (file) => execFileSync('rm', [file]),
+      ),
+      unreadable,
+    ],
+    [
+      'control file cut',
+      onFile(
+        () => control,
+        (file) => truncateSync(file, 100),
+      ),
+      unreadable,
+    ],
+    [
+      'control file zeroed',
+      onFile(
+        () => control,
+        (file) => garble(file, 0, Buffer.alloc(8192)),
+      ),
+      unreadable,
+    ],
+    [
+      'control file garbled',
+      onFile(
+        () => control,
+        (file) => garble(file, 40, noise(64)),
+      ),
+      unreadable,
+    ],
+    ['log missing', log((file) => execFileSync('rm', [file])), unreadable],
+    ['log empty', log((file) => truncateSync(file, 0)), unreadable],
+    ['log cut before the checkpoint', log((file) => truncateSync(file, base.checkpoint - 100)), unreadable],
+    [
+      'version file missing',
+      onFile(
+        () => 'PG_VERSION',
+        (file) => execFileSync('rm', [file]),
+      ),
+      'ENOENT',
+    ],
+  ];
+  const closed = [
+    ...anyTime,
+    ['log cut before the end', log((file) => truncateSync(file, base.end - 100)), unreadable],
+    [
+      'a page of a table garbled',
+      onFile(
+        () => base.table,
+        (file) => garble(file, 4000, noise(200)),
+      ),
+      'invalid page in block 0',
+    ],
+  ] as const;
+  const crashed = [
+    ...anyTime,
+    ['log cut before the mark', log((file) => truncateSync(file, base.mark - 100)), tooShort],
+    [
+      'a page of the log zeroed',
+      log((file) => garble(file, base.checkpoint + 3 * 8192, Buffer.alloc(8192))),
+      tooShort,
+    ],
+    [
+      'a page of the log garbled',
+      log((file) => garble(file, base.checkpoint + 3 * 8192, noise(8192))),
+      tooShort,
+    ],
+  ] as const;
+
+  test.each([
+    ...closed.map(([what, damage, why]) => ({
+      when: 'a clean stop',
+      source: 'closed' as const,
+      what,
+      damage,
+      why,
+    })),
+    ...crashed.map(([what, damage, why]) => ({
+      when: 'a crash',
+      source: 'crashed' as const,
+      what,
+      damage,
+      why,
+    })),
+  ])('after $when: $what', async ({ source, damage, why }) => {
+    const { dataDir, database } = await copyOf(base[source]);
+    damage(database);
+    const before = contents(dataDir);
+    const sentence = await refusal(dataDir);
+    expect(sentence).toContain(`The database in ${database} is damaged and was left untouched (`);
+    expect(sentence).toContain(why);
+    expect(sentence).toContain(
+      `the last good snapshot is ${path.join(dataDir, 'snapshots', base.snapshot)},`,
+    );
+    expect(contents(dataDir)).toEqual(before);
+  });
+
+  test('without a snapshot the sentence says so', async () => {
+    const { dataDir, database } = await copyOf(base.closed);
+    await rm(path.join(dataDir, 'snapshots'), { recursive: true });
+    await rm(path.join(database, control));
+    expect(await refusal(dataDir)).toMatch(/; there is no snapshot of it yet\.$/);
+  });
+
+  test('what is cut off behind the last mark looks like an earlier crash: no row from before the mark is missing', async () => {
+    const { dataDir, database } = await copyOf(base.crashed);
+    truncateSync(path.join(database, base.log), base.mark + 8192);
+    const rows = await rowsIn((await start(dataDir)).db);
+    expect(rows).toBeGreaterThanOrEqual(60);
+    expect(rows).toBeLessThan(80);
+  });
+});
+
+describe('[T-36] a snapshot', () => {
+  test('unpacked with tar into an empty folder, opens and holds the rows of its time', async () => {
+    const { dataDir, database } = await copyOf(base.closed);
+    const { db, snapshot } = await start(dataDir);
+    // Requests go on while the copy is made.
+    const [taken] = await Promise.all([snapshot(), write(db, 81, 90)]);
+    await write(db, 91, 95);
+    await closeAll();
+
+    await rename(database, `${database}.damaged`);
+    await mkdir(database);
+    execFileSync('tar', ['-xzf', taken, '-C', database], { stdio: 'ignore' });
+    const restored = await start(dataDir);
+    expect(await rowsIn(restored.db)).toBeGreaterThanOrEqual(80);
+    expect(await rowsIn(restored.db)).toBeLessThanOrEqual(90);
+    await write(restored.db, 101, 101);
+    await closeAll();
+    expect(await rowsIn((await start(dataDir)).db)).toBeGreaterThan(80);
+  });
+
+  test('the newest three are kept, and what a killed process left is cleared away', async () => {
+    const dataDir = newFolder();
+    const { snapshot, lastSnapshotAt } = await start(dataDir);
+    const folder = path.join(dataDir, 'snapshots');
+    expect(await lastSnapshotAt()).toBeNull();
+    await mkdir(folder);
+    const older = ['2026-11-01T00-00-00.tar.gz', '2026-11-02T00-00-00.tar.gz', '2026-11-03T00-00-00.tar.gz'];
+    for (const name of [...older, '2026-11-04T00-00-00.tar.partial', '2026-11-04T00-00-00.tar.gz.partial']) {
+      await writeFile(path.join(folder, name), '');
+    }
+    clock.advance(HOUR);
+    const taken = await snapshot();
+    expect(readdirSync(folder).toSorted()).toEqual([...older.slice(1), path.basename(taken)]);
+    expect(await lastSnapshotAt()).toBeInstanceOf(Date);
+  });
+
+  test('moves the checkpoint on, so that the log does not grow for ever', async () => {
+    const { db, snapshot } = await start(newFolder());
+    await write(db, 1, 10);
+    const written = await lsn(db, 'pg_current_wal_flush_lsn()');
+    await snapshot();
+    expect(await lsn(db, '(select redo_lsn from pg_control_checkpoint())')).toBeGreaterThan(written);
+  });
+
+  test.each([
+    ['cut in the middle', (archive: Buffer) => archive.subarray(0, archive.length / 2)],
+    [
+      'with a garbled page of a table',
+      (archive: Buffer) => (noise(64).copy(archive, pageIn(archive)), archive),
+    ],
+    ['of noise', () => noise(100_000)],
+    ['of nothing', () => Buffer.alloc(0)],
+  ])('a copy %s is never given its lasting name', async (_what, damage) => {
+    const folder = newFolder();
+    await mkdir(folder);
+    const archive = path.join(folder, 'copy.tar.partial');
+    const good = execFileSync('gzip', ['-dc', path.join(base.closed, 'snapshots', base.snapshot)], {
+      maxBuffer: 2 ** 30,
+    });
+    await writeFile(archive, damage(good));
+    await expect(keepIfGood(archive, path.join(folder, 'copy.tar.gz'))).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual(['copy.tar.partial']);
+  });
+});
+
+/** Where the rows of the table that the tests write stand in an archive. */
+const pageIn = (archive: Buffer): number => archive.indexOf('row 1') - 200;

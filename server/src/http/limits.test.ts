@@ -1,0 +1,366 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../auth/secret.ts';
+import { connectPostgres } from '../db/connection.ts';
+import type { RootDb } from '../db/connection.ts';
+import { DAY, MINUTE, SECOND } from '../lib/clock.ts';
+import { newId, newToken } from '../lib/random.ts';
+import { createSession } from '../stores/session.ts';
+import { startApp } from '../testing/app.ts';
+import type { Answer, TestApp } from '../testing/app.ts';
+import { linkTo } from '../testing/database-link.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { PEOPLE, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
+import { asAppError } from './problem.ts';
+
+const HOUSE = '/api/house/housea';
+const IN_FLIGHT = 64;
+
+class Undo extends Error {}
+
+/** Keeps everybody who asks for an account waiting until the returned function is called. */
+const holdAccounts = async (db: RootDb): Promise<() => Promise<void>> => {
+  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const undone = db
+    .transaction()
+    .execute(async (tx) => {
+      await tx.schema.alterTable('account').addColumn('held', 'integer').execute();
+      held.resolve();
+      await gate.promise;
+      throw new Undo();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error;
+    });
+  await held.promise;
+  return async () => {
+    gate.resolve();
+    await undone;
+  };
+};
+
+const nested = (depth: number): unknown => (depth === 0 ? 1 : { deeper: nested(depth - 1) });
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startApp(database.db);
+    await buildWorld(database.db, app);
+    token = await signIn(app, 'owner');
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(() => app.clock.advance(MINUTE));
+
+  const read = (): Promise<Answer> => app.call('GET', HOUSE, { token });
+  const outcomes = (answers: readonly Answer[]) =>
+    answers.map(({ status, body, headers }) => `${status} ${body?.code ?? ''} ${headers['retry-after'] ?? ''}`);
+
+  describe('what a request may hold', () => {
+    test('[T-39] a body of a megabyte is refused before it is read', async () => {
+      const body = { email: emailOf('owner'), password: 'a'.repeat(1_000_000) };
+      const answer = await app.call('POST', '/api/auth/login', { body });
+      expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
+    });
+
+    test('[T-39] 64 kB are taken, one byte more is not', async () => {
+      const send = async (size: number) => {
+        const body = `{"email":"a","password":"${'a'.repeat(size - 27)}"}`;
+        expect(body).toHaveLength(size);
+        return (await app.call('POST', '/api/auth/login', { body, headers: { 'content-type': 'application/json' } }))
+          .status;
+      };
+      expect(await send(65_536)).toBe(400);
+      expect(await send(65_537)).toBe(413);
+    });
+
+    test('[T-39] a body nested 21 deep is refused for its depth, one of 20 only for its fields', async () => {
+      const deep = await app.call('POST', '/api/auth/login', { body: nested(21) });
+      expect([deep.status, deep.body.detail]).toEqual([400, 'The body is nested too deeply.']);
+      const fine = await app.call('POST', '/api/auth/login', { body: nested(20) });
+      expect(fine.status).toBe(400);
+      expect(fine.body.detail).not.toContain('nested');
+      const brackets = await app.call('POST', '/api/auth/login', {
+        body: `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([brackets.status, brackets.body.detail]).toEqual([400, 'The body is nested too deeply.']);
+    });
+
+    const long = 10_000;
+    const hostile: [string, Record<string, string>][] = [
+      ['a bearer token', { authorization: `Bearer ${'a'.repeat(long)}!` }],
+      ['spaces after the scheme', { authorization: `Bearer${' '.repeat(long)}a` }],
+      ['a cookie', { cookie: 'porchlight-browser='.repeat(long / 20) }],
+      ['semicolons', { cookie: ';'.repeat(long) }],
+      ['spaces in a cookie', { cookie: `${' '.repeat(long)}=a` }],
+      ['a host', { host: `${'a.'.repeat(long / 2)}:80` }],
+      ['colons in a host', { host: `${':1'.repeat(long / 2)}x` }],
+      ['an address', { 'x-forwarded-for': '1.'.repeat(long / 2) }],
+      ['a list of addresses', { 'x-forwarded-for': '10.0.0.1,'.repeat(long / 10) }],
+      ['an IPv6 address', { 'x-forwarded-for': ':'.repeat(long) }],
+      ['mapped addresses', { 'x-forwarded-for': `::ffff:${'1'.repeat(long)}` }],
+      ['languages', { 'accept-language': 'e,'.repeat(long / 2) }],
+      ['encodings', { 'accept-encoding': 'br;q=0,'.repeat(long / 8) }],
+      ['weights', { 'accept-encoding': `br;q=0.${'0'.repeat(long)}1` }],
+      ['an ETag', { 'if-none-match': '"'.repeat(long) }],
+      ['a media type', { 'content-type': `application/json${';'.repeat(long)}` }],
+    ];
+    test.each(hostile)('[T-39] 10 kB of %s harm nobody', async (_what, headers) => {
+      const signed = await app.call('GET', `${HOUSE}/dashboard`, { token, headers });
+      expect(signed.status).toBeLessThan(500);
+      const body = { email: 'hostile@home.example', password: 'wrong' };
+      const attempt = await app.call('POST', '/api/auth/login', { body, headers });
+      expect(attempt.status).toBeLessThan(500);
+      app.clock.advance(MINUTE * 16);
+    });
+
+    const addresses = [' '.repeat(254), `${' '.repeat(253)}a`, 'ﷺ'.repeat(254), '@'.repeat(254), 'a\u0301'.repeat(127)];
+    test.each(addresses)('[T-39] an e-mail address of odd letters is one that nobody has (%#)', async (email) => {
+      const answer = await app.call('POST', '/api/auth/login', { body: { email, password: 'wrong' } });
+      expect([answer.status, answer.body.code]).toEqual([401, 'login_failed']);
+    });
+
+    test('[T-39] 10 kB of address lead nowhere', async () => {
+      for (const path of [`/api/provider-config?${'a=%25&'.repeat(1_600)}`, `/api/provider-config?pid=${'%'.repeat(10_000)}`]) {
+        expect((await app.call('GET', path)).status).toBeLessThan(500);
+      }
+      for (const path of [`/api/${'a/'.repeat(5_000)}`, `/api/house/housea${'/'.repeat(10_000)}`]) {
+        expect((await app.call('GET', path, { token })).status).toBe(404);
+      }
+    });
+  });
+
+  describe('how often', () => {
+    const sessionFor = async (person: Person): Promise<string> => {
+      const fresh = newToken(app.random);
+      const now = app.clock.now();
+      await createSession(database.db, {
+        providerId: PEOPLE[person].providerId,
+        accountId: accountIdOf(person),
+        id: newId(app.random),
+        tokenHash: hashSecret(fresh),
+        userAgent: null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + DAY),
+      });
+      return fresh;
+    };
+    const times = async (count: number, call: () => Promise<Answer>): Promise<Answer[]> => {
+      const answers: Answer[] = [];
+      while (answers.length < count) {
+        const batch = Math.min(50, count - answers.length);
+        answers.push(...(await Promise.all(Array.from({ length: batch }, call))));
+      }
+      return answers;
+    };
+
+    test('[T-39] 600 reads a minute per session; others and the next minute are free', async () => {
+      const second = await sessionFor('owner');
+      app.clock.advance(20 * SECOND);
+      expect(new Set(outcomes(await times(600, read)))).toEqual(new Set(['200  ']));
+      expect(outcomes([await read()])).toEqual(['429 too_many_requests 40']);
+      expect((await app.call('GET', HOUSE, { token: second })).status).toBe(200);
+      // A session that has read its fill may still end.
+      app.clock.advance(40 * SECOND);
+      expect((await read()).status).toBe(200);
+    });
+
+    test('[T-39] 60 writes a minute per account, over all of its sessions', async () => {
+      const tokens = await Promise.all(Array.from({ length: 61 }, () => sessionFor('second')));
+      const logout = (held: string | undefined) => app.call('POST', '/api/auth/logout', { token: held });
+      const done = await Promise.all(tokens.slice(0, 60).map(logout));
+      expect(new Set(outcomes(done))).toEqual(new Set(['204  ']));
+      expect(outcomes([await logout(tokens[60])])).toEqual(['429 too_many_requests 60']);
+      expect((await logout(await sessionFor('locked'))).status).toBe(204);
+      // What was refused has not happened.
+      expect((await app.call('GET', HOUSE, { token: tokens[60] })).status).toBe(200);
+      app.clock.advance(MINUTE);
+      expect((await logout(tokens[60])).status).toBe(204);
+    });
+
+    test('[T-39] 600 public reads a minute per network', async () => {
+      const config = (ip: string) => app.call('GET', '/api/provider-config', { ip });
+      let last = 0;
+      const answers = await times(600, () => config(`203.0.113.${(last += 1) % 250}`));
+      expect(new Set(outcomes(answers))).toEqual(new Set(['200  ']));
+      expect((await config('203.0.113.9')).status).toBe(429);
+      expect((await config('203.0.114.9')).status).toBe(200);
+    });
+  });
+
+  describe('how many at once', () => {
+    test('[T-39] past 64 requests in flight the rest is told to come back; the 64 are served', async () => {
+      const release = await holdAccounts(database.db);
+      const calls = Array.from({ length: IN_FLIGHT + 6 }, read);
+      const refused = await Promise.all(calls.slice(IN_FLIGHT));
+      expect(new Set(outcomes(refused))).toEqual(new Set(['503 busy 1']));
+      // A load balancer must still see that the process lives.
+      expect((await app.call('GET', '/healthz')).status).toBe(200);
+      await release();
+      const served = await Promise.all(calls.slice(0, IN_FLIGHT));
+      expect(new Set(outcomes(served))).toEqual(new Set(['200  ']));
+      const again = await Promise.all(Array.from({ length: IN_FLIGHT }, read));
+      expect(new Set(outcomes(again))).toEqual(new Set(['200  ']));
+    });
+  });
+
+  describe('over the wire', () => {
+    let port: number;
+    const accepted = new Set<Socket>();
+    beforeAll(async () => {
+      app.server.server.on('connection', (socket) => accepted.add(socket));
+      await app.server.listen({ host: '127.0.0.1', port: 0 });
+      ({ port } = app.server.server.address() as AddressInfo);
+    });
+
+    const overWire = async (method: string, path: string, body?: object) => {
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: {
+          host: 'localhost',
+          connection: 'close',
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+      });
+      sent.end(body ? JSON.stringify(body) : undefined);
+      const [answer] = await once(sent, 'response');
+      return { status: answer.statusCode as number, body: JSON.parse(await text(answer)) };
+    };
+    const guess = { email: 'wire@home.example', password: 'wrong' };
+
+    test('[T-39] requests whose body was read are in flight until they are answered', async () => {
+      const release = await holdAccounts(database.db);
+      const first: string[] = [];
+      const six = Promise.withResolvers<void>();
+      const all = Promise.all(
+        Array.from({ length: IN_FLIGHT + 6 }, async () => {
+          const { body } = await overWire('POST', '/api/auth/login', guess);
+          first.push(body.code);
+          if (first.length === 6) six.resolve();
+          return body.code;
+        }),
+      );
+      await six.promise;
+      expect(first).toEqual(Array.from({ length: 6 }, () => 'busy'));
+      await release();
+      expect((await all).filter((code) => code === 'busy')).toHaveLength(6);
+    });
+
+    test('[T-39] callers who hang up leave their place to others', async () => {
+      const release = await holdAccounts(database.db);
+      accepted.clear();
+      const payload = JSON.stringify(guess);
+      const sockets = Array.from({ length: IN_FLIGHT }, () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => {});
+        socket.write(
+          `POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`,
+        );
+        return socket;
+      });
+      // Refused: so the 64 before it are in flight.
+      let refused = '';
+      while (refused !== 'busy') refused = (await app.call('GET', '/api/provider-config')).body.code ?? '';
+      const gone = [...accepted].map((socket) => once(socket, 'close'));
+      expect(gone).toHaveLength(IN_FLIGHT);
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(gone);
+      expect((await app.call('GET', '/api/provider-config')).status).toBe(200);
+      await release();
+      const after = await Promise.all(Array.from({ length: IN_FLIGHT }, read));
+      expect(new Set(outcomes(after))).toEqual(new Set(['200  ']));
+    });
+
+    test('[T-39] 200 clients that never finish their headers leave the others unharmed', async () => {
+      const slow = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'));
+      for (const socket of slow) socket.on('error', () => {});
+      await Promise.all(slow.map((socket) => once(socket, 'connect')));
+      for (const socket of slow) socket.write('GET /api/provider-config HTTP/1.1\r\nhost: local');
+      const answers = await Promise.all(Array.from({ length: 50 }, () => overWire('GET', HOUSE)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(slow.every(({ destroyed }) => !destroyed)).toBe(true);
+      for (const socket of slow) socket.destroy();
+    });
+
+    test('[T-39] no client may take its time: headers 10 s, a request 15 s', () => {
+      expect(app.server.server.headersTimeout).toBe(10 * SECOND);
+      expect(app.server.server.requestTimeout).toBe(15 * SECOND);
+    });
+  });
+});
+
+describe('a database that is gone', () => {
+  const gone = ['503', 'database_unavailable', '2'];
+  const seen = ({ status, body, headers }: Answer): unknown[] => [String(status), body.code, headers['retry-after']];
+  const [[, openEmbedded], [, openPostgres]] = databases as [(typeof databases)[0], (typeof databases)[0]];
+
+  test('[T-39] PostgreSQL: everybody is told to come back, and is served once it is there again', async () => {
+    const database = await openPostgres();
+    const link = await linkTo(database.url ?? '');
+    const db = connectPostgres(link.url, () => {});
+    const app = await startApp(db);
+    await buildWorld(db, app);
+    const token = await signIn(app, 'owner');
+    const ready = async () => (await app.call('GET', '/readyz')).body;
+    expect(await ready()).toEqual({ status: 'ready', waitingFor: [] });
+
+    const release = await holdAccounts(db);
+    const underWay = Promise.all(Array.from({ length: 5 }, () => app.call('GET', HOUSE, { token })));
+    await link.cut();
+    await release().catch(() => {});
+    for (const answer of await underWay) expect(seen(answer)).toEqual(gone);
+    expect(seen(await app.call('GET', HOUSE, { token }))).toEqual(gone);
+    const body = { email: emailOf('owner'), password: 'wrong' };
+    expect(seen(await app.call('POST', '/api/auth/login', { body }))).toEqual(gone);
+    expect(await ready()).toEqual({ status: 'waiting', waitingFor: ['database'] });
+    expect((await app.call('GET', '/healthz')).status).toBe(200);
+
+    await link.mend();
+    expect((await app.call('GET', HOUSE, { token })).status).toBe(200);
+    expect(await ready()).toEqual({ status: 'ready', waitingFor: [] });
+    await app.close();
+    await db.destroy();
+    await link.cut();
+    await database.close();
+  });
+
+  test('[T-39] PGlite: closed under a running server', async () => {
+    const database = await openEmbedded();
+    const app = await startApp(database.db);
+    await buildWorld(database.db, app);
+    const token = await signIn(app, 'owner');
+    await database.close();
+    expect(seen(await app.call('GET', HOUSE, { token }))).toEqual(gone);
+    expect((await app.call('GET', '/readyz')).status).toBe(503);
+    await app.close();
+  });
+
+  const codes = ['57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE', '08006'];
+  test.each(codes)('[T-39] the driver says %s', (code) => {
+    const { code: told, extras } = asAppError(Object.assign(new Error('lost'), { code }));
+    expect([told, extras.retryAfterSeconds]).toEqual(['database_unavailable', 2]);
+  });
+
+  test('[T-39] a statement that took too long is busy, with a time to come back', () => {
+    const { code, extras } = asAppError(Object.assign(new Error('canceling statement'), { code: '57014' }));
+    expect([code, extras.retryAfterSeconds]).toEqual(['busy', 2]);
+  });
+});

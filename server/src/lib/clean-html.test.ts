@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { cleanHtml } from './clean-html.ts';
+
+test.each([
+  ['<script>alert(1)</script>Hello', 'Hello'],
+  ['<img src=x onerror=alert(1)>', ''],
+  ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href="java\tscript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href="&#106;avascript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href="data:text/html,x">x</a>', '<a>x</a>'],
+  ['<a href="//evil.example">x</a>', '<a>x</a>'],
+  ['<a href="http://plain.example">x</a>', '<a>x</a>'],
+  [
+    '<a href="https://sunvale.example/privacy" onclick="x()" style="x" id="y">Privacy</a>',
+    '<a href="https://sunvale.example/privacy">Privacy</a>',
+  ],
+  ['<p style="position:fixed">x</p><form action=/x><input name=y></form>', '<p>x</p>'],
+  ['<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>', '<a>x</a>'],
+  ['<style>p{}</style><iframe src=//x></iframe><b>bold</b>', '<b>bold</b>'],
+])('[T-21] [T-22] [BRAND-3] %s', (given, kept) => {
+  expect(cleanHtml(given)).toBe(kept);
+});
+
+test('[T-21] cleaning twice changes nothing', () => {
+  const once = cleanHtml('<p>A &amp; B < C <a href="mailto:a@b.example">mail</a></p><bad>');
+  expect(cleanHtml(once)).toBe(once);
+});
