@@ -20,7 +20,8 @@ export const test = base.extend<Journey, Worker>({
       await provide(url);
       await stop();
     },
-    { scope: 'worker' },
+    // A first start on a busy machine takes its time.
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, provide) => provide(server),
   quiet: [

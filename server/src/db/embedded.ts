@@ -1,4 +1,5 @@
-import { cp, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cpSync, rmSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
@@ -36,6 +37,18 @@ const folders = (dataDir: string) => ({
   rehearsal: path.join(dataDir, 'database.rehearsal'),
   snapshots: path.join(dataDir, 'snapshots'),
 });
+
+// At once and not in turns: nothing else goes on while a database is opened, and it is several times quicker.
+const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+const copyFolder = (from: string, to: string): void => {
+  removeFolder(to);
+  try {
+    cpSync(from, to, { recursive: true });
+  } catch (error) {
+    throw new StartFailure(`The folder ${from} cannot be copied to ${to}: ${(error as Error).message}.`);
+  }
+};
 
 const listSnapshots = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch(() => []);
@@ -141,6 +154,7 @@ const openClosed = async (database: string, mark: string | null): Promise<PGlite
 
 /** After a crash a copy recovers first: what comes out is judged before the files themselves are changed. */
 const openCrashed = async (database: string, rehearsal: string, mark: string | null): Promise<PGlite> => {
+  copyFolder(database, rehearsal);
   try {
     const db = overPglite(await openPglite(rehearsal));
     try {
@@ -149,18 +163,16 @@ const openCrashed = async (database: string, rehearsal: string, mark: string | n
       await db.destroy();
     }
   } finally {
-    await rm(rehearsal, { recursive: true, force: true });
+    removeFolder(rehearsal);
   }
   return openPglite(database);
 };
 
-const openExisting = async (at: ReturnType<typeof folders>): Promise<PGlite> => {
+const openExisting = async ({ database, rehearsal }: ReturnType<typeof folders>): Promise<PGlite> => {
   // Without this file PGlite would make a new database over what is left of the old one.
-  await readFile(path.join(at.database, 'PG_VERSION'));
-  const mark = await readMark(at.database);
-  return (await wasClosed(at.database))
-    ? openClosed(at.database, mark)
-    : openCrashed(at.database, at.rehearsal, mark);
+  await readFile(path.join(database, 'PG_VERSION'));
+  const mark = await readMark(database);
+  return (await wasClosed(database)) ? openClosed(database, mark) : openCrashed(database, rehearsal, mark);
 };
 
 const reasonOf = (error: unknown): string => {
@@ -170,31 +182,27 @@ const reasonOf = (error: unknown): string => {
   return panicked ? 'its control file or its log cannot be read' : message.replaceAll(/\s+/g, ' ');
 };
 
-const prepare = async (dataDir: string, template: string, at: ReturnType<typeof folders>): Promise<void> => {
-  try {
-    // Copied aside and renamed, so that an interrupted first start leaves nothing half made.
-    await rm(at.partial, { recursive: true, force: true });
-    await rm(at.rehearsal, { recursive: true, force: true });
-    const found = await readdir(at.database).catch(() => []);
-    if (found.length === 0) {
-      await cp(template, at.partial, { recursive: true });
-      await rename(at.partial, at.database);
-    } else if (!(await wasClosed(at.database))) {
-      await cp(at.database, at.rehearsal, { recursive: true });
-    }
-  } catch (error) {
-    throw new StartFailure(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`);
-  }
+/** Copied aside and renamed, so that an interrupted first start leaves nothing half made. */
+const prepare = async (
+  template: string,
+  { database, partial }: ReturnType<typeof folders>,
+): Promise<void> => {
+  removeFolder(partial);
+  const found = await readdir(database).catch(() => []);
+  if (found.length > 0) return;
+  copyFolder(template, partial);
+  await rename(partial, database);
 };
 
 /** Opens the database of a data folder that is already locked; an empty folder is filled from the template. */
 export const openEmbedded = async (dataDir: string, template: string, clock: Clock): Promise<Embedded> => {
   const at = folders(dataDir);
-  await prepare(dataDir, template, at);
   let pglite: PGlite;
   try {
+    await prepare(template, at);
     pglite = await openExisting(at);
   } catch (error) {
+    if (error instanceof StartFailure) throw error;
     const last = (await listSnapshots(at.snapshots)).at(-1);
     const advice = last
       ? `the last good snapshot is ${last}, and docs/operating.md says how to restore it`

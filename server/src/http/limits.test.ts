@@ -24,8 +24,8 @@ const IN_FLIGHT = 64;
 
 class Undo extends Error {}
 
-/** Keeps everybody who asks for an account waiting until the returned function is called. */
-const holdAccounts = async (db: RootDb): Promise<() => Promise<void>> => {
+/** Does the work while everybody who asks for an account has to wait; `release` lets them go on before its end. */
+const whileHeld = async (db: RootDb, work: (release: () => Promise<void>) => Promise<void>): Promise<void> => {
   const held = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const undone = db
@@ -39,11 +39,16 @@ const holdAccounts = async (db: RootDb): Promise<() => Promise<void>> => {
     .catch((error: unknown) => {
       if (!(error instanceof Undo)) throw error;
     });
-  await held.promise;
-  return async () => {
+  await Promise.race([held.promise, undone]);
+  const release = () => {
     gate.resolve();
-    await undone;
+    return undone;
   };
+  try {
+    await work(release);
+  } finally {
+    await release();
+  }
 };
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { deeper: nested(depth - 1) });
@@ -204,15 +209,16 @@ describe.each(databases)('%s', (_name, open) => {
 
   describe('how many at once', () => {
     test('[T-39] past 64 requests in flight the rest is told to come back; the 64 are served', async () => {
-      const release = await holdAccounts(database.db);
-      const calls = Array.from({ length: IN_FLIGHT + 6 }, read);
-      const refused = await Promise.all(calls.slice(IN_FLIGHT));
-      expect(new Set(outcomes(refused))).toEqual(new Set(['503 busy 1']));
-      // A load balancer must still see that the process lives.
-      expect((await app.call('GET', '/healthz')).status).toBe(200);
-      await release();
-      const served = await Promise.all(calls.slice(0, IN_FLIGHT));
-      expect(new Set(outcomes(served))).toEqual(new Set(['200  ']));
+      await whileHeld(database.db, async (release) => {
+        const calls = Array.from({ length: IN_FLIGHT + 6 }, read);
+        const refused = await Promise.all(calls.slice(IN_FLIGHT));
+        expect(new Set(outcomes(refused))).toEqual(new Set(['503 busy 1']));
+        // A load balancer must still see that the process lives.
+        expect((await app.call('GET', '/healthz')).status).toBe(200);
+        await release();
+        const served = await Promise.all(calls.slice(0, IN_FLIGHT));
+        expect(new Set(outcomes(served))).toEqual(new Set(['200  ']));
+      });
       const again = await Promise.all(Array.from({ length: IN_FLIGHT }, read));
       expect(new Set(outcomes(again))).toEqual(new Set(['200  ']));
     });
@@ -247,46 +253,47 @@ describe.each(databases)('%s', (_name, open) => {
     const guess = { email: 'wire@home.example', password: 'wrong' };
 
     test('[T-39] requests whose body was read are in flight until they are answered', async () => {
-      const release = await holdAccounts(database.db);
-      const first: string[] = [];
-      const six = Promise.withResolvers<void>();
-      const all = Promise.all(
-        Array.from({ length: IN_FLIGHT + 6 }, async () => {
-          const { body } = await overWire('POST', '/api/auth/login', guess);
-          first.push(body.code);
-          if (first.length === 6) six.resolve();
-          return body.code;
-        }),
-      );
-      await six.promise;
-      expect(first).toEqual(Array.from({ length: 6 }, () => 'busy'));
-      await release();
-      expect((await all).filter((code) => code === 'busy')).toHaveLength(6);
+      await whileHeld(database.db, async (release) => {
+        const first: string[] = [];
+        const six = Promise.withResolvers<void>();
+        const all = Promise.all(
+          Array.from({ length: IN_FLIGHT + 6 }, async () => {
+            const { body } = await overWire('POST', '/api/auth/login', guess);
+            first.push(body.code);
+            if (first.length === 6) six.resolve();
+            return body.code;
+          }),
+        );
+        await six.promise;
+        expect(first).toEqual(Array.from({ length: 6 }, () => 'busy'));
+        await release();
+        expect((await all).filter((code) => code === 'busy')).toHaveLength(6);
+      });
     });
 
     test('[T-39] callers who hang up leave their place to others', async () => {
-      const release = await holdAccounts(database.db);
-      accepted.clear();
-      const payload = JSON.stringify(guess);
-      const sockets = Array.from({ length: IN_FLIGHT }, () => {
-        const socket = connect(port, '127.0.0.1');
-        socket.on('error', () => {});
-        socket.write(
-          `POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`,
-        );
-        return socket;
+      await whileHeld(database.db, async (release) => {
+        accepted.clear();
+        const payload = JSON.stringify(guess);
+        const head = `POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json`;
+        const sockets = Array.from({ length: IN_FLIGHT + 1 }, () => {
+          const socket = connect(port, '127.0.0.1');
+          socket.on('error', () => {});
+          socket.write(`${head}\r\ncontent-length: ${payload.length}\r\n\r\n${payload}`);
+          return socket;
+        });
+        // One is turned away: the others are in flight.
+        const [answer] = await Promise.race(sockets.map((socket) => once(socket, 'data')));
+        expect(String(answer)).toMatch(/^HTTP\/1\.1 503 /);
+        const gone = [...accepted].map((socket) => once(socket, 'close'));
+        expect(gone).toHaveLength(IN_FLIGHT + 1);
+        for (const socket of sockets) socket.destroy();
+        await Promise.all(gone);
+        expect((await app.call('GET', '/api/provider-config')).status).toBe(200);
+        await release();
+        const after = await Promise.all(Array.from({ length: IN_FLIGHT }, read));
+        expect(new Set(outcomes(after))).toEqual(new Set(['200  ']));
       });
-      // Refused: so the 64 before it are in flight.
-      let refused = '';
-      while (refused !== 'busy') refused = (await app.call('GET', '/api/provider-config')).body.code ?? '';
-      const gone = [...accepted].map((socket) => once(socket, 'close'));
-      expect(gone).toHaveLength(IN_FLIGHT);
-      for (const socket of sockets) socket.destroy();
-      await Promise.all(gone);
-      expect((await app.call('GET', '/api/provider-config')).status).toBe(200);
-      await release();
-      const after = await Promise.all(Array.from({ length: IN_FLIGHT }, read));
-      expect(new Set(outcomes(after))).toEqual(new Set(['200  ']));
     });
 
     test('[T-39] 200 clients that never finish their headers leave the others unharmed', async () => {
@@ -322,11 +329,11 @@ describe('a database that is gone', () => {
     const ready = async () => (await app.call('GET', '/readyz')).body;
     expect(await ready()).toEqual({ status: 'ready', waitingFor: [] });
 
-    const release = await holdAccounts(db);
-    const underWay = Promise.all(Array.from({ length: 5 }, () => app.call('GET', HOUSE, { token })));
-    await link.cut();
-    await release().catch(() => {});
-    for (const answer of await underWay) expect(seen(answer)).toEqual(gone);
+    await whileHeld(database.db, async () => {
+      const underWay = Promise.all(Array.from({ length: 5 }, () => app.call('GET', HOUSE, { token })));
+      await link.cut();
+      for (const answer of await underWay) expect(seen(answer)).toEqual(gone);
+    });
     expect(seen(await app.call('GET', HOUSE, { token }))).toEqual(gone);
     const body = { email: emailOf('owner'), password: 'wrong' };
     expect(seen(await app.call('POST', '/api/auth/login', { body }))).toEqual(gone);

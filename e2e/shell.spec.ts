@@ -1,0 +1,376 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { damagedTexts, expectVisibleFocus, sidewaysScroll, smallTargets } from './measure.ts';
+import { card, cards, enter, goTo, heading, openScreen, screensOf } from './visit.ts';
+
+const JUNIPER = '1420 Juniper Lane, Boulder';
+const CABIN = '88 Mesa Verde Drive, Durango';
+const phone = { width: 375, height: 812 };
+
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: /^(Main menu|Menú principal)$/ });
+const houseButton = (page: Page) => page.getByRole('button', { name: /^Choose a home/ });
+const userButton = (page: Page) => page.getByRole('button', { name: /account menu of/ });
+const interactive = (page: Page) =>
+  page.locator('a[href], button, input, select, [role=spinbutton], [role^=menuitem]');
+
+test('[UX-3] the first Tab stop is a visible link that skips to the content', async ({ page }) => {
+  await enter(page, 'demo');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL(/#\/user-home$/);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Settings of Living Room' })).toBeFocused();
+});
+
+test('[UX-3] every route has one main, one h1 and menus with names', async ({ page }) => {
+  const session = await enter(page, 'demo');
+  for (const { path } of await screensOf(page, session)) {
+    await openScreen(page, path);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    await expect(heading(page)).toHaveCount(1);
+    const names = await page
+      .getByRole('navigation')
+      .evaluateAll((menus) => menus.map((menu) => menu.getAttribute('aria-label') ?? ''));
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.every((name) => name !== '')).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+test('[UX-3] the sign-in screen has one main and one h1', async ({ page }) => {
+  await page.goto('/');
+  await expect(heading(page)).toHaveText('Welcome home');
+  await expect(page.getByRole('main')).toHaveCount(1);
+});
+
+test.describe('the house', () => {
+  test('[SHELL-2] [UX-6] the menu opens by Enter, Space and Arrow-Down, and Escape gives the focus back', async ({
+    page,
+  }) => {
+    await enter(page, 'demo');
+    const menu = page.getByRole('menu', { name: /^Choose a home/ });
+    for (const key of ['Enter', 'Space', 'ArrowDown']) {
+      await houseButton(page).focus();
+      await page.keyboard.press(key);
+      await expect(menu).toBeVisible();
+      await expect(houseButton(page)).toHaveAttribute('aria-expanded', 'true');
+      await expect(page.getByRole('menuitemradio', { name: JUNIPER })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(menu).toBeHidden();
+      await expect(houseButton(page)).toBeFocused();
+    }
+  });
+
+  test('[SHELL-2] [UX-6] arrows go round, Home and End jump, letters find, Tab leaves', async ({ page }) => {
+    await enter(page, 'demo');
+    await houseButton(page).focus();
+    await page.keyboard.press('Enter');
+    const [home, cabin] = [JUNIPER, CABIN].map((name) => page.getByRole('menuitemradio', { name }));
+    if (!home || !cabin) throw new Error('two houses');
+    await expect(cabin).toBeVisible();
+    await expect(home).toHaveAttribute('aria-checked', 'true');
+    await expect(cabin).toHaveAttribute('aria-checked', 'false');
+    for (const [key, target] of [
+      ['ArrowDown', cabin],
+      ['ArrowDown', home],
+      ['ArrowUp', cabin],
+      ['Home', home],
+      ['End', cabin],
+      ['1', home],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(target).toBeFocused();
+    }
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(page.getByRole('button', { name: /language: English/ })).toBeFocused();
+  });
+
+  test('[UX-6] letters typed quickly are one word', async ({ page }) => {
+    await enter(page, 'demo');
+    await userButton(page).click();
+    await page.keyboard.type('da');
+    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
+    await page.keyboard.press('End');
+    await page.keyboard.type('Notif');
+    await expect(page.getByRole('menuitem', { name: 'Notification preferences' })).toBeFocused();
+  });
+
+  test('[SHELL-6] [SHELL-8] switching stores the house, goes to the dashboard and is kept for the next visit', async ({
+    page,
+  }) => {
+    const { user } = await enter(page, 'demo', { at: '/my-account/security' });
+    await houseButton(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio', { name: CABIN }).click();
+    await expect(page).toHaveURL(/#\/user-home$/);
+    await expect(card(page, 'Cabin Water Heater')).toBeVisible();
+    await expect(houseButton(page)).toHaveAccessibleName(`Choose a home. Selected: ${CABIN}`);
+    expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(user.roles[1]?.houseId);
+    await page.reload();
+    await expect(card(page, 'Cabin Water Heater')).toBeVisible();
+  });
+
+  test('[SHELL-2] [UX-6] on phones the label is cut at 32 characters and keeps its full name', async ({
+    page,
+  }) => {
+    const address = '26 Lighthouse Parade, Newcastle NSW';
+    await page.setViewportSize(phone);
+    await enter(page, 'au');
+    const top = page.getByRole('banner');
+    const cut = top.getByText('26 Lighthouse Parade, Newcastle…');
+    await expect(cut).toBeVisible();
+    expect((await cut.textContent())?.length).toBeLessThanOrEqual(32);
+    await expect(top.getByText(`Your home: ${address}`)).toHaveCount(1);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(top.getByText(address, { exact: true })).toBeVisible();
+    await expect(cut).toBeHidden();
+  });
+
+  test('[SHELL-8] [SHELL-6] an admin sees the houses of the admin roles', async ({ page }) => {
+    const { user } = await enter(page, 'admin');
+    expect(user.roles.map(({ role }) => role)).toEqual(['admin', 'admin']);
+    await houseButton(page).click();
+    await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+    await page.getByRole('menuitemradio', { name: '7 Workshop Way, Longmont' }).click();
+    await expect(card(page, 'Reception')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(user.roles[1]?.houseId);
+  });
+
+  test('[UX-35] a house whose address cannot be loaded says so instead of loading for ever', async ({
+    page,
+  }) => {
+    await page.route(/\/api\/house\/[^/]+\?includePrograms=true$/, (route) => route.fulfill({ status: 500 }));
+    await enter(page, 'demo');
+    await houseButton(page).click();
+    await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+    await expect(page.getByRole('menuitemradio', { name: 'Loading address…' })).toHaveCount(0);
+  });
+});
+
+test('[SHELL-3] [LANG-2] the user menu has profile, preferences, languages, appearance and logout', async ({
+  page,
+}) => {
+  await enter(page, 'demo', { at: '/message-center/inbox' });
+  await userButton(page).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Account profile',
+    'Notification preferences',
+    'Sign out',
+  ]);
+  await expect(page.getByRole('menuitemradio')).toHaveText([
+    'English',
+    'Español',
+    'As my device',
+    'Light',
+    'Dark',
+  ]);
+  await page.getByRole('menuitem', { name: 'Account profile' }).click();
+  await expect(page).toHaveURL(/#\/my-account\/profile$/);
+  await userButton(page).click();
+  await page.getByRole('menuitem', { name: 'Notification preferences' }).click();
+  await expect(page).toHaveURL(/#\/my-account\/preferences$/);
+  await expect(heading(page)).toBeFocused();
+});
+
+test('the appearance is chosen in the user menu or on the preferences tab, and kept', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await enter(page, 'demo', { at: '/my-account/preferences' });
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe('light');
+  await userButton(page).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect.poll(scheme).toBe('dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await page.reload();
+  await expect(heading(page)).toBeVisible();
+  expect(await scheme()).toBe('dark');
+  await page.getByRole('radio', { name: 'As my device' }).check();
+  await expect.poll(scheme).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(scheme).toBe('dark');
+});
+
+test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the current entry marked', async ({
+  page,
+}) => {
+  await enter(page, 'demo');
+  const entry = (name: string) => mainMenu(page).getByRole('link', { name, exact: true });
+  const place = async () => {
+    const box = await entry('Home').boundingBox();
+    return { x: box?.x ?? -1, y: box?.y ?? -1 };
+  };
+  for (const width of [320, 767]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(mainMenu(page)).toHaveCount(1);
+    await expect(mainMenu(page).getByRole('link')).toHaveText(['Home', 'Messages', 'Profile']);
+    expect((await place()).y).toBeGreaterThan(700);
+  }
+  await entry('Messages').click();
+  await expect(entry('Messages')).toHaveAttribute('aria-current', 'page');
+  await expect(entry('Home')).not.toHaveAttribute('aria-current');
+  await entry('Profile').click();
+  await expect(entry('Profile')).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveURL(/#\/my-account\/profile$/);
+
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(mainMenu(page)).toHaveCount(1);
+    await expect(mainMenu(page).locator('ul').getByRole('link')).toHaveText(['Home', 'Messages']);
+    expect((await place()).x).toBeLessThan(100);
+  }
+  await entry('Messages').click();
+  await expect(entry('Messages')).toHaveAttribute('aria-current', 'page');
+});
+
+test('[SHELL-1] a device belongs to the home entry', async ({ page }) => {
+  await enter(page, 'demo');
+  await page.getByRole('link', { name: 'Settings of Family Car' }).click();
+  await expect(heading(page)).toHaveText('Family Car');
+  await expect(mainMenu(page).locator('ul').getByRole('link', { name: 'Home' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
+test('[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a logout entry joins', async ({
+  page,
+}) => {
+  await enter(page, 'demo', { at: '/my-account/profile' });
+  const tabs = page.getByRole('navigation', { name: 'My account' });
+  const selector = tabs.getByRole('combobox', { name: 'My account' });
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(selector).toBeHidden();
+    await expect(tabs.getByRole('link')).toHaveText(['Profile', 'Security', 'Notifications']);
+  }
+  for (const width of [1023, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(tabs.getByRole('link')).toHaveCount(0);
+    await expect(selector.getByRole('option')).toHaveText([
+      'Profile',
+      'Security',
+      'Notifications',
+      'Sign out',
+    ]);
+  }
+  await selector.selectOption('Security');
+  await expect(page).toHaveURL(/#\/my-account\/security$/);
+});
+
+for (const language of ['en', 'es'] as const) {
+  test(`[UX-1] [SHELL-4] [UX-40] no route scrolls sideways or damages a text at any width (${language})`, async ({
+    page,
+  }) => {
+    const session = await enter(page, 'demo', { language });
+    const widths = [320, 375, 479, 480, 767, 768, 833, 834, 1023, 1024, 1439, 1440];
+    const found: string[] = [];
+    for (const { path } of await screensOf(page, session)) {
+      await openScreen(page, path);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        const over = await sidewaysScroll(page);
+        if (over > 0) found.push(`${path} at ${width}: ${over} px`);
+        if (width === 320) found.push(...(await damagedTexts(page)).map((text) => `${path} ${text}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test(`[UX-1] the sign-in screen does not scroll sideways either (${language})`, async ({ page }) => {
+    await page.goto(`/?lang=${language}`);
+    await expect(heading(page)).toBeVisible();
+    for (const width of [320, 375, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await sidewaysScroll(page)).toBe(0);
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await damagedTexts(page)).toEqual([]);
+  });
+}
+
+test('[UX-1] the house of every maker does not scroll sideways at 320 px, in Spanish', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await enter(page, 'makers', { language: 'es' });
+  await expect(cards(page).first()).toBeVisible();
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await damagedTexts(page)).toEqual([]);
+});
+
+test('[UX-1] at 1280 px and 400 % zoom no route scrolls sideways, and the content can be reached', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const session = await enter(page, 'demo');
+  for (const { path } of await screensOf(page, session)) {
+    await openScreen(page, path);
+    expect(await sidewaysScroll(page)).toBe(0);
+  }
+  await goTo(page, '/user-home');
+  const gear = page.getByRole('link', { name: 'Settings of Family Car' });
+  await gear.focus();
+  await expect(gear).toBeInViewport({ ratio: 1 });
+});
+
+for (const width of [375, 1440]) {
+  test(`[UX-7] every target has 24 px, and menus, tabs and gears have 44 (${width} px wide)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const session = await enter(page, 'demo');
+    for (const { path } of await screensOf(page, session)) {
+      await openScreen(page, path);
+      expect(await interactive(page).count()).toBeGreaterThan(5);
+      expect(await smallTargets(interactive(page), 24)).toEqual([]);
+      const large = [
+        mainMenu(page).getByRole('link'),
+        page.getByRole('banner').getByRole('button'),
+        page.getByRole('navigation', { name: /My account|Message center/ }).locator('a, select'),
+        page.getByRole('link', { name: /^Settings of / }),
+        page.getByRole('button', { name: /^(More|Less): / }),
+      ];
+      for (const targets of large) expect(await smallTargets(targets, 44)).toEqual([]);
+    }
+    await goTo(page, '/user-home');
+    await userButton(page).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    expect(await smallTargets(page.locator('[role^=menuitem]'), 44)).toEqual([]);
+  });
+}
+
+test('[UX-7] the targets of the sign-in screen are large enough', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  await expect(heading(page)).toBeVisible();
+  expect(await smallTargets(interactive(page), 24)).toEqual([]);
+  expect(await smallTargets(page.getByRole('main').locator('button, input'), 44)).toEqual([]);
+});
+
+test('[UX-5] nothing that has the focus is hidden under the bars of a phone', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await enter(page, 'demo');
+  await expect(cards(page).first()).toBeVisible();
+  const reached = new Set<string>();
+  for (let step = 0; step < 25; step += 1) {
+    await page.keyboard.press('Tab');
+    const { name, hidden } = await page.evaluate(() => {
+      const active = document.activeElement;
+      if (!active || active === document.body) return { name: '', hidden: false };
+      const { left, top, width, height } = active.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return {
+        name: active.getAttribute('aria-label') ?? active.textContent ?? '',
+        hidden: !(hit && (active.contains(hit) || hit.contains(active))),
+      };
+    });
+    expect(hidden ? name : '').toBe('');
+    if (name !== '') reached.add(name);
+  }
+  expect([...reached].filter((name) => name.startsWith('Settings of '))).toHaveLength(6);
+  expect(reached).toContain('Messages');
+});
