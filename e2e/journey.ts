@@ -10,6 +10,8 @@ interface Worker {
 interface Journey {
   /** Fails the test when the page logs an error or throws. */
   readonly quiet: void;
+  /** What a journey makes the page log on purpose. */
+  readonly expectedFault: RegExp | null;
 }
 
 export const test = base.extend<Journey, Worker>({
@@ -24,8 +26,9 @@ export const test = base.extend<Journey, Worker>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, provide) => provide(server),
+  expectedFault: [null, { option: true }],
   quiet: [
-    async ({ page }, provide) => {
+    async ({ page, expectedFault }, provide) => {
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => {
@@ -35,7 +38,7 @@ export const test = base.extend<Journey, Worker>({
         }
       });
       await provide();
-      expect(faults).toEqual([]);
+      expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);
     },
     { auto: true },
   ],
@@ -55,9 +58,10 @@ export const signIn = async (
   await page.getByRole('button', { name: /^(Sign in|Iniciar sesión)$/ }).click();
 };
 
-/** No fault that axe can find, at the level that public bodies must meet. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+/** No fault that axe can find, at the level that public bodies must meet; in a part of the page if one is named. */
+export const expectAccessible = async (page: Page, within = 'html'): Promise<void> => {
   const { violations } = await new AxeBuilder({ page })
+    .include(within)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);

@@ -13,7 +13,7 @@ export const painted = (page: Page): Promise<void> =>
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Texts that are cut off sideways, or that lie over one another, inside of main. */
+/** Texts that are cut off, or that lie over one another, inside of main. */
 export const damagedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const main = document.querySelector('main');
@@ -25,10 +25,14 @@ export const damagedTexts = (page: Page): Promise<string[]> =>
       const element = node.parentElement;
       const text = node.textContent?.trim() ?? '';
       if (!element || text === '' || !element.checkVisibility({ opacityProperty: true })) continue;
-      const { clip, clipPath, overflowX } = getComputedStyle(element);
+      const { clip, clipPath, overflowX, overflowY } = getComputedStyle(element);
       if (clip !== 'auto' || clipPath !== 'none') continue;
-      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+      const wider = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+      const higher = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1;
+      if (wider || higher) {
         faults.push(`cut: ${text}`);
+        continue;
+      }
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) texts.push({ text, box, element });
@@ -57,7 +61,7 @@ export const smallTargets = (targets: Locator, size: number): Promise<string[]> 
           box: (element.closest('label') ?? element).getBoundingClientRect(),
         }))
         // The link that shows only when it has the focus stands outside of the page until then.
-        .filter(({ box }) => box.bottom > 0 && box.width > 0)
+        .filter(({ box }) => box.bottom > 0 && box.width > 1)
         .filter(({ box }) => box.width < least - 0.01 || box.height < least - 0.01)
         .map(({ name, box }) => `${name.trim()} ${box.width} x ${box.height}`),
     size,
@@ -133,7 +137,7 @@ export const partContrasts = (
       const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
       return (light + 0.05) / (dark + 0.05);
     };
-    const isClear = (color: string) => color === 'transparent' || color.endsWith(', 0)');
+    const isClear = (color: string) => color === 'transparent' || /^rgba\(.*, 0\)$/.test(color);
     const groundOf = (at: Element | null): string => {
       if (!at) return 'rgb(255, 255, 255)';
       const { backgroundColor } = getComputedStyle(at);

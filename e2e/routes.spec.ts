@@ -28,13 +28,21 @@ const PUBLIC = [
 ];
 
 test.describe('signed out', () => {
-  for (const path of ['', '/', '/nowhere', '/nowhere/at/all?x=1', '/device', '/logout']) {
-    test(`[ROUTE-1] '#${path}' leads to logon`, async ({ page }) => {
-      await page.goto(`/#${path}`);
+  test('[ROUTE-1] the root and unknown paths lead to logon', async ({ page }) => {
+    for (const [index, path] of [
+      '',
+      '/',
+      '/nowhere',
+      '/nowhere/at/all?x=1',
+      '/device',
+      '/logout',
+    ].entries()) {
+      // Another query makes each of them the first page of a visit.
+      await page.goto(`/?visit=${index}#${path}`);
       await expect(page).toHaveURL(/#\/logon$/);
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    });
-  }
+    }
+  });
 
   test('[ROUTE-1] an address with a broken escape leads to logon', async ({ page }) => {
     await page.goto('/#/device/%');
@@ -115,7 +123,7 @@ test.describe('signed in', () => {
       await tabs.getByRole('link', { name }).click();
       await expect(page).toHaveURL(new RegExp(`#${path}$`));
       await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
-      await expect(page.getByRole('region', { name })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('region', { name })).toBeVisible();
     }
   });
 

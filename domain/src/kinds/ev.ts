@@ -13,4 +13,5 @@ export const ev = defineKind({
     'ev-plugged-in-status': { property: 'pluggedInStatus', measure: 'flag' },
     ...status,
   },
+  controls: {},
 });

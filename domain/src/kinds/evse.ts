@@ -9,4 +9,5 @@ export const evse = defineKind({
     'evse-power-limit': { property: 'powerLimit', measure: 'power' },
     ...status,
   },
+  controls: {},
 });

@@ -9,4 +9,8 @@ export const hwh = defineKind({
     power: { property: 'power', measure: 'power' },
     ...status,
   },
+  controls: {
+    'hwh-set-mode': { field: 'mode' },
+    'hwh-set-temperature': { field: 'setpoint' },
+  },
 });

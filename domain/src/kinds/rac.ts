@@ -9,4 +9,9 @@ export const rac = defineKind({
     'rac-actual-temperature': { property: 'actualTemperature', measure: 'temperature' },
     ...status,
   },
+  controls: {
+    'rac-mode': { field: 'mode' },
+    'rac-fan-mode': { field: 'fanMode' },
+    'rac-cool-setpoint': { field: 'coolSetpoint', whenHeating: 'heatSetpoint' },
+  },
 });

@@ -13,4 +13,10 @@ export const tstat = defineKind({
     'hvac-equipment-status': { property: 'hvacEquipmentStatus', measure: 'text' },
     ...status,
   },
+  controls: {
+    'thermostat-mode': { field: 'mode' },
+    'thermostat-fan-mode': { field: 'fanMode' },
+    'thermostat-heat-setpoint': { field: 'heatSetpoint' },
+    'thermostat-cool-setpoint': { field: 'coolSetpoint' },
+  },
 });

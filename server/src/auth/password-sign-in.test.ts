@@ -92,12 +92,14 @@ describe.each(databases)('%s', (_name, open) => {
   const sessionsOf = async (person: Person): Promise<number> =>
     (await db.selectFrom('session').select('id').where('accountId', '=', accountIdOf(person)).execute())
       .length;
-  const actionsSince = async (from: Date): Promise<(string | null)[][]> =>
-    (
-      await db.selectFrom('audit').select(['action', 'accountId']).where('at', '>=', from).orderBy('id').execute()
-    )
-      .map(({ action, accountId }) => [action, accountId])
-      .toSorted();
+  const actionsSince = async (from: Date): Promise<string[]> => {
+    const entries = await db
+      .selectFrom('audit')
+      .select(['action', 'accountId'])
+      .where('at', '>=', from)
+      .execute();
+    return entries.map(({ action, accountId }) => `${action} ${accountId ?? 'nobody'}`).toSorted();
+  };
 
   describe('the right password', () => {
     test('[AUTH-1] [API-4] gives a token and the user, every field as spelled in the contract', async () => {
@@ -152,7 +154,11 @@ describe.each(databases)('%s', (_name, open) => {
         .select('passwordHash')
         .where('id', '=', accountIdOf('owner'))
         .executeTakeFirstOrThrow();
-      await db.updateTable('account').set({ passwordHash }).where('id', '=', accountIdOf('foreign')).execute();
+      await db
+        .updateTable('account')
+        .set({ passwordHash })
+        .where('id', '=', accountIdOf('foreign'))
+        .execute();
       expect((await attempt({ pid: 'harbour' })).body.user.id).toBe(accountIdOf('foreign'));
       expect((await attempt({ pid: 'sunvale' })).body.user.id).toBe(accountIdOf('owner'));
     });
@@ -160,7 +166,9 @@ describe.each(databases)('%s', (_name, open) => {
     test('[T-1] [BRAND-2] on a host bound to a provider pid is ignored; an unknown pid is not found', async () => {
       const bound = await attempt({ pid: 'harbour', host: 'home.sunvale.example' });
       expect(bound.body.user.id).toBe(accountIdOf('owner'));
-      expect((await attempt({ host: 'HOME.Harbour.example:8443' })).body.user.id).toBe(accountIdOf('foreign'));
+      expect((await attempt({ host: 'HOME.Harbour.example:8443' })).body.user.id).toBe(
+        accountIdOf('foreign'),
+      );
       const unknown = await attempt({ pid: 'nobody' });
       expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found']);
     });
@@ -237,7 +245,12 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test('[T-9] every spelling of an address draws on the same tries', async () => {
-      const spellings = ['owner@home.example', 'OWNER@home.example', ' Owner@Home.Example', 'ｏwner@home.example'];
+      const spellings = [
+        'owner@home.example',
+        'OWNER@home.example',
+        ' Owner@Home.Example',
+        'ｏwner@home.example',
+      ];
       const answers = await inTurn(8, (index) => ({ email: spellings[index % 4] ?? '', password: WRONG }));
       expect(countOf(answers)).toEqual({ '401 login_failed': 5, '429 locked_out': 3 });
     });
@@ -263,7 +276,7 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test('[T-9] refused tries and successes count toward no other budget', async () => {
-      await attempts(60, () => ({ password: WRONG, ip: oneNetwork() }));
+      await attempts(20, () => ({ password: WRONG, ip: oneNetwork() }));
       await inTurn(3, () => ({ email: emailOf('second'), ip: oneNetwork() }));
       const others = await attempts(46, (index) => ({
         email: `other${index}@home.example`,
@@ -279,8 +292,8 @@ describe.each(databases)('%s', (_name, open) => {
         password: WRONG,
         ip: `${network}.${index}`,
       });
-      const answers = await attempts(60, spread('198.51.100'));
-      expect(countOf(answers)).toEqual({ '401 login_failed': 50, '429 too_many_requests': 10 });
+      const answers = await attempts(53, spread('198.51.100'));
+      expect(countOf(answers)).toEqual({ '401 login_failed': 50, '429 too_many_requests': 3 });
       for (const { headers } of answers.filter(({ status }) => status === 429)) {
         expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
         expect(Number(headers['retry-after'])).toBeLessThanOrEqual(900);
@@ -298,15 +311,15 @@ describe.each(databases)('%s', (_name, open) => {
     test('[T-9] right and wrong at once: no more guesses are looked at than the successes paid for', async () => {
       for (const rights of [1, 3]) {
         app.clock.advance(HOUR);
-        const answers = await attempts(60, (index) => ({
-          password: index % 20 === 2 && index < rights * 20 ? PASSWORD : WRONG,
+        const answers = await attempts(30, (index) => ({
+          password: index % 10 === 2 && index < rights * 10 ? PASSWORD : WRONG,
           ip: otherNetworks(index),
         }));
         const { '200 ok': passed = 0, '401 login_failed': failed = 0, ...refused } = countOf(answers);
         expect(Object.keys(refused)).toEqual(['429 locked_out']);
         expect(passed).toBeLessThanOrEqual(rights);
         expect(failed).toBeLessThanOrEqual(5 + 5 * passed);
-        const more = await attempts(60, (index) => ({ password: WRONG, ip: otherNetworks(index) }));
+        const more = await attempts(20, (index) => ({ password: WRONG, ip: otherNetworks(index) }));
         expect(countOf(more)['401 login_failed'] ?? 0).toBeLessThanOrEqual(5);
       }
     });
@@ -324,7 +337,7 @@ describe.each(databases)('%s', (_name, open) => {
   describe('a browser that signed in before', () => {
     test('[T-10] [AUTH-8] signs in while a stranger has locked the account', async () => {
       const headers = { cookie: cookieOf(await attempt({ ip: '203.0.113.1' })) };
-      await attempts(60, (index) => ({ password: WRONG, ip: otherNetworks(index) }));
+      await attempts(10, (index) => ({ password: WRONG, ip: otherNetworks(index) }));
       expect((await attempt({ ip: '203.0.113.1' })).body.code).toBe('locked_out');
       expect((await attempt({ ip: '203.0.113.1', headers })).status).toBe(200);
       // The stranger stays locked out.
@@ -377,9 +390,19 @@ describe.each(databases)('%s', (_name, open) => {
       { state: 'active', email: emailOf('second'), pid: 'sunvale', expected: '200 ok' },
       { state: 'inactive', email: emailOf('inactive'), pid: 'sunvale', expected: '403 account_inactive' },
       { state: 'locked', email: emailOf('locked'), pid: 'sunvale', expected: '429 locked_out' },
-      { state: 'TOTP on', email: emailOf('withTotp'), pid: 'sunvale', expected: '422 second_factor_unavailable' },
+      {
+        state: 'TOTP on',
+        email: emailOf('withTotp'),
+        pid: 'sunvale',
+        expected: '422 second_factor_unavailable',
+      },
       { state: 'unknown', email: UNKNOWN, pid: 'sunvale', expected: '401 login_failed' },
-      { state: 'of another provider', email: emailOf('second'), pid: 'harbour', expected: '401 login_failed' },
+      {
+        state: 'of another provider',
+        email: emailOf('second'),
+        pid: 'harbour',
+        expected: '401 login_failed',
+      },
     ];
     test.each(states)('[T-11] by password, $state: $expected', async ({ state, email, pid, expected }) => {
       if (state === 'locked') await inTurn(5, () => ({ email, password: WRONG }));
@@ -411,15 +434,18 @@ describe.each(databases)('%s', (_name, open) => {
     const cookie = `${COOKIE}=${'a'.repeat(43)}`;
     const people = (['inactive', 'withTotp', 'noPassword'] as const).map(emailOf);
 
-    test.each([emailOf('second'), ...people])('[T-18] %s: the same answer for the same work', async (email) => {
-      for (const headers of [{}, { cookie }] as Record<string, string>[]) {
-        const known = await costOf({ email, headers });
-        const unknown = await costOf({ email: UNKNOWN, headers });
-        expect(known).toEqual(unknown);
-        expect(known.hashes).toBe(1);
-        expect(known.statements.length).toBeGreaterThanOrEqual(5);
-      }
-    });
+    test.each([emailOf('second'), ...people])(
+      '[T-18] %s: the same answer for the same work',
+      async (email) => {
+        for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+          const known = await costOf({ email, headers });
+          const unknown = await costOf({ email: UNKNOWN, headers });
+          expect(known).toEqual(unknown);
+          expect(known.hashes).toBe(1);
+          expect(known.statements.length).toBeGreaterThanOrEqual(5);
+        }
+      },
+    );
 
     test('[T-18] also once they are locked', async () => {
       await inTurn(5, () => ({ email: emailOf('second'), password: WRONG }));
@@ -438,11 +464,11 @@ describe.each(databases)('%s', (_name, open) => {
     await inTurn(1, () => ({ email: UNKNOWN, password: WRONG }));
     const id = accountIdOf('second');
     expect(await actionsSince(from)).toEqual([
-      ['locked-out', id],
-      ['sign-in-failed', null],
-      ...Array.from({ length: 4 }, () => ['sign-in-failed', id]),
-      ['signed-in', id],
-      ['signed-out', id],
+      `locked-out ${id}`,
+      'sign-in-failed nobody',
+      ...Array.from({ length: 4 }, () => `sign-in-failed ${id}`),
+      `signed-in ${id}`,
+      `signed-out ${id}`,
     ]);
     expect(JSON.stringify(await db.selectFrom('audit').selectAll().execute())).not.toContain('@');
   });

@@ -1,5 +1,5 @@
 import { cpSync, rmSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
@@ -191,6 +191,8 @@ const prepare = async (
   const found = await readdir(database).catch(() => []);
   if (found.length > 0) return;
   copyFolder(template, partial);
+  // The folder above may have been made by somebody else, for everybody to look into.
+  await chmod(partial, 0o700);
   await rename(partial, database);
 };
 

@@ -1,6 +1,6 @@
 import type { Db, RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
-import { insertRows } from '../stores/demo.ts';
+import { insertRows, lockSeeding } from '../stores/demo.ts';
 import { readFact, writeFact } from '../stores/installation.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable } from './rows.ts';
@@ -26,6 +26,7 @@ const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, table: T
 /** All of it or nothing, and once only; the providers and their programs must be registered. */
 export const seedDemo = async ({ db, clock, passwordHash, onProgress }: Means): Promise<void> =>
   db.transaction().execute(async (tx) => {
+    await lockSeeding(tx);
     if (await isSeeded(tx)) return;
     const rows = demoRows({ now: clock.now(), passwordHash });
     const total = DEMO_TABLES.reduce((sum, table) => sum + rows[table].length, 0);

@@ -91,7 +91,10 @@ describe.each(databases)('%s', (_name, open) => {
       for (const value of ['', 'true']) {
         const asked = value ? `?${switches.map((key) => `${key}=${value}`).join('&')}` : '';
         const body = SAMPLES[name];
-        const answer = await app.call(method, `${addressOf(row)}${asked}`, { token, ...(body ? { body } : {}) });
+        const answer = await app.call(method, `${addressOf(row)}${asked}`, {
+          token,
+          ...(body ? { body } : {}),
+        });
         expect(answer.status).toBe(200);
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
         expect(misfits(schema, answer.body, name)).toEqual([]);
@@ -99,7 +102,9 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test('[API-4] the check above sees a field too many, too few and a null out of place', () => {
-      const schema = z.toJSONSchema(z.object({ a: z.string(), b: z.array(z.object({ c: z.int().nullable() })) }));
+      const schema = z.toJSONSchema(
+        z.object({ a: z.string(), b: z.array(z.object({ c: z.int().nullable() })) }),
+      );
       const faults = (value: unknown) => misfits(schema as Schema, value, 'x').length;
       expect(faults({ a: '', b: [{ c: null }, { c: 1 }] })).toBe(0);
       for (const wrong of [{ a: '' }, { a: '', b: [], d: 1 }, { a: null, b: [] }, { a: '', b: [{}] }]) {
@@ -136,7 +141,9 @@ describe.each(databases)('%s', (_name, open) => {
       const neighbour = await signIn(app, 'neighbour');
       const dashboard = await app.call('GET', '/api/house/houseb/dashboard', { token: neighbour });
       expect(dashboard.body.devices[0].realtime).toEqual([]);
-      const realtime = await app.call('GET', '/api/house/houseb/device/housebtstat/realtime', { token: neighbour });
+      const realtime = await app.call('GET', '/api/house/houseb/device/housebtstat/realtime', {
+        token: neighbour,
+      });
       expect([realtime.status, realtime.body]).toEqual([200, []]);
     });
 
@@ -220,28 +227,80 @@ describe.each(databases)('%s', (_name, open) => {
       ['the bare prefix', 'GET', '/api', {}, 404, 'not_found'],
       ['another method', 'DELETE', '/api/house/housea', {}, 404, 'not_found'],
       ['another method with a body', 'PUT', '/api/auth/login', { body: {} }, 404, 'not_found'],
-      ['broken JSON', 'POST', '/api/auth/login', { body: '{"email":', type: 'application/json' }, 400, 'bad_request'],
-      ['a polluted prototype', 'POST', '/api/auth/login', { body: '{"__proto__":{"a":1}}', type: 'application/json' }, 400, 'bad_request'],
-      ['a list for a body', 'POST', '/api/auth/login', { body: '[]', type: 'application/json' }, 400, 'bad_request'],
-      ['null for a body', 'POST', '/api/auth/login', { body: 'null', type: 'application/json' }, 400, 'bad_request'],
+      [
+        'broken JSON',
+        'POST',
+        '/api/auth/login',
+        { body: '{"email":', type: 'application/json' },
+        400,
+        'bad_request',
+      ],
+      [
+        'a polluted prototype',
+        'POST',
+        '/api/auth/login',
+        { body: '{"__proto__":{"a":1}}', type: 'application/json' },
+        400,
+        'bad_request',
+      ],
+      [
+        'a list for a body',
+        'POST',
+        '/api/auth/login',
+        { body: '[]', type: 'application/json' },
+        400,
+        'bad_request',
+      ],
+      [
+        'null for a body',
+        'POST',
+        '/api/auth/login',
+        { body: 'null', type: 'application/json' },
+        400,
+        'bad_request',
+      ],
       ['no body', 'POST', '/api/auth/login', {}, 400, 'bad_request'],
-      ['an empty body', 'POST', '/api/auth/login', { body: '', type: 'application/json' }, 400, 'bad_request'],
-      ['a form', 'POST', '/api/auth/login', { body: 'email=a', type: 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+      [
+        'an empty body',
+        'POST',
+        '/api/auth/login',
+        { body: '', type: 'application/json' },
+        400,
+        'bad_request',
+      ],
+      [
+        'a form',
+        'POST',
+        '/api/auth/login',
+        { body: 'email=a', type: 'application/x-www-form-urlencoded' },
+        415,
+        'unsupported_media_type',
+      ],
       ['text', 'POST', '/api/auth/login', { body: '{}', type: 'text/plain' }, 415, 'unsupported_media_type'],
-      ['the same parameter twice', 'GET', '/api/provider-config?pid=sunvale&pid=harbour', {}, 400, 'bad_request'],
+      [
+        'the same parameter twice',
+        'GET',
+        '/api/provider-config?pid=sunvale&pid=harbour',
+        {},
+        400,
+        'bad_request',
+      ],
       ['no token', 'GET', '/api/house/housea', {}, 401, 'sign_in_required'],
     ];
-    test.each(refused)('[API-1] %s is refused as a problem', async (_what, method, address, sent, status, code) => {
-      const answer = await app.call(method as 'GET', address, {
-        ...(sent.body === undefined ? {} : { body: sent.body }),
-        ...(sent.type ? { headers: { 'content-type': sent.type } } : {}),
-      });
-      expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-      const problem = z.strictObject(Problem.shape).parse(answer.body);
-      expect([answer.status, problem.status, problem.code]).toEqual([status, status, code]);
-      expect(answer.headers).toMatchObject(SECURITY);
-      expect(answer.headers['cache-control']).toBe('no-store');
-    });
+    test.each(refused)(
+      '[API-1] %s is refused as a problem',
+      async (_what, method, address, sent, status, code) => {
+        const answer = await app.call(method, address, {
+          ...(sent.body === undefined ? {} : { body: sent.body }),
+          ...(sent.type ? { headers: { 'content-type': sent.type } } : {}),
+        });
+        expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+        const problem = z.strictObject(Problem.shape).parse(answer.body);
+        expect([answer.status, problem.status, problem.code]).toEqual([status, status, code]);
+        expect(answer.headers).toMatchObject(SECURITY);
+        expect(answer.headers['cache-control']).toBe('no-store');
+      },
+    );
 
     const known = { email: emailOf('owner'), password: PASSWORD };
     const fields: [string, object][] = [
@@ -265,7 +324,9 @@ describe.each(databases)('%s', (_name, open) => {
     test('[API-1] a call without payload may still say that it speaks JSON', async () => {
       const spent = await signIn(app, 'second');
       const headers = { 'content-type': 'application/json' };
-      expect((await app.call('POST', '/api/auth/logout', { token: spent, headers, body: '' })).status).toBe(204);
+      expect((await app.call('POST', '/api/auth/logout', { token: spent, headers, body: '' })).status).toBe(
+        204,
+      );
     });
   });
 
@@ -288,7 +349,9 @@ describe.each(databases)('%s', (_name, open) => {
       const changed = await get(dashboard, { 'if-none-match': etag });
       expect(changed.status).toBe(200);
       expect(changed.headers['etag']).not.toBe(etag);
-      expect(changed.body.devices[0].realtime).toEqual([{ key: 'status', value: 'OFFLINE', status: 'OFFLINE', time }]);
+      expect(changed.body.devices[0].realtime).toEqual([
+        { key: 'status', value: 'OFFLINE', status: 'OFFLINE', time },
+      ]);
     });
 
     test('[API-3] an ETag opens nothing to those who may not read', async () => {
@@ -302,14 +365,21 @@ describe.each(databases)('%s', (_name, open) => {
     test('[API-1] the ETag of the readings is the version of the device', async () => {
       const realtime = '/api/house/housea/device/houseatstat/realtime';
       expect((await get(realtime)).headers['etag']).toBe('"0"');
-      await database.db.updateTable('device').set({ version: 7 }).where('id', '=', OWN['deviceId'] ?? '').execute();
+      await database.db
+        .updateTable('device')
+        .set({ version: 7 })
+        .where('id', '=', OWN['deviceId'] ?? '')
+        .execute();
       expect((await get(realtime)).headers['etag']).toBe('"7"');
     });
   });
 
   describe('compression', () => {
     const raw = async (accept: string, url = '/api/openapi.json') => {
-      const { headers, rawPayload } = await app.server.inject({ url, headers: { 'accept-encoding': accept } });
+      const { headers, rawPayload } = await app.server.inject({
+        url,
+        headers: { 'accept-encoding': accept },
+      });
       return { encoding: headers['content-encoding'], vary: headers['vary'], rawPayload };
     };
 
@@ -337,18 +407,27 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   describe('headers', () => {
-    test.each(['/api/docs', '/', '/?pid=harbour', '/?pid=nobody'])('[T-23] %s cannot be framed', async (page) => {
-      const { status, headers } = await app.call('GET', page);
-      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      const policy = String(headers['content-security-policy']).split('; ');
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).toContain("default-src 'none'");
-      expect(policy.join()).not.toMatch(/unsafe-|\*/);
-      expect(headers).toMatchObject(SECURITY);
-    });
+    test.each(['/api/docs', '/', '/?pid=harbour', '/?pid=nobody'])(
+      '[T-23] %s cannot be framed',
+      async (page) => {
+        const { status, headers } = await app.call('GET', page);
+        expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+        const policy = String(headers['content-security-policy']).split('; ');
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).toContain("default-src 'none'");
+        expect(policy.join()).not.toMatch(/unsafe-|\*/);
+        expect(headers).toMatchObject(SECURITY);
+      },
+    );
 
     test('[T-23] nor any other answer', async () => {
-      for (const address of ['/api/house/housea', '/api/nothing', '/nothing', '/healthz', '/api/openapi.json']) {
+      for (const address of [
+        '/api/house/housea',
+        '/api/nothing',
+        '/nothing',
+        '/healthz',
+        '/api/openapi.json',
+      ]) {
         const { headers } = await get(address);
         expect(headers['content-security-policy'], address).toContain("frame-ancestors 'none'");
         expect(headers, address).toMatchObject(SECURITY);

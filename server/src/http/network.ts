@@ -13,5 +13,7 @@ const groups = (address: string): string[] => {
 export const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
-  return `${groups(plain).slice(0, 4).join(':')}::/64`;
+  // Letter case and leading zeros are a matter of spelling.
+  const first = groups(plain).slice(0, 4);
+  return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 };

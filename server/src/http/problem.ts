@@ -32,7 +32,9 @@ const FOREIGN: Readonly<Record<string, ErrorCode>> = {
 const UNSTORABLE = '22021';
 
 const isLostConnection = (message: string): boolean =>
-  /connection terminated|timeout exceeded when trying to connect|driver has already been destroyed/i.test(message);
+  /connection terminated|timeout exceeded when trying to connect|driver has already been destroyed/i.test(
+    message,
+  );
 
 /** What the log may show of an error: drivers hang the values of the query on theirs. */
 const withoutValues = (error: unknown): unknown => {

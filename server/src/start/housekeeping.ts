@@ -22,10 +22,11 @@ export const keepHouse = ({ db, clock, snapshots, onError }: Means): (() => void
     await deleteExpiredSessions(db, now, after(now, -SESSION.idle));
     await deleteStaleBudgets(db, after(now, -DAY), now);
   };
-  // By the age of the last one, so that a process that never runs for an hour leaves snapshots too.
+  // By the age of the last one, so that a process that never runs for an hour leaves snapshots too. In the round after
+  // this one it would be too old.
   const snapshot = async () => {
     const last = await snapshots?.lastSnapshotAt();
-    if (!last || last <= after(clock.now(), -HOUR)) await snapshots?.snapshot();
+    if (!last || last < after(clock.now(), ROUND - HOUR)) await snapshots?.snapshot();
   };
   return every(ROUND, () => {
     tidy().catch((error: unknown) => onError(error, 'tidying'));

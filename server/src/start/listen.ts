@@ -43,7 +43,7 @@ export const createMetricsServer = ({ render }: Metrics): Server =>
     response.end(asked ? render() : '');
   });
 
-export const startServer = (server: Server, { host, port }: Place): Promise<void> =>
+export const listenOn = (server: Server, { host, port }: Place): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

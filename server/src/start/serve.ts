@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { createPasswordHasher } from '../auth/password.ts';
 import type { Config } from '../config.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
-import { SECOND, sleep, systemClock } from '../lib/clock.ts';
+import { SECOND, every, sleep, systemClock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/failure.ts';
 import { systemRandom } from '../lib/random.ts';
 import { readProviders } from '../providers.ts';
@@ -13,12 +13,19 @@ import { registerProviders } from '../stores/provider.ts';
 import { DEMO, addressOf, greeting, progressBar } from './announce.ts';
 import { openDatabase } from './database.ts';
 import { keepHouse } from './housekeeping.ts';
-import { createMetricsServer, listenAt, startServer } from './listen.ts';
+import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
 /** Requests under way get this long; then their connections are cut, so that the database can still be closed. */
 const DRAIN = 6 * SECOND;
 const GIVE_UP = 9 * SECOND;
+const IDLE_ROUND = SECOND / 10;
+
+/** What the log may show of an error: drivers hang the values of the query on theirs. */
+const told = (error: unknown) => {
+  const { message, stack, code } = error as NodeJS.ErrnoException;
+  return { reason: message, code, stack };
+};
 
 /** Serves until a signal comes. `unlock` gives the data folder free, once the database is closed. */
 export const serve = async (config: Config, unlock: () => void): Promise<void> => {
@@ -28,7 +35,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   let app: App | null = null;
   const database = await openDatabase(config, {
     clock,
-    onConnectionError: (error) => app?.server.log.warn({ err: error }, 'database connection lost'),
+    onConnectionError: (error) => app?.server.log.warn(told(error), 'database connection lost'),
   });
   const { db } = database;
   let preparing: readonly string[] = ['demo data'];
@@ -50,7 +57,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     db,
     clock,
     snapshots: database.snapshots,
-    onError: (error, what) => server.log.error({ err: error }, `${what} failed`),
+    onError: (error, what) => server.log.error(told(error), `${what} failed`),
   });
 
   let stopping = false;
@@ -58,12 +65,16 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     if (stopping) return;
     stopping = true;
     preparing = ['shutdown'];
+    // A connection that was busy when the server closed stays open after its answer, unless it is looked after.
+    every(IDLE_ROUND, () => server.server.closeIdleConnections());
     void sleep(DRAIN).then(() => server.server.closeAllConnections());
     void sleep(GIVE_UP).then(() => process.exit(exitCode));
     stopHousekeeping();
     metrics.close();
     await server.close();
-    await database.close();
+    await database
+      .close()
+      .catch((error: unknown) => server.log.error(told(error), 'closing the database failed'));
     unlock();
     process.exit(exitCode);
   };
@@ -76,7 +87,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await listenAt({ setting: 'PORT', host, port }, (place) => server.listen(place));
     if (metricsPort !== null) {
       const place = { setting: 'METRICS_PORT', host, port: metricsPort } as const;
-      await listenAt(place, () => startServer(metrics, place));
+      await listenAt(place, () => listenOn(metrics, place));
     }
     await registerProviders(db, providers.all, clock.now());
     if (config.demo && !(await isSeeded(db))) {
@@ -91,7 +102,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   } catch (error) {
     // A signal in the middle of the preparations ends them in whichever way.
     if (stopping) return;
-    if (!(error instanceof StartFailure)) server.log.fatal({ err: error }, 'start failed');
+    if (!(error instanceof StartFailure)) server.log.fatal(told(error), 'start failed');
     process.stderr.write(`${(error as Error).message}\n`);
     await stop(error instanceof StartFailure ? error.exitCode : 1);
   }

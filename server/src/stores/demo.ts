@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
@@ -18,4 +19,12 @@ export const insertRows = async <T extends keyof Database>(
       .values(rows.slice(at, at + ROWS_AT_ONCE))
       .execute();
   }
+};
+
+const SEEDING = 'porchlight demo data';
+
+/** Until the end of the transaction no other node seeds; waiting for one that does is not cut short. */
+export const lockSeeding = async (tx: Db): Promise<void> => {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext(${SEEDING}))`.execute(tx);
 };

@@ -30,11 +30,13 @@ export const linkTo = async (databaseUrl: string) => {
   url.port = String(port);
   return {
     url: url.href,
-    cut: async () => {
+    /** Resolves to the number of connections that were lost. */
+    cut: async (): Promise<number> => {
       server.close();
       const gone = [...sockets].map((socket) => once(socket, 'close'));
       for (const socket of sockets) socket.destroy();
       await Promise.all([once(server, 'close'), ...gone]);
+      return gone.length / 2;
     },
     mend: () => listen(port),
   };

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
+import { callsPerSecond, median } from './load.ts';
+
+/**
+ * What sign-in, access rule, schema and ETag cost on top of the one statement behind the dashboard: the authenticated
+ * call against a bare route that runs a statement of the same shape, both on the same PostgreSQL, rounds interleaved.
+ */
+const ROUNDS = 5;
+const LOAD = { calls: 1_500, connections: 16 };
+
+const server = process.env['BENCH_SERVER'] ?? '';
+const databaseUrl = process.env['BENCH_DATABASE'] ?? '';
+
+interface SignedIn {
+  readonly token: string;
+  readonly user: { readonly roles: readonly { readonly houseId: string }[] };
+}
+
+const signIn = async (): Promise<SignedIn> => {
+  const answer = await fetch(`${server}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'demo@porchlight.example', password: 'HomeEnergy2026' }),
+  });
+  return (await answer.json()) as SignedIn;
+};
+
+const STATEMENT = `
+  select h.*, (
+    select json_agg(json_build_object('id', d.id, 'kind', d.kind, 'mfg', d.mfg, 'type', d.type, 'name', d.name,
+      'version', d.version, 'entries', s.entries, 'settings', se.settings) order by d.position)
+    from device d
+    left join device_state s on s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+    left join lateral (
+      select json_agg(json_build_object('key', t.key, 'value', t.value)) as settings from device_setting t
+      where t.provider_id = d.provider_id and t.house_id = d.house_id and t.device_id = d.id
+    ) se on true
+    where d.provider_id = h.provider_id and d.house_id = h.id
+  ) as devices
+  from house h where h.provider_id = 'sunvale' and h.id = $1`;
+
+const { token, user } = await signIn();
+const houseId = user.roles[0]?.houseId ?? '';
+const pool = new Pool({ connectionString: databaseUrl, max: 10 });
+const bare = createServer((_request, response) => {
+  void pool.query({ name: 'bare', text: STATEMENT, values: [houseId] }).then(({ rows }) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(rows[0]));
+  });
+});
+await new Promise<void>((resolve) => {
+  bare.listen(0, '127.0.0.1', resolve);
+});
+const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`;
+const ours = `${server}/api/house/${houseId}/dashboard`;
+const headers = { authorization: `Bearer ${token}` };
+
+const ratios: number[] = [];
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const limit = await callsPerSecond(bareUrl, {}, LOAD);
+  const reached = await callsPerSecond(ours, headers, LOAD);
+  // The first round warms both up.
+  if (round > 0) ratios.push(reached / limit);
+}
+bare.close();
+await pool.end();
+console.log(`dashboard call ÷ bare one-statement route: ${median(ratios).toFixed(2)} (aim 0.60)`);

@@ -1,0 +1,35 @@
+import { Agent, request } from 'node:http';
+
+/** Calls one address over a fixed number of connections for a fixed number of calls; returns calls per second. */
+export const callsPerSecond = async (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { calls, connections }: { readonly calls: number; readonly connections: number },
+): Promise<number> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let left = calls;
+  const one = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      request(url, { agent, headers }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
+        answer.resume().once('end', resolve);
+      })
+        .once('error', reject)
+        .end();
+    });
+  const worker = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await one();
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: connections }, worker));
+  agent.destroy();
+  return calls / ((performance.now() - started) / 1_000);
+};
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
+import { commandState, dismiss, edit, readings, refused, retry, sent, tick } from './reconcile.ts';
+import type { LimitedDevice } from './safety.ts';
+import { NOTHING_KNOWN, isWanted, phase, shown } from './state.ts';
+import type { ControlState } from './state.ts';
+
+const T0 = Date.parse('2026-07-14T18:00:00Z');
+const SECOND = 1_000;
+const COOL = 'thermostat-cool-setpoint';
+const MODE = 'thermostat-mode';
+
+const device: LimitedDevice = { kind: 'tstat', mfg: 'acme', type: null, deviceSettings: null };
+const entry = (key: string, value: Value | null, time: number): RealtimeEntry => ({
+  key,
+  value,
+  status: null,
+  time: new Date(time).toISOString(),
+});
+const at = (seconds: number) => T0 + seconds * SECOND;
+
+const start = readings(NOTHING_KNOWN, [entry(COOL, 75, T0), entry(MODE, 'cool', T0)], 7);
+const body = (state: ControlState, seconds: number) =>
+  tick(state, device, at(seconds)).send?.command.body ?? null;
+const ticked = (state: ControlState, seconds: number) => tick(state, device, at(seconds)).state;
+/** 73 wanted, sent at 3 s, accepted at 4 s as command c1, version 8. */
+const sending = ticked(edit(start, COOL, 73), 3);
+const accepted = sent(sending, { commandId: 'c1', version: 8 }, at(4));
+
+describe('two commands on their way', () => {
+  const both = sent(ticked(edit(accepted, COOL, 71), 6), { commandId: 'c2', version: 9 }, at(7));
+
+  test('[UX-15] the newer wish shows; the reading of the older one does not move it', () => {
+    expect(shown(both, COOL)).toBe(71);
+    const state = readings(both, [entry(COOL, 73, at(8))], 9);
+    expect(shown(state, COOL)).toBe(71);
+    expect(state.awaiting.map(({ commandId }) => commandId)).toEqual(['c2']);
+  });
+
+  test('[UX-15] the reading of the newer one settles both', () => {
+    expect(readings(both, [entry(COOL, 71, at(9))], 9).awaiting).toEqual([]);
+    expect(commandState(both, { commandId: 'c2', state: 'confirmed', reason: null }, at(9)).awaiting).toEqual(
+      [],
+    );
+  });
+
+  test('[UX-15] there and back: the old value seen again may be from before, so only the server can tell', () => {
+    const back = sent(ticked(edit(accepted, COOL, 75), 6), { commandId: 'c2', version: 9 }, at(7));
+    const again = readings(back, [entry(COOL, 75, at(8))], 9);
+    expect(isWanted(again, COOL)).toBe(true);
+    const between = readings(again, [entry(COOL, 73, at(9))], 9);
+    expect(shown(between, COOL)).toBe(75);
+    expect(isWanted(readings(between, [entry(COOL, 75, at(10))], 9), COOL)).toBe(false);
+    const told = commandState(again, { commandId: 'c2', state: 'confirmed', reason: null }, at(9));
+    expect([told.awaiting, shown(told, COOL)]).toEqual([[], 75]);
+  });
+
+  test('[UX-15] there and back unseen: at the end of the time the right value is no failure', () => {
+    const back = sent(ticked(edit(accepted, COOL, 75), 6), { commandId: 'c2', version: 9 }, at(7));
+    const again = readings(back, [entry(COOL, 75, at(8))], 9);
+    const over = ticked(again, 130);
+    expect([over.failure, over.awaiting, shown(over, COOL)]).toEqual([null, [], 75]);
+  });
+
+  test('[UX-16] the newer fails: the older wish shows again', () => {
+    const state = commandState(both, { commandId: 'c2', state: 'failed', reason: null }, at(8));
+    expect(shown(state, COOL)).toBe(73);
+    expect(state.failure?.wanted).toEqual({ [COOL]: 71 });
+  });
+
+  test('[UX-16] the older fails: a newer wish covers it, without a word', () => {
+    const state = commandState(both, { commandId: 'c1', state: 'failed', reason: null }, at(8));
+    expect([state.failure, shown(state, COOL), state.refetch]).toEqual([null, 71, true]);
+    const edited = commandState(
+      edit(accepted, COOL, 70),
+      { commandId: 'c1', state: 'failed', reason: null },
+      at(5),
+    );
+    expect([edited.failure, edited.pending]).toEqual([null, { [COOL]: 70 }]);
+  });
+});
+
+describe('a refused command', () => {
+  const no = { code: 'setpoint_out_of_range', message: 'Between 64 and 86', deviceId: 'dev-1' };
+
+  test('[REC-2] [UX-16] pending is reset, the failure keeps what was wanted, realtime is fetched', () => {
+    const state = refused(sending, no, at(4));
+    expect([shown(state, COOL), state.pending, state.dirty, state.sending]).toEqual([75, {}, false, null]);
+    expect([phase(state, at(4)), state.refetch]).toEqual(['failed', true]);
+    expect(state.failure).toEqual({
+      ...no,
+      kind: 'failed',
+      commandId: null,
+      wanted: { [COOL]: 73 },
+      at: at(4),
+    });
+    expect(body(state, 6)).toBeNull();
+  });
+
+  test('[REC-2] edits made while it was in flight are reset too, and kept for another try', () => {
+    const state = refused(edit(edit(sending, COOL, 72), MODE, 'off'), no, at(4));
+    expect(state.pending).toEqual({});
+    expect(state.failure?.wanted).toEqual({ [COOL]: 72, [MODE]: 'off' });
+  });
+
+  test('[UX-16] another try wants it again, once; dismissing does not', () => {
+    const state = refused(sending, no, at(4));
+    const again = retry(state);
+    expect([again.failure, shown(again, COOL), phase(again, at(5))]).toEqual([null, 73, 'editing']);
+    expect(body(again, 6)).toEqual({ coolSetpoint: 73 });
+    expect(retry(start)).toBe(start);
+    const gone = dismiss(state);
+    expect([gone.failure, shown(gone, COOL), phase(gone, at(5))]).toEqual([null, 75, 'idle']);
+  });
+
+  test('another try does not overwrite what was wanted since', () => {
+    const state = refused(edit(sending, MODE, 'off'), no, at(4));
+    const newer = edit(state, COOL, 70);
+    expect(newer.failure?.wanted).toEqual({ [MODE]: 'off' });
+    expect(retry(newer).pending).toEqual({ [COOL]: 70, [MODE]: 'off' });
+    expect(edit(newer, MODE, 'heat').failure).toBeNull();
+  });
+
+  test('without a command in flight there is nothing to refuse', () => {
+    expect(refused(start, no, at(4))).toBe(start);
+  });
+
+  test('[T-31] another member was first: conflict, fresh values, and the next try acts on them', () => {
+    const conflict = refused(sending, { code: 'version_conflict', message: null, deviceId: 'dev-1' }, at(4));
+    const fresh = readings(conflict, [entry(COOL, 70, at(4))], 9);
+    expect([shown(fresh, COOL), fresh.failure?.wanted]).toEqual([70, { [COOL]: 73 }]);
+    expect(tick(retry(fresh), device, at(6)).send).toMatchObject({ versionSeen: 9 });
+  });
+
+  test('[T-31] a command carries the version the person saw when they began, not what came since', () => {
+    const behind = readings(edit(start, COOL, 73), [entry(MODE, 'heat', at(1))], 8);
+    expect(tick(edit(behind, COOL, 72), device, at(3)).send?.versionSeen).toBe(7);
+    expect(tick(edit(readings(start, [], 8), COOL, 72), device, at(3)).send?.versionSeen).toBe(8);
+  });
+});
+
+describe('makers that take more in a command', () => {
+  test('[CMD-3] one setpoint for both: both wait, and the value that was not used gives way', () => {
+    const sensibo: LimitedDevice = { ...device, mfg: 'sensibo' };
+    const heat = 'thermostat-heat-setpoint';
+    const known = readings(start, [entry(heat, 75, T0)], 7);
+    const { state } = tick(edit(known, heat, 70), sensibo, at(3));
+    expect([shown(state, heat), shown(state, COOL)]).toEqual([75, 75]);
+    const cool = tick(edit(known, COOL, 72), sensibo, at(3)).state;
+    expect([shown(cool, heat), shown(cool, COOL)]).toEqual([72, 72]);
+  });
+
+  test('[CMD-2] parameters hold as soon as their mode does, and go along next time', () => {
+    const sis: LimitedDevice = { kind: 'battery', mfg: 'sis', type: null, deviceSettings: null };
+    const mode = 'sis-set-mode';
+    const wanted = edit(edit(NOTHING_KNOWN, mode, 'DISPATCH_BYPOWER'), `${mode}/watts`, 2000);
+    const waiting = sent(tick(wanted, sis, at(3)).state, { commandId: 'c1', version: 1 }, at(4));
+    const done = readings(waiting, [entry(mode, 'DISPATCH_BYPOWER', at(9))], 1);
+    expect([done.awaiting, shown(done, `${mode}/watts`), shown(done, `${mode}/pvEnabled`)]).toEqual([
+      [],
+      2000,
+      false,
+    ]);
+
+    const percent = sent(
+      tick(edit(done, `${mode}/percent`, 50), sis, at(12)).state,
+      { commandId: 'c2', version: 2 },
+      at(13),
+    );
+    const confirmed = commandState(percent, { commandId: 'c2', state: 'confirmed', reason: null }, at(14));
+    expect([shown(confirmed, `${mode}/percent`), shown(confirmed, `${mode}/watts`)]).toEqual([50, null]);
+    expect(
+      tick(edit(confirmed, `${mode}/pvEnabled`, true), sis, at(15)).send?.command.body.parameters,
+    ).toMatchObject({
+      percent: 50,
+      pvEnabled: true,
+    });
+    const elsewhere = readings(confirmed, [entry(mode, 'STANDBY', at(60))], 3);
+    expect(shown(elsewhere, `${mode}/percent`)).toBeNull();
+  });
+});

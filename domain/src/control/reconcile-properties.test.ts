@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { edit, retry } from './reconcile.ts';
+import type { LimitedDevice } from './safety.ts';
+import { CONTROL_TIMES, phase, shown } from './state.ts';
+import {
+  COOL,
+  DEVICES,
+  FAN,
+  FIRST,
+  HEAT,
+  KEYS,
+  MODE,
+  accept,
+  answerCommand,
+  ask,
+  deliver,
+  hear,
+  must,
+  newWorld,
+  report,
+  settleDown,
+  tickNow,
+} from './testing/world.ts';
+import type { World } from './testing/world.ts';
+
+const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
+
+const temperature = fc.integer({ min: 66, max: 80 });
+const index = fc.nat({ max: 50 });
+const anEdit = fc.oneof(
+  fc.tuple(fc.constantFrom(HEAT, COOL), temperature),
+  fc.tuple(fc.constant(COOL), fc.constantFrom(74, 75)),
+  fc.tuple(fc.constant(MODE), fc.constantFrom('cool', 'heat', 'off')),
+  fc.tuple(fc.constant(FAN), fc.constantFrom('auto', 'on')),
+);
+const kind = <const K extends string, T>(name: K, value: fc.Arbitrary<T>) =>
+  fc.record({ name: fc.constant(name), value }, { noNullPrototype: true });
+const action = fc.oneof(
+  { weight: 6, arbitrary: kind('edit', anEdit) },
+  { weight: 6, arbitrary: kind('tick', fc.constant(null)) },
+  { weight: 6, arbitrary: kind('answer', fc.nat({ max: 9 })) },
+  { weight: 5, arbitrary: kind('deliver', index) },
+  { weight: 3, arbitrary: kind('ask', fc.boolean()) },
+  { weight: 5, arbitrary: kind('hear', index) },
+  { weight: 3, arbitrary: kind('report', index) },
+  { weight: 4, arbitrary: kind('wait', fc.constantFrom(1, 500, 3_000, 12_000, 60_000, 121_000)) },
+  { weight: 1, arbitrary: kind('fail', index) },
+  { weight: 1, arbitrary: kind('retry', fc.constant(null)) },
+  { weight: 1, arbitrary: kind('knob', anEdit) },
+  { weight: 1, arbitrary: kind('member', anEdit) },
+);
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
+
+const perform = (world: World, one: LimitedDevice, step: Action): void => {
+  if (step.name === 'edit') {
+    const [key, value] = step.value;
+    world.client = edit(world.client, key, value);
+    world.wishes += 1;
+    must(shown(world.client, key) === value, 'an edit shows at once');
+  } else if (step.name === 'tick') tickNow(world, one);
+  else if (step.name === 'answer') answerCommand(world, step.value === 0);
+  else if (step.name === 'deliver') deliver(world, at(world.orders, step.value));
+  else if (step.name === 'ask') {
+    const answer = ask(world);
+    if (step.value) hear(world, answer);
+  } else if (step.name === 'hear') {
+    const answer = at(world.answers, step.value);
+    if (answer) hear(world, answer);
+  } else if (step.name === 'report') report(world, at(world.orders, step.value));
+  else if (step.name === 'wait') world.now += step.value;
+  else if (step.name === 'retry') {
+    world.wishes += world.client.failure === null ? 0 : 1;
+    world.client = retry(world.client);
+  } else if (step.name === 'fail') {
+    const order = at(world.orders, step.value);
+    if (order?.state !== 'sent') return;
+    order.state = 'failed';
+    world.isFailed = true;
+  } else {
+    world.isDisturbed = true;
+    const [key, value] = step.value;
+    if (step.name === 'knob') Object.assign(world.values, { [key]: value });
+    else accept(world, { [key]: value }, false);
+  }
+};
+
+describe('any interleaving', () => {
+  test('[REC-1] [REC-2] [T-30] [T-31] [UX-14] [UX-15] ends with what the device has; no stale reading moves a wish', () => {
+    const seen = { failed: 0, calm: 0, commands: 0, phases: new Set<string>() };
+    const run = fc.record({
+      steps: fc.array(action, { minLength: 1, maxLength: 60, size: 'max' }),
+      hasWord: fc.boolean(),
+      one: fc.constantFrom(...DEVICES),
+    });
+    fc.assert(
+      fc.property(run, ({ steps, hasWord, one }) => {
+        const world = newWorld();
+        for (const step of steps) {
+          perform(world, one, step);
+          seen.phases.add(phase(world.client, world.now));
+        }
+        settleDown(world, one, hasWord);
+
+        for (const key of KEYS)
+          must(shown(world.client, key) === world.values[key], `${key} is not what is shown`);
+        must(world.client.awaiting.length === 0 && world.inFlight === null, 'something is still awaited');
+        must(['idle', 'failed', 'expired'].includes(phase(world.client, world.now)), 'not at rest');
+        must(new Set(world.effective).size === world.effective.length, 'something took effect twice');
+        must(world.commands <= world.wishes, 'more commands than wishes');
+        seen.failed += world.isFailed ? 1 : 0;
+        seen.commands += world.commands;
+        if (world.isFailed || world.isDisturbed) return;
+        seen.calm += 1;
+        must(world.client.failure === null, 'a failure without reason');
+        for (const key of KEYS) {
+          const last = steps.findLast((step) => step.name === 'edit' && step.value[0] === key);
+          const wish = last?.name === 'edit' ? last.value[1] : FIRST[key];
+          must(world.values[key] === wish, `the last wish for ${key} is lost`);
+        }
+      }),
+      { numRuns: 4_000 },
+    );
+    // Calm and stormy runs both have to be among them.
+    expect(Math.min(seen.failed, seen.calm)).toBeGreaterThan(200);
+    expect(seen.commands).toBeGreaterThan(4_000);
+    expect(seen.phases.size).toBe(7);
+  }, 120_000);
+
+  test('[REC-1] [UX-14] rapid edits within one tick end in exactly one command with the last value', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anEdit, { minLength: 5, maxLength: 12 }),
+        fc.constantFrom(...DEVICES),
+        (edits, one) => {
+          const world = newWorld();
+          for (const [key, value] of edits) world.client = edit(world.client, key, value);
+          const last = Object.fromEntries(edits);
+          const isChange = Object.entries(last).some(([key, value]) => FIRST[key] !== value);
+          for (let round = 0; round < 5; round += 1) {
+            tickNow(world, one);
+            answerCommand(world, false);
+            world.now += CONTROL_TIMES.reconcileMs;
+          }
+          for (const order of world.orders) deliver(world, order);
+          expect(world.commands).toBe(isChange ? 1 : 0);
+          expect(world.values).toEqual({ ...FIRST, ...last });
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

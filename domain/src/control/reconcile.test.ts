@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
+import { commandState, edit, readings, retry, sent, tick } from './reconcile.ts';
+import type { LimitedDevice } from './safety.ts';
+import { CONTROL_TIMES, NOTHING_KNOWN, isWanted, phase, shown } from './state.ts';
+import type { ControlState } from './state.ts';
+
+const T0 = Date.parse('2026-07-14T18:00:00Z');
+const SECOND = 1_000;
+const COOL = 'thermostat-cool-setpoint';
+const MODE = 'thermostat-mode';
+
+const device: LimitedDevice = { kind: 'tstat', mfg: 'acme', type: null, deviceSettings: null };
+const entry = (key: string, value: Value | null, time: number): RealtimeEntry => ({
+  key,
+  value,
+  status: null,
+  time: new Date(time).toISOString(),
+});
+const at = (seconds: number) => T0 + seconds * SECOND;
+
+const start = readings(NOTHING_KNOWN, [entry(COOL, 75, T0), entry(MODE, 'cool', T0)], 7);
+const body = (state: ControlState, seconds: number) =>
+  tick(state, device, at(seconds)).send?.command.body ?? null;
+const ticked = (state: ControlState, seconds: number) => tick(state, device, at(seconds)).state;
+/** 73 wanted, sent at 3 s, accepted at 4 s as command c1, version 8. */
+const sending = ticked(edit(start, COOL, 73), 3);
+const accepted = sent(sending, { commandId: 'c1', version: 8 }, at(4));
+
+describe('edits', () => {
+  test('[REC-1] go to the pending copy, show at once and set the flag', () => {
+    const state = edit(start, COOL, 73);
+    expect(shown(state, COOL)).toBe(73);
+    expect([state.pending, state.dirty, phase(state, T0)]).toEqual([{ [COOL]: 73 }, true, 'editing']);
+    expect(state.current).toBe(start.current);
+    expect([isWanted(state, COOL), isWanted(state, MODE)]).toEqual([true, false]);
+  });
+
+  test('[REC-1] [UX-14] five within one tick end in one command with the last value', () => {
+    let state = start;
+    for (const value of [74, 73, 72, 71, 70]) state = edit(state, COOL, value);
+    const first = tick(state, device, at(3));
+    expect(first.send).toEqual({
+      command: { type: 'OPERATIONAL', kind: 'tstat', body: { coolSetpoint: 70 } },
+      versionSeen: 7,
+    });
+    expect(body(first.state, 6)).toBeNull();
+  });
+
+  test('[REC-1] the flag is cleared when the command is built', () => {
+    expect([sending.dirty, sending.pending, phase(sending, at(3))]).toEqual([false, {}, 'sending']);
+    expect(shown(sending, COOL)).toBe(73);
+  });
+
+  test('[REC-1] back where it was: nothing is sent and nothing stays pending', () => {
+    const { state, send } = tick(edit(edit(start, COOL, 73), COOL, 75), device, at(3));
+    expect([send, state.pending, state.dirty, phase(state, at(3))]).toEqual([null, {}, false, 'idle']);
+  });
+
+  test('[REC-1] several keys make one command; without an edit a tick sends nothing', () => {
+    expect(body(edit(edit(start, COOL, 73), MODE, 'off'), 3)).toEqual({ mode: 'off', coolSetpoint: 73 });
+    expect(tick(start, device, at(3))).toEqual({ state: start, send: null });
+  });
+
+  test('[REC-1] no second command while one is in flight; then the edits made meanwhile', () => {
+    const edited = edit(edit(sending, COOL, 72), COOL, 71);
+    expect(body(edited, 6)).toBeNull();
+    expect(shown(edited, COOL)).toBe(71);
+    const next = sent(ticked(edited, 6), { commandId: 'c1', version: 8 }, at(7));
+    expect(tick(next, device, at(9)).send).toMatchObject({
+      command: { body: { coolSetpoint: 71 } },
+      versionSeen: 8,
+    });
+  });
+
+  test('[REC-1] what was accepted counts as done: back to the old reading is a change', () => {
+    expect(body(edit(accepted, COOL, 75), 6)).toEqual({ coolSetpoint: 75 });
+    expect(body(edit(accepted, COOL, 73), 6)).toBeNull();
+  });
+
+  test('numbers that are none are no edits', () => {
+    expect(edit(start, COOL, Number.NaN)).toBe(start);
+    expect(edit(start, COOL, Number.POSITIVE_INFINITY)).toBe(start);
+    expect(Object.is(edit(start, COOL, -0).pending[COOL], 0)).toBe(true);
+  });
+
+  test('a key of any name is just a key', () => {
+    const state = edit(start, '__proto__', 'x');
+    expect(shown(state, '__proto__')).toBe('x');
+    expect(shown(start, 'constructor')).toBeNull();
+    expect(ticked(state, 3).pending).toEqual({});
+  });
+});
+
+describe('an accepted command', () => {
+  test('[REC-1] [UX-15] its value moves from pending to awaiting, and realtime is fetched', () => {
+    expect(shown(accepted, COOL)).toBe(73);
+    expect([accepted.version, accepted.sending, accepted.refetch]).toEqual([8, null, true]);
+    expect(phase(accepted, at(5))).toBe('accepted');
+  });
+
+  test.each([
+    [4, 'accepted'],
+    [18.999, 'accepted'],
+    [19, 'waiting'],
+    [123.999, 'waiting'],
+    [124, 'expired'],
+  ])('[UX-15] [T-33] at %d s: %s', (seconds, expected) => {
+    expect(phase(accepted, at(seconds))).toBe(expected);
+  });
+
+  test('the times stand in one table', () => {
+    expect(CONTROL_TIMES).toEqual({ reconcileMs: 3_000, waitingMs: 15_000, expiresMs: 120_000 });
+  });
+
+  test.each([
+    ['older than the acceptance', entry(COOL, 75, at(2)), 8],
+    ['later, with the old value', entry(COOL, 75, at(9)), 8],
+    ['later, with any other value', entry(COOL, 60, at(9)), 8],
+    ['of a device that does not know', entry(COOL, null, at(9)), 8],
+    ['older, with the wanted value', entry(COOL, 73, at(2)), 8],
+    ['from an answer before the acceptance', entry(COOL, 73, at(9)), 7],
+    ['at no time', { ...entry(COOL, 75, at(9)), time: 'soon' }, 8],
+  ])('[UX-15] a reading %s does not move the shown value', (_case, stale, version) => {
+    const state = readings(accepted, [stale], version);
+    expect(shown(state, COOL)).toBe(73);
+    expect(isWanted(state, COOL)).toBe(true);
+    expect(state.refetch).toBe(false);
+  });
+
+  test('[UX-15] [UX-16] a reading that shows it settles it', () => {
+    const state = readings(accepted, [entry(COOL, 73, at(9))], 8);
+    expect([shown(state, COOL), isWanted(state, COOL), phase(state, at(9))]).toEqual([73, false, 'idle']);
+    const late = readings(state, [entry(COOL, 75, at(8))], 8);
+    expect(shown(late, COOL)).toBe(73);
+    expect(shown(readings(late, [entry(COOL, 78, at(60))], 8), COOL)).toBe(78);
+  });
+
+  test('[UX-15] a device that rounds shows the wanted value as well as it can', () => {
+    const celsius = sent(ticked(edit(start, COOL, 71.6), 3), { commandId: 'c1', version: 8 }, at(4));
+    expect(shown(readings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(72);
+    expect(isWanted(readings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(false);
+  });
+
+  test('[UX-16] the server confirms it: the wanted value is the value, until a later reading', () => {
+    const state = commandState(accepted, { commandId: 'c1', state: 'confirmed', reason: null }, at(8));
+    expect([shown(state, COOL), isWanted(state, COOL), phase(state, at(8)), state.refetch]).toEqual([
+      73,
+      false,
+      'idle',
+      true,
+    ]);
+    expect(shown(readings(state, [entry(COOL, 75, at(7))], 8), COOL)).toBe(73);
+    // Of the same moment: it lost the wish to go back to 75.
+    expect(shown(readings(state, [entry(COOL, 75, at(8))], 8), COOL)).toBe(73);
+    expect(shown(readings(state, [entry(COOL, 70, at(9))], 8), COOL)).toBe(70);
+  });
+
+  test('a confirmation does not undo a reading that is newer still', () => {
+    const later = readings(accepted, [entry(COOL, 69, at(20))], 9);
+    const state = commandState(later, { commandId: 'c1', state: 'confirmed', reason: null }, at(10));
+    expect(shown(state, COOL)).toBe(69);
+  });
+
+  test('that it was sent on, or word of another command, changes nothing', () => {
+    expect(commandState(accepted, { commandId: 'c1', state: 'sent', reason: null }, at(6))).toBe(accepted);
+    expect(commandState(accepted, { commandId: 'c0', state: 'failed', reason: 'x' }, at(6))).toBe(accepted);
+    expect(commandState(accepted, { commandId: 'c0', state: 'confirmed', reason: null }, at(6))).toBe(
+      accepted,
+    );
+    expect(sent(accepted, { commandId: 'c1', version: 8 }, at(6))).toBe(accepted);
+  });
+
+  test('[UX-16] [REC-2] the device refuses: the old value returns, with what was wanted for another try', () => {
+    const state = commandState(accepted, { commandId: 'c1', state: 'failed', reason: 'Door open' }, at(8));
+    expect(shown(state, COOL)).toBe(75);
+    expect(phase(state, at(8))).toBe('failed');
+    expect(state.refetch).toBe(true);
+    expect(state.failure).toEqual({
+      kind: 'failed',
+      code: 'command_failed',
+      message: 'Door open',
+      deviceId: null,
+      commandId: 'c1',
+      wanted: { [COOL]: 73 },
+      at: at(8),
+    });
+    expect(body(retry(state), 9)).toEqual({ coolSetpoint: 73 });
+  });
+
+  test('[T-33] the server or the clock says that it is too late', () => {
+    const told = commandState(accepted, { commandId: 'c1', state: 'expired', reason: null }, at(90));
+    const timed = ticked(accepted, 124);
+    for (const state of [told, timed]) {
+      expect([shown(state, COOL), phase(state, at(124)), state.refetch]).toEqual([75, 'expired', true]);
+      expect(state.failure).toMatchObject({
+        kind: 'expired',
+        code: 'command_expired',
+        wanted: { [COOL]: 73 },
+      });
+    }
+    expect(ticked(accepted, 123.999)).toBe(accepted);
+  });
+
+  test('[UX-16] carried out after all: the failure goes', () => {
+    const late = ticked(accepted, 124);
+    expect(readings(late, [entry(COOL, 73, at(120))], 8).failure).not.toBeNull();
+    expect(readings(late, [entry(COOL, 75, at(130))], 8).failure).not.toBeNull();
+    expect(readings(late, [entry(COOL, 73, at(130))], 8).failure).toBeNull();
+    const confirmed = commandState(late, { commandId: 'c1', state: 'confirmed', reason: null }, at(125));
+    expect([confirmed.failure, shown(confirmed, COOL)]).toEqual([null, 73]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { ControlField } from '../kinds/define.ts';
+import { modelOf } from '../manufacturers/index.ts';
+import { celsiusToFahrenheit, fahrenheitToCelsius, showTemperature } from '../units.ts';
+import type { TemperatureUnit } from '../units.ts';
+import { controlsOf, fieldIn, isHeating, visibleControlsOf } from './controls.ts';
+import type { DeviceModel } from './controls.ts';
+import type { SetpointLimits } from './safety.ts';
+
+/** What stands in the setpoint's place on a card. */
+export interface ShownSetpoint {
+  /** The resource whose value is shown, and stepped unless disabled. */
+  readonly key: string;
+  readonly field: ControlField;
+  readonly disabled: boolean;
+  /** There is nothing to reach: the fan mode is shown, as 'Fan Only'. */
+  readonly fanOnly: boolean;
+  /** null: neither heats nor cools in this mode. */
+  readonly tone: 'heat' | 'cool' | null;
+}
+
+const FAN = 'fan';
+const OFF = 'off';
+
+/** `mode` is the wanted one while a change is under way; null: not known. The answer is null without a setpoint. */
+export const shownSetpoint = (device: DeviceModel, mode: string | null): ShownSetpoint | null => {
+  const visible = visibleControlsOf(device);
+  const setpoints = visible.filter(({ field }) => field !== 'mode' && field !== 'fanMode');
+  const used = isHeating(mode) ? 'heatSetpoint' : 'coolSetpoint';
+  // A device with one setpoint shows that one whatever it does.
+  const control = setpoints.find((one) => fieldIn(one, mode) === used) ?? setpoints[0];
+  if (control === undefined) return null;
+
+  const fan = visible.find(({ field }) => field === 'fanMode');
+  if (mode === FAN && fan !== undefined) {
+    return { key: fan.key, field: 'fanMode', disabled: true, fanOnly: true, tone: null };
+  }
+  const field = fieldIn(control, mode);
+  return {
+    key: control.key,
+    field,
+    disabled: controlsOf(device).length === 0,
+    fanOnly: false,
+    tone: mode === OFF ? null : field === 'coolSetpoint' ? 'cool' : 'heat',
+  };
+};
+
+/** A water heater in the mode of its model that means nobody is home: its schedule is paused. */
+export const isPaused = (device: DeviceModel, mode: string | null): boolean =>
+  device.kind === 'hwh' && mode !== null && mode === modelOf(device).vacation;
+
+type Limits = Pick<SetpointLimits, 'min' | 'max'>;
+
+const toFahrenheit = (degrees: number, unit: TemperatureUnit): number =>
+  unit === 'C' ? celsiusToFahrenheit(degrees) : degrees;
+
+/** Limits in whole degrees of the person's unit, rounded inwards; null: no whole degree lies between them. */
+export const limitsIn = (limits: Limits, unit: TemperatureUnit): Limits | null => {
+  const exact = (fahrenheit: number) => (unit === 'C' ? fahrenheitToCelsius(fahrenheit) : fahrenheit);
+  let min = Math.floor(exact(limits.min));
+  let max = Math.ceil(exact(limits.max));
+  // Compared in °F, as the gate does: a conversion that is off in its last digit must not cost or add a degree.
+  while (toFahrenheit(min, unit) < limits.min) min += 1;
+  while (toFahrenheit(max, unit) > limits.max) max -= 1;
+  return min <= max ? { min, max } : null;
+};
+
+/** The °F to ask for when a person names a temperature in their unit; null: nothing can be asked for. */
+export const setpointFrom = (limits: Limits, unit: TemperatureUnit, degrees: number): number | null => {
+  const whole = limitsIn(limits, unit);
+  if (whole === null || Number.isNaN(degrees)) return null;
+  return toFahrenheit(Math.min(whole.max, Math.max(whole.min, Math.round(degrees))), unit) + 0;
+};
+
+/**
+ * The °F to ask for after `steps` whole degrees of the person's unit, up or down, from the value they see; null: the step
+ * is ignored, at a limit or where no value is known.
+ */
+export const stepSetpoint = (
+  limits: Limits,
+  unit: TemperatureUnit,
+  fahrenheit: number | null,
+  steps: number,
+): number | null => {
+  if (fahrenheit === null || !Number.isFinite(fahrenheit)) return null;
+  const shown = showTemperature(fahrenheit, unit);
+  const next = setpointFrom(limits, unit, shown + steps);
+  // Outside its limits a value moves only towards them.
+  const moved = next === null ? 0 : showTemperature(next, unit) - shown;
+  return Math.sign(moved) === Math.sign(steps) && moved !== 0 ? next : null;
+};

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import type { Dashboard } from '#contract/endpoints/house.ts';
+import { expect, test } from './journey.ts';
+import { DASHBOARD_CALL, card, cards, dashboardOf, enter, heading } from './visit.ts';
+
+/** Answers the dashboard call with readings of the given age, whatever the server's are. */
+const readingsOfAge = (page: Page, seconds: number) =>
+  page.route(DASHBOARD_CALL, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Dashboard;
+    const now = Date.parse(response.headers()['date'] ?? '');
+    const time = new Date(now - seconds * 1_000).toISOString();
+    const devices = answer.devices.map((device) => ({
+      ...device,
+      realtime: device.realtime.map((entry) => ({ ...entry, time })),
+    }));
+    await route.fulfill({ response, json: { ...answer, devices } });
+  });
+
+test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with their units, words', async ({
+  page,
+}) => {
+  await enter(page, 'demo');
+  await expect(cards(page)).toHaveCount(6);
+  const shown: readonly (readonly [title: string, ...texts: (string | RegExp)[]])[] = [
+    ['Living Room', '76°F', 'Inside now', '75°F', 'Set to', 'Cool', 'Fan Auto'],
+    ['Bedroom Window AC', '75°F', 'Inside now', '74°F', 'Set to', 'Energy saver', 'Fan Low'],
+    ['Garage Water Heater', '121°F', 'Tank temperature', '120°F', 'Set to', 'Hybrid'],
+    ['Home Battery', '82%', '11.1 of 13.5 kWh', '1.4kW', 'Powering the home'],
+    ['Driveway Charger', '7.2kW', 'In use, charging', '7.7kW', 'Limit'],
+    ['Family Car', '64%', '182 mi range', 'Charging', 'Plugged in', 'At home'],
+  ];
+  for (const [title, ...texts] of shown) {
+    const one = card(page, title);
+    await expect(one.getByRole('heading', { level: 3 })).toHaveText(title);
+    await expect(one.getByText('Online', { exact: true })).toBeVisible();
+    for (const text of texts) await expect(one.getByText(text, { exact: true })).toBeVisible();
+    await expect(one.getByText(/^Updated \d+ (s|min|h) ago$/)).toBeVisible();
+  }
+  await expect(card(page, 'Home Battery').getByRole('img', { name: 'Charge level: 82%' })).toBeVisible();
+});
+
+test('[DEV-1] in the house of every maker each device has its card, and those without a name are named', async ({
+  page,
+}) => {
+  const session = await enter(page, 'makers');
+  const { devices } = await dashboardOf(page, session);
+  expect(devices.length).toBeGreaterThan(35);
+  await expect(cards(page)).toHaveCount(devices.length);
+  const titles = ['Honeywell Device Control', 'Reliance Device Control', 'eRadio Device Status', 'Kia'];
+  const found = await page.getByRole('heading', { level: 3 }).allTextContents();
+  expect(devices.filter(({ name }) => name === null)).toHaveLength(titles.length);
+  expect(
+    found.filter((title) => /Device (Control|Status)$/.test(title) || title === 'Kia').toSorted(),
+  ).toEqual(titles.toSorted());
+  const links = await page
+    .getByRole('link', { name: /^Settings of / })
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links).toEqual(devices.map(({ id }) => `#/device/${id}`));
+});
+
+test('[DEV-2] [UX-17] a device that is offline says so, what to do, and when it was last seen', async ({
+  page,
+}) => {
+  await enter(page, 'makers');
+  const offline = card(page, 'Shed AC');
+  await expect(offline.getByText('Offline', { exact: true })).toBeVisible();
+  await expect(offline.getByText('Device Offline')).toBeVisible();
+  await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
+  await expect(offline.getByText(/^Last seen /)).toBeVisible();
+  await expect(offline.getByText('Inside now')).toHaveCount(0);
+
+  const mysa = card(page, 'Bathroom Baseboard');
+  await expect(mysa.getByText('Offline', { exact: true })).toBeVisible();
+  await expect(mysa.getByText('69°F')).toBeVisible();
+  await expect(mysa.getByText('Device Offline')).toHaveCount(0);
+});
+
+test('[DEV-1] [UX-37] a device that never reported is unknown and says that there is no data', async ({
+  page,
+}) => {
+  await enter(page, 'makers');
+  const silent = card(page, 'Guest Wing');
+  await expect(silent.getByText('Unknown', { exact: true })).toBeVisible();
+  await expect(silent.getByText('Device Offline')).toBeVisible();
+  await expect(silent.getByText('No data yet')).toBeVisible();
+});
+
+test('[UX-37] a house without devices says what to do next', async ({ page }) => {
+  await enter(page, 'empty');
+  await expect(heading(page)).toContainText('June');
+  await expect(page.getByText('No devices yet')).toBeVisible();
+  await expect(page.getByText('support@sunvale.example to add one.')).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+});
+
+test('[UX-9] the age of a reading is counted on while it is looked at', async ({ page }) => {
+  await page.clock.install();
+  await readingsOfAge(page, 5);
+  await enter(page, 'demo');
+  const line = card(page, 'Living Room').getByText(/^Updated /);
+  const age = async () => Number(/\d+/.exec((await line.textContent()) ?? '')?.[0]);
+  const before = await age();
+  expect(before).toBeLessThan(30);
+  await page.clock.runFor(4_000);
+  await expect.poll(age).toBeGreaterThanOrEqual(before + 4);
+});
+
+test('[UX-9] an old reading is dimmed and never blanked', async ({ page }) => {
+  const colourOf = (text: string) =>
+    card(page, 'Garage Water Heater')
+      .getByText(text, { exact: true })
+      .evaluate((element) => getComputedStyle(element).color);
+  await readingsOfAge(page, 20);
+  await enter(page, 'demo');
+  const fresh = await colourOf('121°F');
+  expect(fresh).not.toBe(await colourOf('Tank temperature'));
+
+  await page.unroute(DASHBOARD_CALL);
+  await readingsOfAge(page, 250);
+  await page.reload();
+  await expect(card(page, 'Garage Water Heater').getByText('Updated 4 min ago')).toBeVisible();
+  await expect(card(page, 'Garage Water Heater').getByText('121°F')).toBeVisible();
+  expect(await colourOf('121°F')).not.toBe(fresh);
+  expect(await colourOf('121°F')).toBe(await colourOf('Tank temperature'));
+});
+
+test('[DASH-1] the greeting follows the hour at the house', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-03-10T13:30:00Z') });
+  // The server's clock would correct the browser's.
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: '' } });
+  });
+  await enter(page, 'demo');
+  await expect(heading(page)).toHaveText('Good morning, Maya');
+});

@@ -1,0 +1,59 @@
+import { expect, test } from './journey.ts';
+import { DASHBOARD_CALL, card, cards, dashboardOf, enter, heading, newSession, openScreen } from './visit.ts';
+
+test('[DEV-1] the gear of a card leads to the device, and a link back to the dashboard', async ({ page }) => {
+  const session = await enter(page, 'demo');
+  const { devices } = await dashboardOf(page, session);
+  const battery = devices.find(({ name }) => name === 'Home Battery');
+  await page.getByRole('link', { name: 'Settings of Home Battery' }).click();
+  await expect(page).toHaveURL(new RegExp(`#/device/${battery?.id}$`));
+  await expect(heading(page)).toHaveText('Home Battery');
+  await expect(heading(page)).toBeFocused();
+  await expect(card(page, 'Home Battery').getByText('82%', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Settings of/ })).toHaveCount(0);
+  const facts = page.getByRole('region', { name: 'About this device' });
+  await expect(facts.getByRole('term')).toHaveText(['Device type', 'Manufacturer', 'ID number']);
+  await expect(facts.getByRole('definition')).toHaveText(['Powerwall 2', 'Tesla', battery?.id ?? '']);
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page).toHaveURL(/#\/user-home$/);
+  await expect(cards(page)).toHaveCount(6);
+});
+
+test('[DEV-1] [DET-1] a device without a name is called the same on its own screen and in the title of the page', async ({
+  page,
+}) => {
+  const session = await enter(page, 'makers');
+  const { devices } = await dashboardOf(page, session);
+  const radio = devices.find(({ mfg }) => mfg === 'eradio');
+  await openScreen(page, `/device/${radio?.id}`);
+  await expect(heading(page)).toHaveText('eRadio Device Status');
+  await expect(page).toHaveTitle('eRadio Device Status · Sunvale Energy');
+});
+
+test('[UX-37] a device that is not in the house says so, and what to do', async ({ page }) => {
+  await enter(page, 'demo', { at: '/device/nosuchdevice' });
+  await expect(heading(page)).toHaveText('Device #nosuchdevice');
+  await expect(page.getByText('This device is not in your home')).toBeVisible();
+  await expect(page.getByText('Choose a device on the dashboard.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+});
+
+test('[API-3] a device of another person is one that is not in the house', async ({ page }) => {
+  const other = await newSession(page, 'makers');
+  const { devices } = await dashboardOf(page, other);
+  await enter(page, 'demo', { at: `/device/${devices[0]?.id}` });
+  await expect(page.getByText('This device is not in your home')).toBeVisible();
+  await expect(page.getByText('Reception')).toHaveCount(0);
+});
+
+test('[DEV-8] a device on its own screen is refreshed every 10 s', async ({ page }) => {
+  await page.clock.install();
+  const session = await enter(page, 'demo');
+  const { devices } = await dashboardOf(page, session);
+  await openScreen(page, `/device/${devices[0]?.id}`);
+  for (let poll = 0; poll < 2; poll += 1) {
+    const answer = page.waitForResponse(DASHBOARD_CALL);
+    await page.clock.runFor(10_000);
+    expect((await answer).ok()).toBe(true);
+  }
+});

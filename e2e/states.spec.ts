@@ -1,0 +1,330 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { layoutShift, painted } from './measure.ts';
+import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare } from './visit.ts';
+
+const refuse = (page: Page, address: string | RegExp) =>
+  page.route(address, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 500, code: 'internal', title: 'Something went wrong on our side.' }),
+    }),
+  );
+
+/** Holds every answer back until it is let go. */
+const hold = async (page: Page, address: string) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+const countCalls = (page: Page): (() => number) => {
+  let calls = 0;
+  page.on('request', (request) => {
+    if (/\/api\/house\/[^/]+\/dashboard$/.test(request.url())) calls += 1;
+  });
+  return () => calls;
+};
+
+const poll = async (page: Page): Promise<void> => {
+  const answer = page.waitForResponse(DASHBOARD_CALL);
+  await page.clock.runFor(10_000);
+  await answer;
+  await painted(page);
+};
+
+const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+
+const toasts = (page: Page) => page.locator('[role=region][aria-live=polite]');
+const stale = (page: Page) => page.getByText('These readings may be old');
+const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+test.describe('refreshing', () => {
+  test('[DASH-2] the dashboard refreshes every 10 s', async ({ page }) => {
+    const calls = countCalls(page);
+    await page.clock.install();
+    await enter(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    const first = calls();
+    for (let time = 1; time <= 3; time += 1) {
+      await poll(page);
+      expect(calls()).toBe(first + time);
+    }
+  });
+
+  test('[UX-36] a hidden tab asks nothing, and asks once when it is looked at again', async ({ page }) => {
+    const calls = countCalls(page);
+    await page.clock.install();
+    await enter(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    await show(page, 'hidden');
+    const before = calls();
+    await page.clock.runFor(60_000);
+    await painted(page);
+    expect(calls()).toBe(before);
+    const answer = page.waitForResponse(DASHBOARD_CALL);
+    await show(page, 'visible');
+    await answer;
+    await painted(page);
+    expect(calls()).toBe(before + 1);
+  });
+
+  test('[DASH-2] an unchanged answer is not sent twice', async ({ page }) => {
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    const statuses: number[] = [];
+    const dashboardCalls = new Set<string>();
+    network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.endsWith('/dashboard')) dashboardCalls.add(requestId);
+    });
+    network.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+      if (dashboardCalls.has(requestId)) statuses.push(statusCode);
+    });
+    await page.clock.install();
+    await enter(page, 'makers');
+    await expect(cards(page).first()).toBeVisible();
+    await poll(page);
+    await expect.poll(() => statuses.at(-1)).toBe(304);
+    await expect(cards(page).first()).toBeVisible();
+    await expect(stale(page)).toHaveCount(0);
+  });
+});
+
+test.describe('failures', () => {
+  test('[DASH-2] [UX-35] a refresh that fails leaves the cards, says so in place and raises no toast', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await enter(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    await refuse(page, DASHBOARD_CALL);
+    for (let time = 0; time < 3; time += 1) await poll(page);
+    await expect(stale(page)).toHaveCount(1);
+    await expect(
+      page.getByText(/^The last refresh that worked was .* ago\. We keep trying\.$/),
+    ).toBeVisible();
+    await expect(cards(page)).toHaveCount(6);
+    await expect(toasts(page)).toBeEmpty();
+
+    await openScreen(page, '/my-account/profile');
+    await expect(page.getByText('demo@porchlight.example')).toBeVisible();
+    await openScreen(page, '/user-home');
+    await page.unroute(DASHBOARD_CALL);
+    await retry(page).click();
+    await expect(stale(page)).toHaveCount(0);
+    await expect(cards(page)).toHaveCount(6);
+  });
+
+  test('[UX-9] [UX-35] the last refresh that worked is told by the same clock, however wrong that of the browser is', async ({
+    page,
+  }) => {
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.install({ time: now - 3 * 3_600_000 });
+    await enter(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    await refuse(page, DASHBOARD_CALL);
+    await poll(page);
+    await expect(page.getByText(/^The last refresh that worked was \d+ s ago/)).toBeVisible();
+  });
+
+  test('[UX-35] a first load that fails is a sentence with a way to try again, which works', async ({
+    page,
+  }) => {
+    await refuse(page, DASHBOARD_CALL);
+    await prepare(page, 'demo');
+    await page.goto('/');
+    await expect(page.getByText('This page could not be shown')).toBeVisible();
+    await expect(toasts(page)).toHaveCount(0);
+    await page.unroute(DASHBOARD_CALL);
+    await retry(page).click();
+    await expect(cards(page)).toHaveCount(6);
+  });
+
+  test('[UX-35] [UX-36] a first load without any answer says that the service cannot be reached', async ({
+    page,
+  }) => {
+    await page.route('**/api/**', (route) => route.abort());
+    await prepare(page, 'demo');
+    await page.goto('/');
+    await expect(page.getByText('We cannot reach the service')).toBeVisible();
+    await expect(page.getByText('Check your internet connection and try again.')).toBeVisible();
+    await page.unroute('**/api/**');
+    await retry(page).click();
+    await expect(cards(page)).toHaveCount(6);
+  });
+
+  test('[UX-35] phone numbers that cannot be loaded are not shown as none', async ({ page }) => {
+    await refuse(page, '**/api/account/*/phonenumber');
+    await enter(page, 'demo', { at: '/my-account/profile' });
+    await expect(page.getByText('demo@porchlight.example')).toBeVisible();
+    await expect(retry(page)).toBeVisible();
+    await expect(page.getByText('No phone number yet.')).toHaveCount(0);
+    await page.unroute('**/api/account/*/phonenumber');
+    await retry(page).click();
+    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  });
+});
+
+test.describe('a card that cannot be drawn', () => {
+  test.use({ expectedFault: /is not a function/ });
+
+  test('[UX-35] [OVR-1] fails alone', async ({ page }) => {
+    await page.route(DASHBOARD_CALL, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { devices: { kind: string }[] };
+      const devices = answer.devices.map((device, index) =>
+        index === 1 ? { ...device, kind: 'toaster' } : device,
+      );
+      await route.fulfill({ response, json: { ...answer, devices } });
+    });
+    await enter(page, 'demo');
+    await expect(page.getByText('Failed to render device controls.')).toHaveCount(1);
+    await expect(cards(page)).toHaveCount(5);
+  });
+});
+
+test.describe('offline', () => {
+  test('[UX-36] a banner within 5 s, the last data with its age, and a refresh by itself on return', async ({
+    page,
+    context,
+  }) => {
+    await page.clock.install();
+    await enter(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    await context.setOffline(true);
+    const banner = page.getByRole('alert');
+    await expect(banner).toContainText('You are offline', { timeout: 5_000 });
+    await expect(banner).toContainText('It refreshes by itself when you are back.');
+    await expect(cards(page)).toHaveCount(6);
+    await expect(page.getByText(/^Updated .* ago$/).first()).toBeVisible();
+    await page.clock.runFor(6_000);
+    const answer = page.waitForResponse(DASHBOARD_CALL);
+    await context.setOffline(false);
+    await expect(banner).toHaveCount(0);
+    expect((await answer).ok()).toBe(true);
+  });
+});
+
+test.describe('loading', () => {
+  test('[UX-34] what is on its way has its place, is marked as busy, and shows only after 300 ms', async ({
+    page,
+  }) => {
+    await enter(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    const letGo = await hold(page, DASHBOARD_CALL);
+    await page.reload();
+    const loading = page.getByRole('status', { name: 'Loading…' });
+    await expect(loading).toHaveAttribute('aria-busy', 'true');
+    await expect(heading(page)).toContainText('Maya');
+    const [height, hidden, delay] = await loading.evaluate((element) => {
+      const shape = element.firstElementChild;
+      return [
+        element.getBoundingClientRect().height,
+        shape?.getAttribute('aria-hidden'),
+        shape ? getComputedStyle(shape).animationDelay : '',
+      ];
+    });
+    expect(height).toBeGreaterThan(200);
+    expect(hidden).toBe('true');
+    expect(delay).toBe('0.3s');
+    letGo();
+    await expect(cards(page)).toHaveCount(6);
+    await expect(loading).toHaveCount(0);
+  });
+
+  for (const viewport of [
+    { width: 375, height: 812 },
+    { width: 1440, height: 900 },
+  ]) {
+    test(`[UX-33] nothing moves on the first load, however slow (${viewport.width} px wide)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(viewport);
+      const letGo = await hold(page, DASHBOARD_CALL);
+      await prepare(page, 'demo');
+      await page.goto('/#/user-home');
+      await expect(page.getByRole('status')).toHaveAttribute('aria-busy', 'true');
+      await painted(page);
+      letGo();
+      await expect(cards(page)).toHaveCount(6);
+      await expect(page.getByRole('contentinfo')).toContainText('Sunvale Energy');
+      expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+    });
+
+    test(`[UX-33] nor on the next visit (${viewport.width} px wide)`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await enter(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      const letGo = await hold(page, DASHBOARD_CALL);
+      await page.reload();
+      await expect(page.getByRole('contentinfo')).toContainText('Sunvale Energy');
+      await painted(page);
+      letGo();
+      await expect(cards(page)).toHaveCount(6);
+      expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+    });
+
+    test(`[UX-33] nothing at all moves with a refresh (${viewport.width} px wide)`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await page.clock.install();
+      await enter(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      await expect(page.getByRole('contentinfo')).toContainText('Sunvale Energy');
+      const loaded = await layoutShift(page);
+      await poll(page);
+      await poll(page);
+      expect(await layoutShift(page)).toBe(loaded);
+    });
+  }
+
+  test('[UX-33] nothing moves on the sign-in screen', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto('/?pid=harbour');
+    await expect(page.getByRole('contentinfo')).toContainText('Harbour Power');
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  });
+
+  test('[UX-34] [SHELL-5] [SHELL-8] the next visit shows the shell from what was stored, and the settings are refreshed', async ({
+    page,
+  }) => {
+    await enter(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('proSettings') ?? '') as {
+        settings: Record<string, unknown>;
+      };
+      kept.settings['enableHomeMessageCenterPage'] = false;
+      localStorage.setItem('proSettings', JSON.stringify(kept));
+    });
+    const letGo = await hold(page, DASHBOARD_CALL);
+    await page.reload();
+    const messages = page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: 'Messages' });
+    await expect(heading(page)).toContainText('Maya');
+    await expect(messages).toHaveCount(0);
+    letGo();
+    await expect(messages).toBeVisible();
+  });
+
+  test('[SHELL-5] without stored settings the app shows only once they are there', async ({ page }) => {
+    const letGo = await hold(page, DASHBOARD_CALL);
+    await prepare(page, 'demo');
+    await page.goto('/#/my-account/security');
+    await expect(page.getByRole('status', { name: 'Loading…' })).toBeAttached();
+    await expect(heading(page)).toHaveCount(0);
+    letGo();
+    await expect(heading(page)).toHaveText('My account');
+    await goTo(page, '/user-home');
+    await expect(cards(page)).toHaveCount(6);
+  });
+});

@@ -1,0 +1,51 @@
+import { passGate } from '#domain/control/gate.ts';
+import type { DeviceLink } from '#domain/ports/device-link.ts';
+import type { RootDb } from '../db/connection.ts';
+import type { JobData } from '../jobs/queue.ts';
+import type { Clock } from '../lib/clock.ts';
+import * as commands from '../stores/commands.ts';
+
+interface Means {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly link: DeviceLink;
+}
+
+/**
+ * Hands an accepted command to the device link. It passes the gate once more: between acceptance and delivery a mixing
+ * valve may have been turned off. A link that cannot be reached rejects, and the queue tries again until the expiry.
+ */
+export const deliverCommand = async (
+  { db, clock, link }: Means,
+  { commandId, ...place }: JobData['send-command'],
+): Promise<void> => {
+  const row = await commands.find(db, place, commandId);
+  if (!row || !commands.OPEN_STATES.some((state) => state === row.state)) return;
+  const end = (state: 'failed' | 'expired', reason: string) =>
+    commands.move(db, place, commandId, { state, reason, at: clock.now() });
+  if (row.expiresAt <= clock.now()) return end('expired', 'no_answer');
+
+  const device = await commands.readDevice(db, place, row.deviceId);
+  const result = passGate({
+    device: { ...device, status: 'ONLINE' },
+    command: row.command,
+    // Who asked was checked at acceptance; what is safe is checked for every origin.
+    origin: 'restore',
+    activeEvent: false,
+    versionSeen: null,
+  });
+  if ('refused' in result) return end('failed', result.refused.code);
+
+  const delivery = await link.send({
+    ...place,
+    deviceId: row.deviceId,
+    commandId,
+    sequence: row.version,
+    command: result.approved,
+    expiresAt: row.expiresAt,
+  });
+  if (delivery.outcome === 'expired') return end('expired', 'no_answer');
+  if (delivery.outcome === 'refused') return end('failed', delivery.reason);
+  if (delivery.outcome === 'superseded') return end('failed', 'superseded');
+  return commands.move(db, place, commandId, { state: 'sent', at: clock.now() });
+};

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartFailure } from './lib/failure.ts';
+
+const failureOf = (environment: Record<string, string>, args: string[] = []): string => {
+  try {
+    readConfig(environment, args);
+  } catch (error) {
+    if (error instanceof StartFailure && error.exitCode === 78) return error.message;
+    throw error;
+  }
+  return 'no failure';
+};
+
+describe('settings', () => {
+  test('nothing set: port 8080 on this machine, the embedded database with demo data', () => {
+    expect(readConfig({}, [])).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: path.resolve('./data'),
+      databaseUrl: null,
+      logLevel: 'warn',
+      trustedProxies: 0,
+      metricsPort: null,
+      demo: true,
+    });
+  });
+
+  test('an empty setting is one that is not set', () => {
+    const names = [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'METRICS_PORT',
+      'TRUSTED_PROXIES',
+    ];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])), [])).toEqual(readConfig({}, []));
+  });
+
+  test('everything set', () => {
+    const environment = {
+      PORT: '0',
+      HOST: '::',
+      DATA_DIR: '/srv/porchlight',
+      DATABASE_URL: 'postgresql://portal@db/portal',
+      LOG_LEVEL: 'debug',
+      METRICS_PORT: '9464',
+      TRUSTED_PROXIES: '2',
+      UNRELATED: 'x',
+    };
+    expect(readConfig(environment, [])).toEqual({
+      port: 0,
+      host: '::',
+      dataDir: '/srv/porchlight',
+      databaseUrl: 'postgresql://portal@db/portal',
+      logLevel: 'debug',
+      trustedProxies: 2,
+      metricsPort: 9464,
+      demo: false,
+    });
+    expect(readConfig(environment, ['--demo']).demo).toBe(true);
+  });
+
+  const bad: [string, string][] = [
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', 'Infinity'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_PORT', 'x'],
+    ['TRUSTED_PROXIES', '11'],
+    ['TRUSTED_PROXIES', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ];
+  test.each(bad)('%s=%s is told in one sentence that names it', (name, value) => {
+    const sentence = failureOf({ [name]: value });
+    expect(sentence).toMatch(
+      new RegExp(`^The setting ${name} is "${value}", which does not fit: [^\\n]+\\.$`),
+    );
+  });
+
+  const secret = 'hunter2';
+  test.each([`mysql://portal:${secret}@db/portal`, secret, `postgres//portal:${secret}@db`, 'postgres://'])(
+    '[T-37] a bad DATABASE_URL is never repeated, it may hold a password (%#)',
+    (value) => {
+      const sentence = failureOf({ DATABASE_URL: value });
+      expect(sentence).toMatch(/^The setting DATABASE_URL does not fit: [^\n]+\.$/);
+      expect(sentence).not.toContain(secret);
+      expect(sentence).not.toContain('portal:');
+    },
+  );
+
+  test.each([['--dmeo'], ['--demo', 'x'], ['']])('the unknown option %j is refused', (...args) => {
+    expect(failureOf({}, args)).toMatch(/^Unknown option .*; the only option is --demo\.$/);
+  });
+});

@@ -1,0 +1,53 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { PgBoss, fromKysely, fromPglite } from 'pg-boss';
+import type { Db } from '../db/connection.ts';
+
+/** Every job there is, with what it carries. Jobs are sent inside the transaction of the change that calls for them. */
+export interface JobData {
+  'send-command': { readonly providerId: string; readonly houseId: string; readonly commandId: string };
+}
+
+export type JobName = keyof JobData;
+
+/** Commands are worth trying again only until they expire, two minutes after they were accepted. */
+const QUEUES = {
+  'send-command': { retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 30, deleteAfterSeconds: 86_400 },
+} as const satisfies Record<JobName, object>;
+
+export interface Jobs {
+  readonly send: <N extends JobName>(tx: Db, name: N, data: JobData[N]) => Promise<void>;
+  readonly work: <N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>) => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const SCHEMA = 'jobs';
+
+const createBoss = (database: PGlite | string): PgBoss => {
+  const shared = { schema: SCHEMA, useListenNotify: true, schedule: false } as const;
+  return typeof database === 'string'
+    ? new PgBoss({ ...shared, connectionString: database, application_name: 'porchlight-jobs', max: 4 })
+    : new PgBoss({ ...shared, db: fromPglite(database), backend: 'pglite' });
+};
+
+export const createJobs = (database: PGlite | string, onError: (error: Error) => void): Jobs => {
+  const boss = createBoss(database);
+  boss.on('error', onError);
+  return {
+    start: async () => {
+      await boss.start();
+      for (const [name, options] of Object.entries(QUEUES)) {
+        await boss.createQueue(name, { ...options, notify: true });
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    send: async (tx, name, data) => {
+      await boss.send(name, data, { db: fromKysely(tx) });
+    },
+    work: async (name, handler) => {
+      await boss.work<JobData[typeof name]>(name, { batchSize: 1, pollingIntervalSeconds: 1 }, async ([job]) => {
+        if (job) await handler(job.data);
+      });
+    },
+  };
+};

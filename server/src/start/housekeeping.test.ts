@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND, after } from '../lib/clock.ts';
+import { insertRows } from '../stores/demo.ts';
+import { TestClock, startApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { buildWorld } from '../testing/world.ts';
+import { keepHouse } from './housekeeping.ts';
+
+const ROUND = 10 * MINUTE;
+const [, openPostgres] = databases[1] ?? [];
+let database: TestDatabase;
+
+beforeAll(async () => {
+  if (!openPostgres) throw new Error('no PostgreSQL');
+  database = await openPostgres();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+afterAll(() => database.close());
+
+describe('housekeeping', () => {
+  test('snapshots are never more than an hour apart, and come soon after a start', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const clock = new TestClock();
+    const started = clock.now();
+    const taken: Date[] = [];
+    const snapshots = {
+      lastSnapshotAt: async () => taken.at(-1) ?? null,
+      snapshot: async () => {
+        // It takes a moment.
+        taken.push(after(clock.now(), 2 * SECOND));
+        return '';
+      },
+    };
+    const onError = vi.fn<(error: unknown, what: string) => void>();
+    const stop = keepHouse({ db: database.db, clock, snapshots, onError });
+    for (let round = 1; round <= 24; round += 1) {
+      clock.advance(ROUND);
+      vi.advanceTimersByTime(ROUND);
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    stop();
+    const minutes = taken.map((time) => Math.round((time.getTime() - started.getTime()) / MINUTE));
+    expect(minutes).toEqual([10, 70, 130, 190]);
+    vi.advanceTimersByTime(HOUR);
+    expect(taken).toHaveLength(4);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  test('sessions that no call accepts any more are deleted, and no others', async () => {
+    const { db } = database;
+    const app = await startApp(db);
+    const { clock } = app;
+    await buildWorld(db, app);
+    const session = (id: string, seen: number, expires: number) => ({
+      providerId: 'sunvale',
+      accountId: 'ownerid',
+      id,
+      tokenHash: id,
+      userAgent: null,
+      createdAt: after(clock.now(), -29 * DAY),
+      seenAt: after(clock.now(), seen),
+      expiresAt: after(clock.now(), expires),
+    });
+    await insertRows(db, 'session', [
+      session('good', -6 * DAY, DAY),
+      session('expired', -HOUR, -MINUTE),
+      session('idle', -8 * DAY, DAY),
+    ]);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const onError = vi.fn<(error: unknown, what: string) => void>();
+    const stop = keepHouse({ db, clock, snapshots: null, onError });
+    vi.advanceTimersByTime(ROUND);
+    stop();
+    const left = async () => (await db.selectFrom('session').select('id').execute()).map(({ id }) => id);
+    await expect.poll(left).toEqual(['good']);
+    expect(onError).not.toHaveBeenCalled();
+    await app.close();
+  });
+});

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Command, CommandState, CommandStatus } from '#contract/entities/command.ts';
+import type { DeviceSetting } from '#contract/entities/device.ts';
+import type { HouseScope } from '../auth/scope.ts';
+import type { Db } from '../db/connection.ts';
+import type { Database, StateEntries } from '../db/tables.ts';
+import { AppError } from '../lib/app-error.ts';
+
+type Place = Pick<HouseScope, 'providerId' | 'houseId'>;
+type CommandRow = Selectable<Database['command']>;
+
+export const OPEN_STATES = ['accepted', 'sent'] as const satisfies readonly CommandState[];
+
+export interface LockedDevice {
+  readonly id: string;
+  readonly kind: Database['device']['kind'];
+  readonly mfg: string;
+  readonly type: string | null;
+  readonly version: number;
+  readonly deviceSettings: DeviceSetting[];
+  readonly entries: StateEntries;
+}
+
+/** Reads a device and keeps others from changing it until the transaction ends: commands to one device take turns. */
+export const lockDevice = async (tx: Db, place: Place, deviceId: string): Promise<LockedDevice> => {
+  const { rows } = await sql<LockedDevice>`
+    select d.id, d.kind, d.mfg, d.type, d.version,
+      coalesce((
+        select json_agg(json_build_object('key', s.key, 'value', s.value))
+        from device_setting s
+        where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+      ), '[]'::json) as device_settings,
+      coalesce((
+        select entries from device_state st
+        where st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
+      ), '{}'::jsonb) as entries
+    from device d
+    where d.provider_id = ${place.providerId} and d.house_id = ${place.houseId} and d.id = ${deviceId}
+    for update of d`.execute(tx);
+  const [device] = rows;
+  if (!device) throw new AppError('not_found');
+  return device;
+};
+
+export interface NewCommand extends Place {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly accountId: string | null;
+  readonly origin: string;
+  readonly command: Command;
+  readonly version: number;
+  readonly acceptedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Stores an accepted command and moves the device's version to it. */
+export const insert = async (tx: Db, { command, ...row }: NewCommand): Promise<void> => {
+  await tx
+    .insertInto('command')
+    .values({ ...row, command: JSON.stringify(command), state: 'accepted' })
+    .execute();
+  await tx
+    .updateTable('device')
+    .set({ version: row.version })
+    .where('providerId', '=', row.providerId)
+    .where('houseId', '=', row.houseId)
+    .where('id', '=', row.deviceId)
+    .execute();
+};
+
+export const toStatus = (row: CommandRow): CommandStatus => ({
+  commandId: row.id,
+  deviceId: row.deviceId,
+  version: row.version,
+  state: row.state,
+  reason: row.reason,
+  body: row.command.body,
+  acceptedAt: row.acceptedAt.toISOString(),
+  settledAt: row.settledAt?.toISOString() ?? null,
+});
+
+export const find = (db: Db, place: Place, commandId: string): Promise<CommandRow | undefined> =>
+  db
+    .selectFrom('command')
+    .selectAll()
+    .where('providerId', '=', place.providerId)
+    .where('houseId', '=', place.houseId)
+    .where('id', '=', commandId)
+    .executeTakeFirst();
+
+interface Move {
+  readonly state: CommandState;
+  readonly reason?: string;
+  readonly at: Date;
+}
+
+/** Moves a command on, unless it has already come to an end. */
+export const move = async (db: Db, place: Place, commandId: string, { state, reason, at }: Move): Promise<void> => {
+  await db
+    .updateTable('command')
+    .set({ state, reason: reason ?? null, ...(state === 'sent' ? { sentAt: at } : { settledAt: at }) })
+    .where('providerId', '=', place.providerId)
+    .where('houseId', '=', place.houseId)
+    .where('id', '=', commandId)
+    .where('state', 'in', OPEN_STATES)
+    .execute();
+};
+
+/** Ends every command whose time is over; returns how many. */
+export const expire = async (db: Db, now: Date): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('command')
+    .set({ state: 'expired', reason: 'no_answer', settledAt: now })
+    .where('expiresAt', '<=', now)
+    .where('state', 'in', OPEN_STATES)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+};
+
+/** Commands of the given devices that have not come to an end. */
+export const listOpen = (db: Db, deviceIds: readonly string[]): Promise<CommandRow[]> =>
+  deviceIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('command')
+        .selectAll()
+        .where('deviceId', 'in', deviceIds)
+        .where('state', 'in', OPEN_STATES)
+        .execute();

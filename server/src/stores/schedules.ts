@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely';
+import type { ActiveSchedule, DeviceSchedule } from '#contract/entities/schedule.ts';
+import type { HouseScope } from '../auth/scope.ts';
+import type { Db } from '../db/connection.ts';
+import type { Database } from '../db/tables.ts';
+import { AppError } from '../lib/app-error.ts';
+
+/** What stands for no schedule at all. */
+export const NO_SCHEDULE = { name: '--', uid: 'default' } as const;
+
+const toSchedule = (row: Selectable<Database['deviceSchedule']>): DeviceSchedule => ({
+  id: row.uid,
+  uid: row.uid,
+  name: row.name,
+  deviceId: row.deviceId,
+  Event: row.events,
+});
+
+const select = (db: Db, scope: HouseScope) =>
+  db
+    .selectFrom('deviceSchedule')
+    .selectAll()
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId);
+
+export const list = async (db: Db, scope: HouseScope): Promise<DeviceSchedule[]> =>
+  (await select(db, scope).orderBy('name').orderBy('uid').execute()).map(toSchedule);
+
+export const get = async (db: Db, scope: HouseScope, uid: string): Promise<DeviceSchedule> => {
+  const row = await select(db, scope).where('uid', '=', uid).executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return toSchedule(row);
+};
+
+export const active = async (db: Db, scope: HouseScope, deviceId: string): Promise<ActiveSchedule> => {
+  const row = await db
+    .selectFrom('activeSchedule')
+    .innerJoin('deviceSchedule', (join) =>
+      join
+        .onRef('deviceSchedule.providerId', '=', 'activeSchedule.providerId')
+        .onRef('deviceSchedule.houseId', '=', 'activeSchedule.houseId')
+        .onRef('deviceSchedule.uid', '=', 'activeSchedule.uid'),
+    )
+    .select(['deviceSchedule.name', 'deviceSchedule.uid'])
+    .where('activeSchedule.providerId', '=', scope.providerId)
+    .where('activeSchedule.houseId', '=', scope.houseId)
+    .where('activeSchedule.deviceId', '=', deviceId)
+    .executeTakeFirst();
+  return { ...(row ?? NO_SCHEDULE), deviceId };
+};
+
+export const activate = async (db: Db, scope: HouseScope, deviceId: string, uid: string): Promise<ActiveSchedule> => {
+  const schedule = await get(db, scope, uid);
+  if (schedule.deviceId !== deviceId) throw new AppError('not_found');
+  await db
+    .insertInto('activeSchedule')
+    .values({ providerId: scope.providerId, houseId: scope.houseId, deviceId, uid })
+    .onConflict((conflict) => conflict.columns(['providerId', 'houseId', 'deviceId']).doUpdateSet({ uid }))
+    .execute();
+  return { name: schedule.name, uid, deviceId };
+};
+
+export const deactivate = async (db: Db, scope: HouseScope, deviceId: string): Promise<void> => {
+  await db
+    .deleteFrom('activeSchedule')
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
+    .where('deviceId', '=', deviceId)
+    .execute();
+};

@@ -1,0 +1,223 @@
+import { buildCommand, effectsOf } from '#domain/control/command.ts';
+import type { Command } from '#domain/control/command.ts';
+import { passGate } from '#domain/control/gate.ts';
+import type { ApprovedCommand } from '#domain/control/gate.ts';
+import { isReached } from '#domain/control/values.ts';
+import { kinds } from '#domain/kinds/index.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import type { Delivery, DeviceLink, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
+
+/** What a link under test brings along. */
+export interface Kit {
+  readonly link: DeviceLink;
+  /** A device behind the link that is online and has at least two modes a person may choose. */
+  readonly device: LinkedDevice;
+  readonly now: () => Date;
+  /** Lets the device say what it is and waits until subscribers have heard it; always after `now` of the call before. */
+  readonly pump: () => Promise<void>;
+  /** unreachable: the maker's cloud does not answer; refuses: it answers that the device will not do it. */
+  readonly fault: (fault: 'unreachable' | 'refuses' | null) => Promise<void>;
+}
+
+export interface ConformanceCase {
+  readonly title: string;
+  /** Throws when the link does not conform. */
+  readonly run: (kit: Kit) => Promise<void>;
+}
+
+const TWO_MINUTES = 120_000;
+
+const assert: (condition: boolean, message: string) => asserts condition = (condition, message) => {
+  if (!condition) throw new Error(message);
+};
+
+const isOf = (reading: Reading, { providerId, houseId, deviceId }: LinkedDevice): boolean =>
+  reading.providerId === providerId && reading.houseId === houseId && reading.deviceId === deviceId;
+
+/** What the device says of itself in the batches handed out by one `pump`. */
+const heard = async ({ link, device, pump }: Kit): Promise<readonly Reading[]> => {
+  const readings: Reading[] = [];
+  const end = link.subscribe((batch) => readings.push(...batch));
+  await pump();
+  end();
+  return readings.filter((reading) => isOf(reading, device));
+};
+
+const valuesOf = async (kit: Kit): Promise<Reading['values']> => {
+  const readings = await heard(kit);
+  const newest = readings.toSorted((a, b) => a.time.getTime() - b.time.getTime()).at(-1);
+  assert(newest !== undefined, 'the device says nothing');
+  return newest.values;
+};
+
+const approve = ({ device }: Kit, command: Command): ApprovedCommand => {
+  const result = passGate({
+    device: { ...device, id: device.deviceId, deviceSettings: null, version: 0, status: 'ONLINE' },
+    command,
+    origin: 'person',
+    activeEvent: false,
+    versionSeen: null,
+  });
+  assert('approved' in result, 'the gate refuses the command of the case');
+  return result.approved;
+};
+
+/** A command that changes the mode to the nth of those the device is not in. */
+const change = async (kit: Kit, nth = 0): Promise<ApprovedCommand> => {
+  const { device } = kit;
+  const values = await valuesOf(kit);
+  const commands = modelOf(device).modes.flatMap(({ name }) => {
+    const keys = Object.entries(kinds[device.kind].controls).flatMap(([key, { field }]) =>
+      field === 'mode' ? [key] : [],
+    );
+    const wanted = Object.fromEntries(keys.map((key) => [key, name]));
+    return buildCommand({ ...device, deviceSettings: null }, values, wanted) ?? [];
+  });
+  const command = commands[nth];
+  assert(command !== undefined, 'the device of the kit has too few modes');
+  return approve(kit, command);
+};
+
+const outgoing = ({ device, now }: Kit, command: ApprovedCommand, sequence: number): Outgoing => ({
+  providerId: device.providerId,
+  houseId: device.houseId,
+  deviceId: device.deviceId,
+  commandId: `command-${sequence}`,
+  sequence,
+  command,
+  expiresAt: new Date(now().getTime() + TWO_MINUTES),
+});
+
+const expectOutcome = ({ outcome }: Delivery, wanted: Delivery['outcome']): void =>
+  assert(outcome === wanted, `${outcome} instead of ${wanted}`);
+
+/** Whether the readings show the effect of the command. */
+const shows = async (kit: Kit, command: ApprovedCommand): Promise<boolean> => {
+  const values = await valuesOf(kit);
+  const { resources } = kinds[kit.device.kind];
+  // Parameters have no resource, so no reading tells them.
+  const effects = Object.entries(effectsOf(kit.device, command)).filter(([key]) =>
+    Object.hasOwn(resources, key),
+  );
+  return effects.length > 0 && effects.every(([key, wanted]) => isReached(wanted, values[key]));
+};
+
+const expectShown = async (kit: Kit, command: ApprovedCommand): Promise<void> =>
+  assert(await shows(kit, command), 'the readings do not show what was delivered');
+const expectNotShown = async (kit: Kit, command: ApprovedCommand): Promise<void> =>
+  assert(!(await shows(kit, command)), 'the readings show what was not to be delivered');
+
+const rejects = async (send: Promise<Delivery>): Promise<boolean> => {
+  try {
+    await send;
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+export const cases: readonly ConformanceCase[] = [
+  {
+    title: 'the device says that it is online, with resources of its kind only',
+    run: async (kit) => {
+      const values = await valuesOf(kit);
+      assert(values['status'] === 'ONLINE', 'it does not say ONLINE');
+      const strange = Object.keys(values).filter(
+        (key) => !Object.hasOwn(kinds[kit.device.kind].resources, key),
+      );
+      assert(strange.length === 0, `no resources of its kind: ${strange.join(', ')}`);
+    },
+  },
+  {
+    title: 'a delivered command shows in the readings after it',
+    run: async (kit) => {
+      const command = await change(kit);
+      expectOutcome(await kit.link.send(outgoing(kit, command, 1)), 'delivered');
+      await expectShown(kit, command);
+    },
+  },
+  {
+    title: 'the same command sent again is superseded and has no second effect',
+    run: async (kit) => {
+      const [first, second] = [await change(kit, 0), await change(kit, 1)];
+      const sent = outgoing(kit, first, 1);
+      expectOutcome(await kit.link.send(sent), 'delivered');
+      expectOutcome(await kit.link.send(sent), 'superseded');
+      expectOutcome(await kit.link.send(outgoing(kit, second, 2)), 'delivered');
+      expectOutcome(await kit.link.send(sent), 'superseded');
+      await expectShown(kit, second);
+    },
+  },
+  {
+    title: 'a command overtaken by a newer one is superseded',
+    run: async (kit) => {
+      const [older, newer] = [await change(kit, 0), await change(kit, 1)];
+      expectOutcome(await kit.link.send(outgoing(kit, newer, 7)), 'delivered');
+      expectOutcome(await kit.link.send(outgoing(kit, older, 6)), 'superseded');
+      await expectShown(kit, newer);
+    },
+  },
+  {
+    title: 'what has expired is never delivered, and the next command is',
+    run: async (kit) => {
+      const command = await change(kit);
+      const late = { ...outgoing(kit, command, 1), expiresAt: new Date(kit.now().getTime() - 1) };
+      expectOutcome(await kit.link.send(late), 'expired');
+      await expectNotShown(kit, command);
+      expectOutcome(await kit.link.send(outgoing(kit, command, 2)), 'delivered');
+      await expectShown(kit, command);
+    },
+  },
+  {
+    title: 'an unreachable device rejects, and a later try of the same command succeeds',
+    run: async (kit) => {
+      const command = await change(kit);
+      const sent = outgoing(kit, command, 1);
+      await kit.fault('unreachable');
+      assert(await rejects(kit.link.send(sent)), 'it did not reject');
+      await kit.fault(null);
+      await expectNotShown(kit, command);
+      expectOutcome(await kit.link.send(outgoing(kit, command, 1)), 'delivered');
+      await expectShown(kit, command);
+    },
+  },
+  {
+    title: 'a refusal has a reason and no effect',
+    run: async (kit) => {
+      const command = await change(kit);
+      await kit.fault('refuses');
+      const delivery = await kit.link.send(outgoing(kit, command, 1));
+      assert(delivery.outcome === 'refused' && delivery.reason !== '', 'not refused, or without a reason');
+      await kit.fault(null);
+      await expectNotShown(kit, command);
+    },
+  },
+  {
+    title: 'a device of another tenant or house is refused',
+    run: async (kit) => {
+      const command = await change(kit);
+      for (const stranger of [{ providerId: 'nobody' }, { houseId: 'nowhere' }, { deviceId: 'nothing' }]) {
+        const delivery = await kit.link.send({ ...outgoing(kit, command, 1), ...stranger });
+        expectOutcome(delivery, 'refused');
+      }
+      await expectNotShown(kit, command);
+    },
+  },
+  {
+    title: 'every subscriber hears the readings, and none after it has ended',
+    run: async (kit) => {
+      const heardBy = [0, 0];
+      const ends = heardBy.map((_, index) =>
+        kit.link.subscribe((batch) => {
+          heardBy[index] = (heardBy[index] ?? 0) + batch.length;
+        }),
+      );
+      await kit.pump();
+      const [first = 0, second = 0] = heardBy;
+      assert(first > 0 && first === second, 'they did not hear the same');
+      for (const end of ends) end();
+      await kit.pump();
+      assert(heardBy[0] === first && heardBy[1] === second, 'one heard on after its end');
+    },
+  },
+];

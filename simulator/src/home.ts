@@ -1,0 +1,124 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import { controlsOf } from '#domain/control/controls.ts';
+import { readingsOf } from '#domain/control/readings.ts';
+import { kinds } from '#domain/kinds/index.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import { createSimulatedDevice } from './device.ts';
+import type { FleetDevice, SimulatedDevice } from './device.ts';
+import { environmentOf } from './environment.ts';
+import { createBattery } from './models/battery.ts';
+import type { Car } from './models/car.ts';
+import { carOf, createEv } from './models/ev.ts';
+import { createEvse, offerOf, visitorOf } from './models/evse.ts';
+import { createHwh } from './models/hwh.ts';
+import type { Model, Setup } from './models/model.ts';
+import { createRac } from './models/rac.ts';
+import { createTstat } from './models/tstat.ts';
+import { regionOf, siteOf, SOMEWHERE } from './place.ts';
+
+export interface Home {
+  readonly devices: readonly SimulatedDevice[];
+  /** Moves it on to `now`; does nothing when it is there already or further. Returns where it then is. */
+  readonly step: (now: Date) => Date;
+}
+
+/** ms; longer steps would make the physics coarse. */
+const LONGEST_STEP = 60_000;
+
+/** What every device of a kind tells, whatever it told at the start. */
+const ALWAYS: Readonly<Record<DeviceKind, readonly string[]>> = {
+  tstat: ['thermostat-mode', 'thermostat-actual-temperature'],
+  rac: ['rac-mode', 'rac-actual-temperature'],
+  hwh: [],
+  battery: ['battery-mode', 'battery-present-capacity', 'battery-power'],
+  evse: ['evse-mode', 'evse-power'],
+  ev: ['ev-battery-level'],
+};
+
+/** What it told before, what its kind always tells, and what can be set from here. */
+const keysOf = (device: FleetDevice): Set<string> =>
+  new Set(
+    [
+      ...Object.keys(device.entries ?? {}),
+      ...ALWAYS[device.kind],
+      ...controlsOf(device).map(({ key }) => key),
+    ].filter((key) => Object.hasOwn(kinds[device.kind].resources, key)),
+  );
+
+const setupOf = (device: FleetDevice, seed: string): Setup => ({
+  initial: readingsOf(
+    Object.entries(device.entries ?? {}).map(([key, { value, time = '' }]) => ({
+      key,
+      value,
+      status: null,
+      time,
+    })),
+  ),
+  model: modelOf(device),
+  seed: `${seed} ${device.deviceId}`,
+});
+
+/** The first car stands at the first charger, the second at the second; a charger left over has visitors. */
+const modelsOf = (devices: readonly FleetDevice[], seed: string): Model[] => {
+  const setups = devices.map((device) => setupOf(device, seed));
+  const ofKind = (kind: DeviceKind) => setups.filter((_, index) => devices[index]?.kind === kind);
+  const chargers = ofKind('evse');
+  const cars = ofKind('ev').map((setup) => ({ setup, car: carOf(setup) }));
+  const carAt = (setup: Setup): { readonly car: Car; readonly isVisitor: boolean } => {
+    const own = cars[chargers.indexOf(setup)];
+    return { car: own?.car ?? visitorOf(setup), isVisitor: own === undefined };
+  };
+  const limitFor = (setup: Setup): (() => number) => {
+    const charger = chargers[cars.findIndex((one) => one.setup === setup)];
+    const offer = charger ? offerOf(charger) : Number.POSITIVE_INFINITY;
+    return () => offer;
+  };
+  const create: Readonly<Record<DeviceKind, (setup: Setup) => Model>> = {
+    tstat: createTstat,
+    rac: createRac,
+    hwh: createHwh,
+    battery: createBattery,
+    evse: (setup) => {
+      const { car, isVisitor } = carAt(setup);
+      return createEvse(setup, car, isVisitor);
+    },
+    ev: (setup) => {
+      const car = cars.find((one) => one.setup === setup)?.car ?? carOf(setup);
+      return createEv(setup, car, limitFor(setup));
+    },
+  };
+  return devices.flatMap((device, index) => {
+    const setup = setups[index];
+    return setup ? [create[device.kind](setup)] : [];
+  });
+};
+
+/** The devices of one house under one sky; it runs alone exactly as it runs among others. */
+export const createHome = (devices: readonly FleetDevice[], seed: string, start: Date): Home => {
+  const place = devices.find((device) => device.place)?.place ?? SOMEWHERE;
+  const first = devices[0];
+  const own = `${seed} ${first?.providerId ?? ''} ${first?.houseId ?? ''}`;
+  const siteAt = siteOf(place);
+  const environmentAt = environmentOf(`${seed} ${regionOf(place)}`);
+  const models = modelsOf(devices, own);
+  const simulated = devices.flatMap((device, index) => {
+    const model = models[index];
+    return model ? [createSimulatedDevice({ device, model, keys: keysOf(device), seed: own })] : [];
+  });
+  let time = start.getTime();
+
+  return {
+    devices: simulated,
+    step: (now) => {
+      while (time < now.getTime()) {
+        const instant = new Date(time);
+        const milliseconds = Math.min(now.getTime() - time, LONGEST_STEP);
+        const environment = environmentAt(instant, siteAt(instant));
+        for (const model of models) model.step(milliseconds / 1000, environment);
+        time += milliseconds;
+        for (const device of simulated) device.settle(time);
+      }
+      return new Date(time);
+    },
+  };
+};

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { Reading } from '#domain/ports/device-link.ts';
+import { cases } from './conformance.ts';
+import type { Kit } from './conformance.ts';
+import type { FleetDevice } from './device.ts';
+import { createFleet } from './fleet.ts';
+import { createSimulatorLink } from './link.ts';
+import { after, deviceOf, outgoing, START } from './testing.ts';
+
+const linked = (devices: readonly FleetDevice[]) => {
+  let now = START;
+  const clock = { now: () => now };
+  const fleet = createFleet({ devices, seed: 'link', start: START });
+  const link = createSimulatorLink({ fleet, clock });
+  const advance = (seconds: number) => {
+    now = after(now, seconds);
+    link.pump(now);
+  };
+  return { fleet, link, clock, advance };
+};
+
+const kitFor = (device: FleetDevice): Kit => {
+  const { fleet, link, clock, advance } = linked([device, deviceOf('ev')]);
+  return {
+    link,
+    device,
+    now: clock.now,
+    pump: async () => advance(10),
+    fault: async (fault) => {
+      if (fault === 'unreachable') fleet.fault(device, { type: 'offline' });
+      else fleet.fault(device, fault === 'refuses' ? { type: 'refuses', reason: 'not now' } : null);
+    },
+  };
+};
+
+const devices = [
+  deviceOf('tstat', { mfg: 'honeywell' }),
+  deviceOf('rac', { mfg: 'sensibo' }),
+  deviceOf('hwh', { mfg: 'ge' }),
+  deviceOf('battery', { mfg: 'tesla' }),
+  deviceOf('battery', {
+    mfg: 'sis',
+    values: { 'sis-set-mode': 'STANDBY', 'battery-mode': 'STANDBY' },
+  }),
+];
+
+describe.each(devices)('the simulator is a device link: $mfg $kind', (device) => {
+  test.each(cases)('$title', async ({ run }) => {
+    await expect(run(kitFor(device))).resolves.toBeUndefined();
+  });
+});
+
+test('the suite finds a link that does nothing', async () => {
+  const kit = kitFor(deviceOf('tstat'));
+  const idle: Kit = { ...kit, link: { ...kit.link, send: async () => ({ outcome: 'delivered' }) } };
+  const results = await Promise.allSettled(cases.map(async ({ run }) => run(idle)));
+  const failed = cases.filter((_, index) => results[index]?.status === 'rejected');
+  expect(failed.length).toBeGreaterThanOrEqual(7);
+});
+
+describe('pump', () => {
+  test('hands out one batch with the readings of all devices at its moment', () => {
+    const { link, advance } = linked([deviceOf('tstat'), deviceOf('hwh')]);
+    const batches: (readonly Reading[])[] = [];
+    link.subscribe((batch) => batches.push(batch));
+    advance(30);
+    expect(batches).toHaveLength(1);
+    expect(batches[0]?.map(({ deviceId, time }) => [deviceId, time])).toEqual([
+      ['tstat-1', after(START, 30)],
+      ['hwh-1', after(START, 30)],
+    ]);
+  });
+
+  test('hands out nothing when no device says anything', () => {
+    const { link, advance } = linked([{ ...deviceOf('tstat'), entries: null }]);
+    let calls = 0;
+    link.subscribe(() => {
+      calls += 1;
+    });
+    advance(30);
+    expect(calls).toBe(0);
+  });
+
+  test('the same listener may subscribe twice and end each on its own', () => {
+    const { link, advance } = linked([deviceOf('tstat')]);
+    let calls = 0;
+    const listen = () => {
+      calls += 1;
+    };
+    const end = link.subscribe(listen);
+    link.subscribe(listen);
+    advance(30);
+    end();
+    end();
+    advance(30);
+    expect(calls).toBe(3);
+  });
+
+  test('a device that does not answer rejects instead of throwing', async () => {
+    const gone = deviceOf('tstat', { status: 'OFFLINE' });
+    const sent = linked([gone]).link.send(outgoing(gone, { mode: 'cool' }));
+    await expect(sent).rejects.toMatchObject({ name: 'Unreachable' });
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import type { Environment } from '../environment.ts';
+import { randomOf } from '../random.ts';
+import { everyModel } from '../testing.ts';
+import { AIR_MODES, createAir } from './air.ts';
+import { createRoom } from './room.ts';
+
+const weather = (outdoor: number): Environment => ({ day: 20_000, hour: 2, outdoor, sun: 0, mains: 60 });
+const shell = { floor: 180, loss: 1.8 };
+
+type Setup = Parameters<typeof createAir>[0];
+const airIn = (setup: Partial<Setup>) =>
+  createAir({
+    mode: 'cool',
+    fanMode: 'auto',
+    heatSetpoint: 68,
+    coolSetpoint: 75,
+    setpoints: 'heat-and-cool',
+    temperature: 75,
+    ...shell,
+    random: randomOf('air'),
+    running: null,
+    ...setup,
+  });
+/** The room's temperature and what runs, once a minute. */
+const live = (air: ReturnType<typeof airIn>, outdoor: number, minutes: number) =>
+  Array.from({ length: minutes }, () => {
+    air.step(60, weather(outdoor));
+    return { temperature: air.temperature(), ...air.activity() };
+  });
+const last = <T>(list: readonly T[]): T => {
+  const found = list.at(-1);
+  if (found === undefined) throw new Error('empty');
+  return found;
+};
+
+describe('a room', () => {
+  test('left alone comes to rest a little above the outdoor temperature', () => {
+    const room = createRoom(shell, 75);
+    for (let minute = 0; minute < 14 * 1440; minute += 1) room.step(60, weather(30), 0);
+    // 3 W/m² of people and things over 1.8 W/K per m².
+    expect(room.temperature()).toBeCloseTo(30 + (3 / 1.8) * 1.8, 1);
+  });
+
+  test('its air answers faster than its mass', () => {
+    const room = createRoom(shell, 70);
+    const warm = () => room.step(60, weather(70), 10_000);
+    for (let minute = 0; minute < 10; minute += 1) warm();
+    const early = room.temperature() - 70;
+    for (let minute = 0; minute < 110; minute += 1) warm();
+    const later = room.temperature() - 70;
+    expect(early / 10).toBeGreaterThan((2 * (later - early)) / 110);
+  });
+
+  test('short steps and long ones tell nearly the same', () => {
+    const [coarse, fine] = [createRoom(shell, 75), createRoom(shell, 75)];
+    for (let minute = 0; minute < 120; minute += 1) coarse.step(60, weather(20), 5_000);
+    for (let step = 0; step < 720; step += 1) fine.step(10, weather(20), 5_000);
+    expect(coarse.temperature()).toBeCloseTo(fine.temperature(), 1);
+  });
+});
+
+describe('heating and cooling', () => {
+  test('a warm room cools to its setpoint and stays within the dead band', () => {
+    const story = live(airIn({ temperature: 84 }), 95, 12 * 60);
+    const settled = story.slice(240).map(({ temperature }) => temperature);
+    expect(Math.max(...settled)).toBeLessThan(77);
+    expect(Math.min(...settled)).toBeGreaterThan(73);
+    expect(story.some(({ heating }) => heating)).toBe(false);
+  });
+
+  test('a cold room heats to its setpoint and stays within the dead band', () => {
+    const settled = live(airIn({ mode: 'heat', temperature: 58 }), 10, 24 * 60).slice(12 * 60);
+    expect(Math.min(...settled.map(({ temperature }) => temperature))).toBeGreaterThan(65);
+    expect(Math.max(...settled.map(({ temperature }) => temperature))).toBeLessThan(70);
+  });
+
+  test('auto does whichever the room needs', () => {
+    expect(last(live(airIn({ mode: 'auto', temperature: 60 }), 20, 300)).temperature).toBeGreaterThan(66);
+    expect(last(live(airIn({ mode: 'auto', temperature: 84 }), 95, 300)).temperature).toBeLessThan(77);
+  });
+
+  test('auto with one number for both does not fight itself', () => {
+    const story = live(airIn({ mode: 'auto', heatSetpoint: 72, coolSetpoint: 72, temperature: 76 }), 50, 300);
+    expect(story.some(({ cooling }) => cooling)).toBe(true);
+    expect(story.filter(({ heating, temperature }) => heating && temperature > 71)).toEqual([]);
+  });
+
+  test('the compressor rests at least two minutes before it starts again', () => {
+    const air = airIn({ temperature: 84 });
+    expect(last(live(air, 95, 1)).cooling).toBe(true);
+    air.obey({ mode: 'off' });
+    air.step(10, weather(95));
+    air.obey({ mode: 'cool' });
+    const rest = Array.from({ length: 60 }, () => {
+      air.step(10, weather(95));
+      return air.activity().cooling;
+    }).indexOf(true);
+    expect(rest * 10).toBeGreaterThanOrEqual(110);
+    expect(rest * 10).toBeLessThanOrEqual(310);
+  });
+
+  test('off does nothing, fan only blows', () => {
+    const off = live(airIn({ mode: 'off', temperature: 84 }), 95, 60);
+    expect(off.some(({ heating, cooling, fan }) => heating || cooling || fan)).toBe(false);
+    const fan = live(airIn({ mode: 'fan', temperature: 84 }), 95, 60);
+    expect(fan.every((now) => now.fan && !now.cooling)).toBe(true);
+  });
+
+  test('a fan switched on runs even when all else is off', () => {
+    expect(live(airIn({ mode: 'off', fanMode: 'on' }), 70, 5).every(({ fan }) => fan)).toBe(true);
+  });
+
+  test('energy saver starts later than cool and rests its fan; dry cools more slowly', () => {
+    const [cool, saver] = ['cool', 'energy-saver'].map((mode) =>
+      live(airIn({ mode, fanMode: 'low', temperature: 75 }), 95, 24 * 60),
+    );
+    const warmest = (story = cool) => Math.max(...(story ?? []).map(({ temperature }) => temperature));
+    expect(warmest(saver)).toBeGreaterThan(warmest(cool) + 0.5);
+    expect(cool?.every(({ fan }) => fan)).toBe(true);
+    expect(saver?.every(({ fan }) => fan)).toBe(false);
+    const [quick, dry] = ['cool', 'dry'].map((mode) => last(live(airIn({ mode, temperature: 84 }), 84, 20)));
+    expect(dry?.temperature).toBeGreaterThan((quick?.temperature ?? 0) + 1);
+    expect(dry?.temperature).toBeLessThan(84);
+  });
+
+  test('eco keeps wide limits whatever is set', () => {
+    const eco = live(airIn({ mode: 'eco', coolSetpoint: 70, temperature: 76 }), 78, 60);
+    expect(eco.some(({ cooling }) => cooling)).toBe(false);
+    expect(live(airIn({ mode: 'eco', temperature: 84 }), 95, 60).some(({ cooling }) => cooling)).toBe(true);
+  });
+
+  test('equipment that only heats never cools, and the other way round', () => {
+    const heater = live(airIn({ mode: 'cool', setpoints: 'heat', temperature: 90 }), 95, 60);
+    expect(heater.some(({ cooling }) => cooling)).toBe(false);
+    const cooler = live(airIn({ mode: 'auto', setpoints: 'cool', temperature: 50 }), 20, 60);
+    expect(cooler.some(({ heating }) => heating)).toBe(false);
+  });
+});
+
+const air = everyModel.filter(({ kind }) => kind === 'tstat' || kind === 'rac');
+
+test('15 air models are walked', () => {
+  expect(air).toHaveLength(15);
+});
+
+test.each(air)('$mfg $kind: every mode has a meaning', (device) => {
+  for (const { name } of modelOf(device).modes) expect(Object.keys(AIR_MODES)).toContain(name);
+});

@@ -1,0 +1,171 @@
+import type { CommandBody } from '#domain/control/command.ts';
+import type { Setpoints } from '#domain/manufacturers/define.ts';
+import type { Environment } from '../environment.ts';
+import { between } from '../random.ts';
+import type { Random } from '../random.ts';
+import { createRoom, equipmentFor } from './room.ts';
+
+/** What a mode word means to heating and cooling equipment. */
+interface AirMode {
+  readonly heats?: true;
+  readonly cools?: true;
+  /** Only the fan runs. */
+  readonly blows?: true;
+  /** Share of the capacity it uses. */
+  readonly share?: number;
+  /** °F by which it lets the room drift further before it starts; the fan rests with the compressor. */
+  readonly saves?: number;
+  /** Nobody is expected to be comfortable: wide limits, whatever is set. */
+  readonly relaxed?: true;
+  readonly auxiliary?: true;
+}
+
+export const AIR_MODES: Readonly<Record<string, AirMode>> = {
+  off: {},
+  heat: { heats: true },
+  cool: { cools: true },
+  auto: { heats: true, cools: true },
+  auxHeatOnly: { heats: true, auxiliary: true },
+  eco: { heats: true, cools: true, relaxed: true },
+  'energy-saver': { cools: true, saves: 1 },
+  fan: { blows: true },
+  // It takes out water by cooling weakly.
+  dry: { cools: true, share: 0.4 },
+};
+
+/** Share of the capacity at each speed. */
+const FAN_SHARES: Readonly<Record<string, number>> = {
+  low: 0.8,
+  medium: 0.9,
+  'position-one': 0.8,
+  'position-three': 0.9,
+};
+/** W that the fan leaves in the room as heat. */
+const FAN_WATTS = 60;
+
+const RELAXED = { heat: 64, cool: 80 } as const;
+/** °F that must lie between heating and cooling to the same room. */
+const APART = 3;
+
+export interface Activity {
+  readonly heating: boolean;
+  readonly cooling: boolean;
+  readonly auxiliary: boolean;
+  readonly fan: boolean;
+}
+
+interface AirState {
+  mode: string;
+  fanMode: string;
+  heatSetpoint: number;
+  coolSetpoint: number;
+}
+
+interface AirSetup extends AirState {
+  readonly setpoints: Setpoints | null;
+  /** °F in the room at the start. */
+  readonly temperature: number;
+  readonly floor: number;
+  readonly loss: number;
+  readonly random: Random;
+  readonly running: 'heating' | 'cooling' | null;
+}
+
+export interface Air {
+  readonly step: (seconds: number, environment: Environment) => void;
+  readonly obey: (body: CommandBody) => void;
+  readonly state: Readonly<AirState>;
+  readonly temperature: () => number;
+  readonly activity: () => Activity;
+}
+
+/** A room with equipment that keeps it between its setpoints: what thermostat and room air conditioner share. */
+export const createAir = ({
+  setpoints,
+  temperature,
+  floor,
+  loss,
+  random,
+  running,
+  ...start
+}: AirSetup): Air => {
+  const state: AirState = { ...start };
+  const room = createRoom({ floor, loss }, temperature);
+  const capacity = equipmentFor({ floor, loss });
+  /** °F to either side of the setpoint, and s that the compressor rests before it starts again. */
+  const band = between(random, 0.5, 1);
+  const minimumOff = between(random, 120, 300);
+  let active = running;
+  let offFor = minimumOff;
+
+  const modeNow = (): AirMode => AIR_MODES[state.mode] ?? {};
+
+  const limits = ({ relaxed }: AirMode) => {
+    const cool = relaxed ? Math.max(state.coolSetpoint, RELAXED.cool) : state.coolSetpoint;
+    const heat = relaxed ? Math.min(state.heatSetpoint, RELAXED.heat) : state.heatSetpoint;
+    return { cool, heat };
+  };
+
+  const wanted = (): typeof active => {
+    const mode = modeNow();
+    const { cool, heat } = limits(mode);
+    const canCool = mode.cools === true && setpoints !== 'heat';
+    const canHeat = mode.heats === true && setpoints !== 'cool';
+    const heatTo = canCool ? Math.min(heat, cool - APART) : heat;
+    const now = room.temperature();
+    if (canCool && now > (active === 'cooling' ? cool - band : cool + band + (mode.saves ?? 0))) {
+      return 'cooling';
+    }
+    return canHeat && now < (active === 'heating' ? heatTo + band : heatTo - band) ? 'heating' : null;
+  };
+
+  const control = (seconds: number): void => {
+    const next = wanted();
+    if (active !== null && next !== active) {
+      active = null;
+      offFor = 0;
+    }
+    if (active !== null) return;
+    if (next !== null && offFor >= minimumOff) active = next;
+    else offFor += seconds;
+  };
+
+  const fanRuns = (): boolean => {
+    // A thermostat's fan obeys its switch even when nothing else may run.
+    if (active !== null || state.fanMode === 'on') return true;
+    const { blows, cools, heats, saves } = modeNow();
+    const idles = cools === true || heats === true;
+    return blows === true || (idles && saves === undefined && state.fanMode !== 'auto');
+  };
+
+  const watts = (): number => {
+    const share = (modeNow().share ?? 1) * (FAN_SHARES[state.fanMode] ?? 1);
+    const fan = fanRuns() ? FAN_WATTS : 0;
+    if (active === null) return fan;
+    return fan + share * (active === 'heating' ? capacity.heating : -capacity.cooling);
+  };
+
+  return {
+    state,
+    temperature: room.temperature,
+    activity: () => ({
+      heating: active === 'heating',
+      cooling: active === 'cooling',
+      auxiliary: modeNow().auxiliary === true,
+      fan: fanRuns(),
+    }),
+    step: (seconds, environment) => {
+      control(seconds);
+      room.step(seconds, environment, watts());
+    },
+    obey: ({ mode, fanMode, heatSetpoint, coolSetpoint }) => {
+      state.mode = mode ?? state.mode;
+      state.fanMode = fanMode ?? state.fanMode;
+      const { cools } = modeNow();
+      const one = cools ? (coolSetpoint ?? heatSetpoint) : (heatSetpoint ?? coolSetpoint);
+      const shared = setpoints === 'shared' ? one : undefined;
+      state.heatSetpoint = shared ?? heatSetpoint ?? state.heatSetpoint;
+      state.coolSetpoint = shared ?? coolSetpoint ?? state.coolSetpoint;
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import { createCar } from './car.ts';
+import type { Car } from './car.ts';
+import { thousandths, whole } from './model.ts';
+import type { Model, Setup } from './model.ts';
+
+const MILES_PER_WH = 1 / 280;
+/** W of the charger it brings along; more than that it takes from no wall. */
+const OWN_CHARGER = 7_200;
+
+/** The car as its maker's cloud first told of it. */
+export const carOf = ({ initial, seed }: Setup): Car => {
+  const capacity = Math.max(initial.number('ev-battery-capacity') ?? 65_000, 1_000);
+  const level = initial.number('ev-battery-level') ?? 0.6;
+  const range = initial.number('ev-battery-range');
+  const homePower = initial.number('ev-home-power') ?? 0;
+  return createCar({
+    capacity,
+    level,
+    fullRange: range !== null && range > 1 && level > 0.05 ? range / level : capacity * MILES_PER_WH,
+    isHome: initial.text('ev-location-status') !== 'AWAY',
+    isPluggedIn: initial.flag('ev-plugged-in-status') ?? false,
+    power: homePower > 1_000 ? homePower : OWN_CHARGER,
+    homePower,
+    awayPower: initial.number('ev-away-power') ?? 0,
+    seed,
+  });
+};
+
+/** What a car tells of itself. `limit`: W that the wall at home offers it. */
+export const createEv = ({ initial }: Setup, car: Car, limit: () => number): Model => {
+  const capacity = initial.number('ev-battery-capacity') ?? 65_000;
+  return {
+    step: (seconds, environment) => car.step(seconds, environment, limit()),
+    obey: () => {},
+    report: () => {
+      const { level, range, isHome, isPluggedIn, homePower, awayPower } = car.now();
+      return {
+        'ev-battery-capacity': capacity,
+        'ev-battery-level': thousandths(level),
+        'ev-battery-range': whole(range),
+        'ev-charging-status': homePower + awayPower > 0 ? 'CHARGING' : 'NOT_CHARGING',
+        'ev-home-power': whole(homePower),
+        'ev-away-power': whole(awayPower),
+        'ev-location-status': isHome ? 'HOME' : 'AWAY',
+        'ev-plugged-in-status': isPluggedIn,
+      };
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import { between, randomOf } from '../random.ts';
+import { createCar } from './car.ts';
+import type { Car } from './car.ts';
+import { whole } from './model.ts';
+import type { Model, Setup } from './model.ts';
+
+const USUAL_LIMIT = 7_680;
+
+/** W that the charger offers a car. */
+export const offerOf = ({ initial }: Pick<Setup, 'initial'>): number => {
+  const most = initial.number('evse-max-power') ?? USUAL_LIMIT;
+  return Math.min(initial.number('evse-power-limit') ?? most, most);
+};
+
+/** A car nobody else tells of, as the charger knows it. */
+export const visitorOf = ({ initial, seed }: Setup): Car => {
+  const random = randomOf(`visitor ${seed}`);
+  const mode = initial.text('evse-mode');
+  const isPluggedIn = mode === 'INUSE' || mode === 'INUSE_CHARGING';
+  const homePower = initial.number('evse-power') ?? 0;
+  return createCar({
+    capacity: between(random, 50_000, 80_000),
+    // A car that draws nothing is full.
+    level: mode === 'INUSE' ? 1 : between(random, 0.35, 0.7),
+    fullRange: between(random, 180, 290),
+    isHome: isPluggedIn,
+    isPluggedIn,
+    power: homePower > 1_000 ? homePower : 7_200,
+    homePower,
+    awayPower: 0,
+    seed,
+  });
+};
+
+/** A charger on the wall. `movesCar`: no one else tells of the car, so it moves with the charger. */
+export const createEvse = ({ initial }: Setup, car: Car, movesCar: boolean): Model => {
+  const offer = offerOf({ initial });
+  const most = initial.number('evse-max-power') ?? offer;
+  const modeNow = (): string => {
+    const { isHome, isPluggedIn, homePower } = car.now();
+    if (homePower > 0) return 'INUSE_CHARGING';
+    return isHome && isPluggedIn ? 'INUSE' : 'AVAILABLE';
+  };
+  return {
+    step: (seconds, environment) => {
+      if (movesCar) car.step(seconds, environment, offer);
+    },
+    obey: () => {},
+    report: () => ({
+      'evse-mode': modeNow(),
+      'evse-power': whole(car.now().homePower),
+      'evse-power-limit': offer,
+      'evse-max-power': most,
+    }),
+  };
+};

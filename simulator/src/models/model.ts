@@ -1,0 +1,36 @@
+import type { Value } from '#contract/entities/device.ts';
+import type { CommandBody } from '#domain/control/command.ts';
+import type { Readings } from '#domain/control/readings.ts';
+import type { ResolvedModel } from '#domain/manufacturers/define.ts';
+import type { Environment } from '../environment.ts';
+
+/** What a device starts from. */
+export interface Setup {
+  /** What it said last. */
+  readonly initial: Readings;
+  /** What its maker lets it do. */
+  readonly model: ResolvedModel;
+  /** Its own, so that it can be replayed alone. */
+  readonly seed: string;
+}
+
+/** One device of a kind: physics, and a controller that obeys. */
+export interface Model {
+  /** Moves it on by at most a minute. */
+  readonly step: (seconds: number, environment: Environment) => void;
+  /** Takes over what a command sets. Whether the device can do it was asked before. */
+  readonly obey: (body: CommandBody) => void;
+  /** Everything it could tell, by resource key. */
+  readonly report: () => Readonly<Record<string, Value>>;
+}
+
+/** Leaves out what was never known. */
+export const known = (values: Readonly<Record<string, Value | null>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).filter((pair): pair is [string, Value] => pair[1] !== null));
+
+/** The sum does away with a negative zero. */
+export const whole = (value: number): number => Math.round(value) + 0;
+export const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
+export const thousandths = (value: number): number => Math.round(value * 1000) / 1000 + 0;
+
+export const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);

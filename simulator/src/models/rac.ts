@@ -1,0 +1,33 @@
+import { between, randomOf } from '../random.ts';
+import { createAir } from './air.ts';
+import { tenths } from './model.ts';
+import type { Model, Setup } from './model.ts';
+
+/** An air conditioner and its one room, which leaks to the rest of the house as well. */
+export const createRac = ({ initial, model, seed }: Setup): Model => {
+  const random = randomOf(seed);
+  const setpoint = initial.number('rac-cool-setpoint') ?? model.defaults.coolSetpoint ?? 76;
+  const air = createAir({
+    mode: initial.text('rac-mode') ?? model.defaults.mode ?? 'off',
+    fanMode: initial.text('rac-fan-mode') ?? model.defaults.fanMode ?? 'auto',
+    heatSetpoint: setpoint,
+    coolSetpoint: setpoint,
+    // It has one number, the one its only resource tells, and the mode says what that is for.
+    setpoints: model.setpoints === 'cool' ? 'cool' : 'shared',
+    temperature: initial.number('rac-actual-temperature') ?? 75,
+    floor: between(random, 15, 28),
+    loss: between(random, 3, 5),
+    running: null,
+    random,
+  });
+  return {
+    step: air.step,
+    obey: air.obey,
+    report: () => ({
+      'rac-mode': air.state.mode,
+      'rac-fan-mode': air.state.fanMode,
+      'rac-cool-setpoint': air.state.coolSetpoint,
+      'rac-actual-temperature': tenths(air.temperature()),
+    }),
+  };
+};

@@ -1,0 +1,49 @@
+import { celsiusToFahrenheit, fahrenheitToCelsius } from '#domain/units.ts';
+import type { Environment } from '../environment.ts';
+
+interface Shell {
+  /** m². */
+  readonly floor: number;
+  /** W/K per m² of floor: through walls, windows and gaps. */
+  readonly loss: number;
+}
+
+// GridLAB-D's house of 232 m² per m²: air with the light things in it, the heavy mass, and the way between them.
+const AIR = 8_620; // J/K
+const MASS = 35_300; // J/K
+const SURFACE = 20.7; // W/K
+/** m² of open window to the sun, and W of people and things, per m² of floor. */
+const APERTURE = 0.015;
+const INTERNAL = 3;
+/** Half of what sun and people give goes to the mass. */
+const TO_MASS = 0.5;
+
+export interface Room {
+  /** °F. */
+  readonly temperature: () => number;
+  /** `watts` of heat come in from the equipment, below zero: are taken out. */
+  readonly step: (seconds: number, environment: Environment, watts: number) => void;
+}
+
+/** Two temperatures, air and mass (2R2C): the air answers in minutes, the house in hours. */
+export const createRoom = ({ floor, loss }: Shell, fahrenheit: number): Room => {
+  let air = fahrenheitToCelsius(fahrenheit);
+  let mass = air;
+  return {
+    temperature: () => celsiusToFahrenheit(air),
+    step: (seconds, { outdoor, sun }, watts) => {
+      const gains = APERTURE * sun + INTERNAL;
+      const toMass = SURFACE * (air - mass);
+      const intoAir =
+        loss * (fahrenheitToCelsius(outdoor) - air) - toMass + (1 - TO_MASS) * gains + watts / floor;
+      air += (seconds * intoAir) / AIR;
+      mass += (seconds * (toMass + TO_MASS * gains)) / MASS;
+    },
+  };
+};
+
+/** W that hold a comfortable room on a hot and on a very cold day, with a fifth to spare. */
+export const equipmentFor = ({ floor, loss }: Shell) => ({
+  cooling: 1.2 * floor * (loss * 15 + APERTURE * 900 + INTERNAL),
+  heating: 1.2 * floor * loss * 40,
+});

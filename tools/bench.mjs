@@ -1,0 +1,38 @@
+// `npm run bench`: starts PostgreSQL and the server on it, and lets each benchmark print its ratios.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ensureBuilt } from './ensure-built.mjs';
+import { ensureInstalled, ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const BENCHMARKS = ['dashboard'];
+
+const startServer = (databaseUrl) =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, PORT: '0', DATABASE_URL: databaseUrl, READS_PER_MINUTE: '1000000' };
+    const server = spawn(nodeBinary, [path.join(root, 'server/src/main.ts'), '--demo'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    server.stdout.on('data', (chunk) => {
+      said += chunk;
+      const url = /ready at (\S+)/.exec(said)?.[1];
+      if (url) resolve({ url, stop: () => server.kill('SIGTERM') });
+    });
+    server.once('exit', () => reject(new Error(`The server ended: ${said}`)));
+  });
+
+await ensureInstalled();
+await ensureBuilt();
+const postgres = await startPostgres(await ensurePostgres());
+const server = await startServer(postgres.url);
+try {
+  for (const name of BENCHMARKS) {
+    const env = { ...process.env, BENCH_SERVER: server.url, BENCH_DATABASE: postgres.url };
+    await run(nodeBinary, [path.join(root, `bench/${name}.ts`)], { env, show: true });
+  }
+} finally {
+  server.stop();
+  await postgres.stop();
+}

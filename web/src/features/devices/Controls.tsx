@@ -1,0 +1,160 @@
+import type { DeviceNow, Value } from '#contract/entities/device.ts';
+import { controlsOf, parameterKey, visibleControlsOf } from '#domain/control/controls.ts';
+import type { DeviceControl as Control } from '#domain/control/controls.ts';
+import { setpointLimits } from '#domain/control/safety.ts';
+import { limitsIn, setpointFrom, shownSetpoint } from '#domain/control/setpoint.ts';
+import { shown } from '#domain/control/state.ts';
+import type { ControlState } from '#domain/control/state.ts';
+import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
+import type { Mode } from '#domain/manufacturers/define.ts';
+import { showTemperature } from '#domain/units.ts';
+import { temperatureUnit } from '#web/lib/format.ts';
+import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
+import { Choice } from '#web/ui/Choice.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { Stepper } from '#web/ui/Stepper.tsx';
+import { Toggle } from '#web/ui/Toggle.tsx';
+import styles from './Controls.module.css';
+import { modeWord } from './face.ts';
+
+/** As many short names fit side by side on a card; more go into a list. */
+const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE_LETTERS = 22;
+
+interface Props {
+  readonly device: DeviceNow;
+  readonly state: ControlState;
+  readonly edit: (key: string, value: Value) => void;
+}
+
+const textShown = (state: ControlState, key: string | undefined): string | null => {
+  const value = key === undefined ? null : shown(state, key);
+  return value === null ? null : String(value);
+};
+
+const modeKeyOf = (device: DeviceNow): string | undefined =>
+  visibleControlsOf(device).find(({ field }) => field === 'mode')?.key;
+
+/** The wanted temperature: a stepper where it can be set, null where the card shows a plain figure instead. */
+export function Setpoint({ device, state, edit }: Props) {
+  const t = useT();
+  const unit = temperatureUnit();
+  const mode = textShown(state, modeKeyOf(device));
+  const place = shownSetpoint(device, mode);
+  const limits = setpointLimits(device);
+  if (!place || !limits || makerOf(device.mfg).panels?.[device.kind]) return null;
+  if (place.fanOnly) return <p className={styles['fan-only']}>{t('device.fanOnly')}</p>;
+  const whole = limitsIn(limits, unit);
+  const value = Number(shown(state, place.key) ?? Number.NaN);
+  if (!whole || !Number.isFinite(value) || mode === 'off') return null;
+  const degrees = showTemperature(value, unit);
+  return (
+    <Stepper
+      label={t('device.setTo')}
+      value={degrees}
+      range={[whole.min, whole.max]}
+      unit={`°${unit}`}
+      spoken={t('device.setTo.spoken', { degrees, mode: mode === null ? '' : modeWord(mode, device.mfg) })}
+      {...(place.tone ? { tone: place.tone } : {})}
+      disabled={place.disabled}
+      onChange={(next) => {
+        const fahrenheit = setpointFrom(limits, unit, next);
+        if (fahrenheit !== null) edit(place.key, fahrenheit);
+      }}
+    />
+  );
+}
+
+interface OptionsProps extends Props {
+  readonly control: Control;
+  readonly disabled: boolean;
+}
+
+function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
+  const t = useT();
+  const model = modelOf(device);
+  const isMode = control.field === 'mode';
+  const names = isMode ? model.modes.map(({ name }) => name) : model.fanModes;
+  const current = textShown(state, control.key);
+  const word = (name: string) => (isMode ? modeWord(name, device.mfg) : wordFor('fan', name));
+  // A device may report something its list does not have; it is shown, and cannot be chosen again.
+  const all = current === null || names.includes(current) ? names : [current, ...names];
+  const options = all.map((name) => ({ value: name, text: word(name) }));
+  const props = {
+    label: isMode ? t('device.mode.label') : t('device.fan.label'),
+    quiet: isMode,
+    value: current ?? '',
+    options: current === null ? [{ value: '', text: '--' }, ...options] : options,
+    disabled,
+    onChoose: (value: string) => edit(control.key, value),
+  };
+  const letters = options.reduce((sum, { text }) => sum + text.length, 0);
+  return isMode && current !== null && all.length <= SIDE_BY_SIDE && letters <= SIDE_BY_SIDE_LETTERS ? (
+    <Choice {...props} />
+  ) : (
+    <Select {...props} quiet={false} />
+  );
+}
+
+function Parameters({ state, edit, control, mode }: Omit<OptionsProps, 'device' | 'disabled'> & { readonly mode: Mode }) {
+  return (
+    <div className={styles['parameters']}>
+      {mode.parameters.map(({ name, type, unit, range, options = [], initial }) => {
+        const key = parameterKey(control.key, name);
+        const value = shown(state, key) ?? initial ?? null;
+        const label = wordFor('parameter', name);
+        if (type === 'flag') {
+          return <Toggle key={name} label={label} checked={value === true} onChange={(on) => edit(key, on)} />;
+        }
+        if (type === 'choice') {
+          return (
+            <Select
+              key={name}
+              label={label}
+              value={String(value ?? '')}
+              options={options.map((option) => ({ value: option, text: wordFor(`parameter.${name}`, option) }))}
+              onChoose={(option) => edit(key, option)}
+            />
+          );
+        }
+        return (
+          <Field
+            key={name}
+            label={unit ? `${label} (${unit === 'percent' ? '%' : unit})` : label}
+            type="number"
+            inputMode="numeric"
+            {...(range ? { min: range[0], max: range[1], hint: wording('parameter.range', { min: range[0], max: range[1] }) } : {})}
+            defaultValue={value === null ? '' : String(value)}
+            onBlur={(event) => {
+              const number = event.target.valueAsNumber;
+              const fits = Number.isFinite(number) && (!range || (number >= range[0] && number <= range[1]));
+              if (fits && number !== value) edit(key, number);
+            }}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** Mode, fan and whatever goes with a mode. */
+export function Choices({ device, state, edit }: Props) {
+  const disabled = controlsOf(device).length === 0;
+  const controls = visibleControlsOf(device).filter(({ field }) => field === 'mode' || field === 'fanMode');
+  const modeControl = controls.find(({ hasParameters }) => hasParameters);
+  const mode = modelOf(device).modes.find(({ name }) => name === textShown(state, modeControl?.key));
+  if (controls.length === 0) return null;
+  return (
+    <>
+      <div className={styles['choices']}>
+        {controls.map((control) => (
+          <ModeOrFan key={control.key} device={device} state={state} edit={edit} control={control} disabled={disabled} />
+        ))}
+      </div>
+      {modeControl && mode && mode.parameters.length > 0 && !disabled ? (
+        <Parameters key={mode.name} state={state} edit={edit} control={modeControl} mode={mode} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { DeviceNow } from '#contract/entities/device.ts';
+import { phase } from '#domain/control/state.ts';
+import { now } from '#web/lib/clock.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useSeconds } from '#web/lib/timers.ts';
+import { Button } from '#web/ui/Button.tsx';
+import styles from './Phase.module.css';
+import type { DeviceControl } from './control-store.ts';
+
+interface Props {
+  readonly device: DeviceNow;
+  readonly control: DeviceControl;
+}
+
+/** What became of a change, in the card's last line; null: nothing is under way. */
+export function Phase({ control: { state, retry, dismiss } }: Props) {
+  const t = useT();
+  useSeconds();
+  const current = phase(state, now().getTime());
+  if (current === 'idle') return null;
+  if (current !== 'failed' && current !== 'expired') {
+    return (
+      <p className={styles['underway']} role="status">
+        <span className={styles['spinner']} aria-hidden="true" />
+        {t(current === 'waiting' ? 'change.waiting' : current === 'accepted' ? 'change.accepted' : 'change.sending')}
+      </p>
+    );
+  }
+  return (
+    <div className={styles['failed']} role="alert">
+      <p>{current === 'expired' ? t('change.expired') : (state.failure?.message ?? t('device.change.failed'))}</p>
+      <div className={styles['actions']}>
+        <Button look="quiet" onClick={retry}>
+          {t('action.retry')}
+        </Button>
+        <Button look="quiet" onClick={dismiss}>
+          {t('action.dismiss')}
+        </Button>
+      </div>
+    </div>
+  );
+}

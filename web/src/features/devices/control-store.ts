@@ -1,0 +1,132 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { DeviceNow, Value } from '#contract/entities/device.ts';
+import * as reconcile from '#domain/control/reconcile.ts';
+import { CONTROL_TIMES, NOTHING_KNOWN } from '#domain/control/state.ts';
+import type { ControlState } from '#domain/control/state.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { now } from '#web/lib/clock.ts';
+import { useHome } from '#web/lib/home.ts';
+import { t } from '#web/lib/i18n.ts';
+import { newKey } from '#web/lib/random.ts';
+import { api } from '#web/lib/session.ts';
+import { later } from '#web/lib/timers.ts';
+import { toast } from '#web/lib/toasts.ts';
+
+/** The changes under way, by device; they outlive the card that made them. */
+const states = new Map<string, ControlState>();
+const timers = new Map<string, () => void>();
+const listeners = new Set<() => void>();
+
+const stateOf = (deviceId: string): ControlState => states.get(deviceId) ?? NOTHING_KNOWN;
+const time = (): number => now().getTime();
+
+const put = (deviceId: string, next: ControlState): void => {
+  if (states.get(deviceId) === next) return;
+  states.set(deviceId, next);
+  for (const listener of listeners) listener();
+};
+
+/** A change whose answer got lost is sent again under the same key: the server takes it once. */
+const TRIES = 3;
+
+interface Means {
+  readonly houseId: string;
+  readonly refresh: () => void;
+}
+
+const post = async (device: DeviceNow, houseId: string, send: NonNullable<reconcile.Tick['send']>) => {
+  const headers = { 'idempotency-key': newKey(), 'if-match': `"${send.versionSeen}"` };
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await api.post('/house/{houseId}/device/{deviceId}/command', {
+        params: { houseId, deviceId: device.id },
+        body: send.command,
+        headers,
+      });
+    } catch (error) {
+      if (left <= 1 || !(error instanceof ApiError) || error.code !== 'network') throw error;
+    }
+  }
+};
+
+const transmit = async (device: DeviceNow, { houseId, refresh }: Means, send: NonNullable<reconcile.Tick['send']>) => {
+  try {
+    put(device.id, reconcile.sent(stateOf(device.id), await post(device, houseId, send), time()));
+  } catch (error) {
+    const refusal =
+      error instanceof ApiError
+        ? { code: error.code, message: error.message, deviceId: error.deviceId }
+        : { code: 'internal', message: null, deviceId: null };
+    put(device.id, reconcile.refused(stateOf(device.id), refusal, time()));
+    toast('fail', t('device.change.failed'), refusal.message);
+  }
+  refresh();
+};
+
+const tick = (device: DeviceNow, means: Means): void => {
+  const { state, send } = reconcile.tick(stateOf(device.id), device, time());
+  put(device.id, state);
+  if (send) void transmit(device, means, send);
+  if (state.dirty || state.sending || state.awaiting.length > 0) schedule(device, means);
+};
+
+/** Starts over with every edit, so that steps in quick succession end in one command. */
+const schedule = (device: DeviceNow, means: Means): void => {
+  timers.get(device.id)?.();
+  timers.set(
+    device.id,
+    later(CONTROL_TIMES.reconcileMs, () => {
+      timers.delete(device.id);
+      tick(device, means);
+    }),
+  );
+};
+
+export interface DeviceControl {
+  readonly state: ControlState;
+  readonly edit: (key: string, value: Value) => void;
+  readonly retry: () => void;
+  readonly dismiss: () => void;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Whether any change waits for its device: then the page looks more often. */
+export const isAwaiting = (): boolean => [...states.values()].some(({ awaiting }) => awaiting.length > 0);
+
+export const useDeviceControl = (device: DeviceNow): DeviceControl => {
+  const { house, refresh } = useHome();
+  const state = useSyncExternalStore(subscribe, () => stateOf(device.id));
+  const means = { houseId: house.id, refresh };
+
+  useEffect(() => {
+    let next = reconcile.readings(stateOf(device.id), device.realtime, device.version);
+    const { command } = device;
+    if (command && command.state !== 'accepted') {
+      const report = { commandId: command.commandId, state: command.state, reason: command.reason };
+      next = reconcile.commandState(next, report, time());
+    }
+    put(device.id, next);
+  }, [device]);
+
+  const change = (next: ControlState) => {
+    put(device.id, next);
+    schedule(device, means);
+  };
+  return {
+    state,
+    edit: (key, value) => change(reconcile.edit(stateOf(device.id), key, value)),
+    retry: () => change(reconcile.retry(stateOf(device.id))),
+    dismiss: () => put(device.id, reconcile.dismiss(stateOf(device.id))),
+  };
+};
+
+/** Another house, another person: nothing under way is theirs. */
+export const forgetControls = (): void => {
+  for (const cancel of timers.values()) cancel();
+  timers.clear();
+  states.clear();
+};
