@@ -322,6 +322,8 @@ for (const width of [375, 1440]) {
         page.getByRole('link', { name: /^Settings of / }),
         page.getByRole('button', { name: /^(More|Less): / }),
       ];
+      if (path === '/user-home')
+        await expect(page.getByRole('link', { name: /^Settings of / })).toHaveCount(6);
       for (const targets of large) expect(await smallTargets(targets, 44)).toEqual([]);
     }
     await goTo(page, '/user-home');

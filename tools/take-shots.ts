@@ -140,7 +140,7 @@ const shoot = async (
   await page.locator('h1').waitFor();
   await page.evaluate(() => document.fonts.ready);
   await screen.prepare?.(page);
-  const [content = 0, view = 0] = await page.evaluate(() => [
+  const [content, view] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
   ]);

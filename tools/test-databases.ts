@@ -4,6 +4,7 @@ import { ensurePostgres, startPostgres } from './setup.mjs';
 import { connectPostgres } from '../server/src/db/connection.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { makeTemplate } from '../server/src/db/template.ts';
+import { prepareJobs } from '../server/src/jobs/queue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +30,7 @@ export const setup = async (project: TestProject): Promise<void> => {
   const db = connectPostgres(url.href, () => {});
   await migrate(db);
   await db.destroy();
+  await prepareJobs(url.href);
   project.provide('pgliteTemplate', pglite);
   project.provide('postgresUrl', server.url);
   project.provide('postgresTemplate', TEMPLATE_DATABASE);

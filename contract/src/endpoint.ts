@@ -6,7 +6,7 @@ export const ACCESS_RULES = ['public', 'session', 'self', 'house'] as const;
 export type Access = (typeof ACCESS_RULES)[number];
 
 /** Which allowance a call draws on. */
-export const BUDGETS = ['sign-in', 'read', 'write'] as const;
+export const BUDGETS = ['sign-in', 'read', 'write', 'command'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
 /** What happens when the same request comes twice: nothing changes, the same end state, or a second effect. */
@@ -27,6 +27,10 @@ export interface Endpoint {
   readonly response: z.ZodType | null;
   /** Codes beyond those that every call may answer with. */
   readonly errors?: readonly ErrorCode[];
+  /** Of a successful answer; 200, or 204 where there is no body. */
+  readonly status?: 202;
+  /** What a body of the wrong form is refused with; `bad_request` unless said. */
+  readonly malformed?: ErrorCode;
   /** The answer carries an ETag, and 304 when it is unchanged. */
   readonly etag?: boolean;
 }

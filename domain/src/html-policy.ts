@@ -21,8 +21,8 @@ export const ALLOWED_TAGS = [
   'ul',
 ] as const;
 
-const SAFE_PROTOCOLS = ['https:', 'mailto:', 'tel:'];
+/** Nothing before the scheme, and no white space or control sign anywhere: browsers drop those and read on. */
+const SAFE_LINK = /^(?:https:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu;
 
 /** A link that leads to a page, a mail or a call, and nowhere else. */
-export const isSafeLink = (href: string): boolean =>
-  URL.canParse(href) && SAFE_PROTOCOLS.includes(new URL(href).protocol);
+export const isSafeLink = (href: string): boolean => SAFE_LINK.test(href);

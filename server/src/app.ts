@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
 import { errors } from '#contract/errors.ts';
 import { createPasswordHasher } from './auth/password.ts';
+import type { CommandMeans } from './commands/accept.ts';
 import type { RootDb } from './db/connection.ts';
 import { createAllowance } from './http/allowance.ts';
 import { compressAnswers } from './http/compress.ts';
@@ -17,6 +18,7 @@ import { openApi } from './http/openapi.ts';
 import { asAppError, toProblem } from './http/problem.ts';
 import { mountRoutes } from './http/routes.ts';
 import type { Routes } from './http/routes.ts';
+import type { Jobs } from './jobs/queue.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Clock } from './lib/clock.ts';
 import { catalogue, preferredLanguage } from './lib/i18n.ts';
@@ -34,6 +36,9 @@ export interface AppMeans {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly random: Random;
+  readonly jobs: Jobs;
+  /** Whether an event runs on the device that nobody opted it out of. */
+  readonly isEventActive: CommandMeans['isEventActive'];
   readonly providers: Providers;
   readonly logLevel: string;
   /** Where log lines go; standard output unless a test listens. */
@@ -73,6 +78,8 @@ export const createApp = (means: AppMeans): App => {
       serializers: {
         req: ({ method, url, id }) => ({ id, method, path: url.replace(/\?.*$/s, '') }),
         res: ({ statusCode }) => ({ statusCode }),
+        // Drivers hang statements and their values onto errors.
+        err: ({ name, message, code, stack }) => ({ type: name, message, code, stack: stack ?? '' }),
       },
     },
     logController: new LogController({ disableRequestLogging: !['debug', 'info'].includes(means.logLevel) }),

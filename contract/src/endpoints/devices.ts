@@ -1,9 +1,30 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
+import { Command, CommandStatus } from '../entities/command.ts';
 import { Device, DeviceSetting, RealtimeEntry } from '../entities/device.ts';
+import { ActiveSchedule, DeviceSchedule } from '../entities/schedule.ts';
+import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
 
 const includes = z.object({ includeSettings: Flag, includeCommandModes: Flag });
+
+/** Everything the command gate may say. */
+const REFUSALS = [
+  'version_conflict',
+  'event_active',
+  'device_offline',
+  'command_malformed',
+  'wrong_kind',
+  'read_only_kind',
+  'view_only',
+  'control_locked',
+  'nothing_to_change',
+  'mode_unknown',
+  'fan_mode_unknown',
+  'setpoint_out_of_range',
+  'parameter_invalid',
+  'idempotency_mismatch',
+] as const satisfies readonly ErrorCode[];
 
 export const devices = defineEndpoints({
   list: {
@@ -52,5 +73,75 @@ export const devices = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     response: z.array(RealtimeEntry),
+  },
+  command: {
+    method: 'POST',
+    path: '/house/{houseId}/device/{deviceId}/command',
+    summary: 'Tell a device what to do; headers Idempotency-Key and If-Match (the version seen) are optional',
+    access: 'house',
+    budget: 'command',
+    repeat: 'new-effect',
+    body: Command,
+    response: CommandStatus.pick({ commandId: true, version: true, state: true }),
+    status: 202,
+    malformed: 'command_malformed',
+    errors: REFUSALS,
+  },
+  commandStatus: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/command/{commandId}',
+    summary: 'What became of a command',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: CommandStatus,
+  },
+  schedules: {
+    method: 'GET',
+    path: '/house/{houseId}/device-schedule',
+    summary: 'Schedules of the house',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.array(DeviceSchedule),
+  },
+  schedule: {
+    method: 'GET',
+    path: '/house/{houseId}/device-schedule/{uid}',
+    summary: 'One schedule',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: DeviceSchedule,
+  },
+  activeSchedule: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/active-schedule',
+    summary: "The schedule a device follows; name '--' and uid 'default' when it follows none",
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: ActiveSchedule,
+  },
+  activateSchedule: {
+    method: 'POST',
+    path: '/house/{houseId}/device/{deviceId}/active-schedule',
+    summary: 'Let a device follow a schedule',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    body: z.strictObject({ uid: z.string().min(1).max(64) }),
+    response: ActiveSchedule,
+    errors: ['control_locked', 'event_active'],
+  },
+  deactivateSchedule: {
+    method: 'DELETE',
+    path: '/house/{houseId}/device/{deviceId}/active-schedule',
+    summary: 'Let a device follow no schedule',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    response: null,
+    errors: ['control_locked', 'event_active'],
   },
 });

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { DeviceNow } from '../entities/device.ts';
+import { DeviceNow } from '../entities/device-now.ts';
 import { House, ProviderSettings } from '../entities/house.ts';
+import { DeviceSchedule } from '../entities/schedule.ts';
 import { Flag } from '../flag.ts';
 
 export const Dashboard = z.object({
   house: House,
   settings: ProviderSettings,
   devices: z.array(DeviceNow),
+  schedules: z.array(DeviceSchedule),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 

@@ -6,18 +6,20 @@ export const Command = z.strictObject({
   type: z.literal('OPERATIONAL'),
   kind: DeviceKind,
   body: z.strictObject({
-    mode: z.string().max(64).optional(),
-    fanMode: z.string().max(64).optional(),
-    setpoint: z.number().optional(),
-    heatSetpoint: z.number().optional(),
-    coolSetpoint: z.number().optional(),
-    parameters: z.record(z.string().max(64), z.union([z.string().max(64), z.number(), z.boolean()])).optional(),
+    mode: z.string().max(64).exactOptional(),
+    fanMode: z.string().max(64).exactOptional(),
+    setpoint: z.number().exactOptional(),
+    heatSetpoint: z.number().exactOptional(),
+    coolSetpoint: z.number().exactOptional(),
+    parameters: z
+      .record(z.string().max(64), z.union([z.string().max(64), z.number(), z.boolean()]))
+      .exactOptional(),
   }),
 });
 export type Command = z.infer<typeof Command>;
 
 /** accepted → sent → confirmed; or failed, or expired, with a reason. */
-export const COMMAND_STATES = ['accepted', 'sent', 'confirmed', 'failed', 'expired'] as const;
+const COMMAND_STATES = ['accepted', 'sent', 'confirmed', 'failed', 'expired'] as const;
 export const CommandState = z.enum(COMMAND_STATES);
 export type CommandState = z.infer<typeof CommandState>;
 

@@ -4,7 +4,7 @@ export const DEVICE_KINDS = ['tstat', 'rac', 'hwh', 'battery', 'evse', 'ev'] as 
 export const DeviceKind = z.enum(DEVICE_KINDS);
 export type DeviceKind = z.infer<typeof DeviceKind>;
 
-export const DEVICE_SETTING_KEYS = [
+const DEVICE_SETTING_KEYS = [
   'sub-brand',
   'hwh-default-set-mode',
   'hwh-default-set-temperature',
@@ -43,8 +43,7 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
-export const ConnectionStatus = z.enum(['ONLINE', 'OFFLINE']);
-export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
+const ConnectionStatus = z.enum(['ONLINE', 'OFFLINE']);
 
 export const RealtimeEntry = z.object({
   key: z.string(),
@@ -53,9 +52,3 @@ export const RealtimeEntry = z.object({
   time: z.iso.datetime(),
 });
 export type RealtimeEntry = z.infer<typeof RealtimeEntry>;
-
-export const DeviceNow = Device.extend({
-  version: z.int().meta({ description: 'counts accepted commands, never readings' }),
-  realtime: z.array(RealtimeEntry),
-});
-export type DeviceNow = z.infer<typeof DeviceNow>;

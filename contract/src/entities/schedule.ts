@@ -1,8 +1,13 @@
 import { z } from 'zod';
 
-export const ScheduleEvent = z.object({
+const ScheduleEvent = z.object({
   DayOfWeek: z.array(z.object({ day: z.int().min(0).max(6).meta({ description: '0 is Sunday' }) })),
-  timeOfDay: z.number().min(0).lt(24).nullable().meta({ description: 'decimal hours: 13.5 is half past one' }),
+  timeOfDay: z
+    .number()
+    .min(0)
+    .lt(24)
+    .nullable()
+    .meta({ description: 'decimal hours: 13.5 is half past one' }),
   command: z.object({ mode: z.string().nullable(), setpoint: z.number().nullable() }),
 });
 

@@ -58,7 +58,6 @@ type Reason =
   | { readonly code: 'parameter_invalid'; readonly parameter: string };
 
 export type Refusal = Reason & { readonly deviceId: string };
-export type RefusalCode = Refusal['code'];
 export type GateResult = { readonly approved: ApprovedCommand } | { readonly refused: Refusal };
 
 /** Words of a stranger are repeated only as far as a reader needs them. */

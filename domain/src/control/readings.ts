@@ -14,7 +14,9 @@ const TRUE_WORDS = ['true', '1', 'yes', 'HOME'];
 
 export const readingsOf = (entries: readonly RealtimeEntry[]): Readings => {
   const values = new Map<string, Value | null>(entries.map(({ key, value }) => [key, value]));
-  const newest = Math.max(...entries.map(({ time }) => Date.parse(time)));
+  // That a device is offline is what its cloud says of it, not word from the device.
+  const heard = entries.filter(({ status: word }) => word !== 'OFFLINE');
+  const newest = Math.max(...heard.map(({ time }) => Date.parse(time)));
   const value = (key: string): Value | null => values.get(key) ?? null;
   const status = entries.find(({ key }) => key === 'status')?.status;
   return {

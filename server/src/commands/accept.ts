@@ -16,7 +16,7 @@ import { toRealtime } from '../stores/devices.ts';
 import * as idempotency from '../stores/idempotency.ts';
 
 /** A command that has not reached its device by then is never delivered. */
-export const COMMAND_LIFE = 120 * SECOND;
+const COMMAND_LIFE = 120 * SECOND;
 
 export interface CommandMeans {
   readonly db: RootDb;
@@ -39,7 +39,8 @@ export type Accepted = Pick<CommandStatus, 'commandId' | 'version' | 'state'>;
 
 /** What to do about a refusal, in words for people. */
 const detailOf = (refusal: Refusal): string | null => {
-  if (refusal.code === 'setpoint_out_of_range') return `${refusal.field}: ${refusal.min} to ${refusal.max} °F`;
+  if (refusal.code === 'setpoint_out_of_range')
+    return `${refusal.field}: ${refusal.min} to ${refusal.max} °F`;
   if (refusal.code === 'command_malformed') return refusal.field;
   if (refusal.code === 'parameter_invalid') return refusal.parameter;
   return null;

@@ -11,7 +11,7 @@ export type RootDb = Kysely<Database>;
 const kysely = (dialect: Dialect): RootDb =>
   new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
 
-export const POOL_SIZE = 10;
+const POOL_SIZE = 10;
 
 export const connectPostgres = (url: string, onError: (error: Error) => void): RootDb => {
   const pool = new Pool({

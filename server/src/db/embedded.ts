@@ -71,21 +71,30 @@ const writeMark = async (db: RootDb, database: string): Promise<void> => {
   await rename(`${file}.partial`, file);
 };
 
+/** Our own tables by name, so that one that is missing is noticed, and those of the job queue as they are found. */
+const allTables = async (db: RootDb) => {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema', 'public')`.execute(db);
+  return [...Object.keys(tables), ...rows.map(({ schema, name }) => `${schema}.${name}`)].map((table) =>
+    sql.table(table),
+  );
+};
+
 /** Reads every table once; a damaged file shows here and not in the middle of a request. */
-const selfCheck = async (db: RootDb, mark: string | null): Promise<void> => {
+export const selfCheck = async (db: RootDb, mark: string | null): Promise<void> => {
   if (mark !== null) {
     // Opening ends with a checkpoint exactly where the log that was found ended.
     const { rows } = await sql<{ reached: boolean }>`
       select checkpoint_lsn >= ${mark}::pg_lsn as reached from pg_control_checkpoint()`.execute(db);
     if (!rows[0]?.reached) throw new Error('its log ends before what was written last');
   }
-  for (const table of Object.keys(tables)) {
-    await sql`select count(*) from ${sql.table(table)}`.execute(db);
-  }
+  for (const table of await allTables(db)) await sql`select count(*) from ${table}`.execute(db);
 };
 
 export interface Embedded {
   readonly db: RootDb;
+  readonly engine: PGlite;
   readonly close: () => Promise<void>;
   /** Writes a copy of the whole database, proves that it opens, and returns its path. */
   readonly snapshot: () => Promise<string>;
@@ -96,7 +105,7 @@ export interface Embedded {
 export const keepIfGood = (archive: string, target: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('snapshot-worker.ts', import.meta.url), {
-      workerData: { archive, target, tables: Object.keys(tables) },
+      workerData: { archive, target },
     });
     worker.once('error', reject);
     worker.once('exit', (code) =>
@@ -107,7 +116,7 @@ export const keepIfGood = (archive: string, target: string): Promise<void> =>
 /** The embedded database has neither autovacuum nor a checkpointer: without this, its files and its log only grow. */
 const maintain = async (db: RootDb): Promise<void> => {
   // Table by table, so that requests get their turn in between.
-  for (const table of Object.keys(tables)) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
+  for (const table of await allTables(db)) await sql`vacuum analyze ${table}`.execute(db);
   await sql`checkpoint`.execute(db);
 };
 
@@ -218,6 +227,7 @@ export const openEmbedded = async (dataDir: string, template: string, clock: Clo
   const stopMarking = every(MARK_EVERY, () => void writeMark(db, at.database).catch(() => {}));
   return {
     db,
+    engine: pglite,
     close: () => {
       stopMarking();
       return db.destroy();

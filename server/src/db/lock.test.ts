@@ -175,6 +175,31 @@ describe('[T-36] the lock of the data folder', () => {
     );
   });
 
+  test('a lock that was taken over by another a moment earlier is put back', () => {
+    leave({ host: here, pid: deadPid(), started });
+    const living = JSON.stringify({ host: here, pid: process.pid, started: '' });
+    const script = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { renameSync } = fs;
+      fs.renameSync = (from, to) => {
+        fs.rmSync(from);
+        fs.writeFileSync(from, ${JSON.stringify(living)});
+        renameSync(from, to);
+      };
+      syncBuiltinESMExports();
+      const { lockFolder } = await import(${JSON.stringify(path.join(import.meta.dirname, 'lock.ts'))});
+      try {
+        lockFolder(${JSON.stringify(folder)}, { now: () => new Date() }, () => {});
+      } catch (error) { console.log(error.message); }`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+    });
+    expect(stdout.trim()).toBe(`The data folder ${folder} was taken by another process a moment ago.`);
+    expect(readFileSync(file, 'utf8')).toBe(living);
+    expect(readdirSync(folder)).toEqual(['porchlight.lock']);
+  });
+
   test('of many processes that find the same dead lock, one gets the folder', async () => {
     const script = `
       import { lockFolder } from ${JSON.stringify(path.join(import.meta.dirname, 'lock.ts'))};

@@ -23,7 +23,7 @@ export const migrate = async (db: Db): Promise<void> => {
     },
   });
   const { error } = await migrator.migrateToLatest();
-  if (error) throw error instanceof Error ? error : new Error(String(error));
+  if (error) throw error instanceof Error ? error : new Error('a migration failed');
 };
 
 /** Changes whenever the schema does, so that a prepared template of another schema is never used. */

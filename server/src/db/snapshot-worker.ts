@@ -4,19 +4,17 @@ import { pipeline } from 'node:stream/promises';
 import { workerData } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
+import { overPglite } from './connection.ts';
+import { selfCheck } from './embedded.ts';
 
 /** Off the main thread: opens the copy in memory, reads its tables, and only then gives it its lasting name. */
-const { archive, target, tables } = workerData as { archive: string; target: string; tables: string[] };
+const { archive, target } = workerData as { archive: string; target: string };
 
-const copy = await PGlite.create({
-  dataDir: 'memory://snapshot',
-  loadDataDir: new Blob([await readFile(archive)]),
-});
-for (const table of tables) {
-  const name = table.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  await copy.query(`select count(*) from "${name}"`);
-}
-await copy.close();
+const copy = overPglite(
+  await PGlite.create({ dataDir: 'memory://snapshot', loadDataDir: new Blob([await readFile(archive)]) }),
+);
+await selfCheck(copy, null);
+await copy.destroy();
 
 const partial = `${target}.partial`;
 try {

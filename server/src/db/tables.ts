@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Language, Role } from '#contract/entities/account.ts';
 import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
+import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 
 /**
  * Every table and column once, for the compiler and for the test that compares them with the database.
@@ -118,6 +120,35 @@ export const tables = {
   },
   deviceSetting: { ...ofDevice, key: text<DeviceSettingKey>(), value: json<Value>(), updatedAt: instant },
   deviceState: { ...ofDevice, entries: json<StateEntries>(), reportedAt: instant },
+  command: {
+    ...ofDevice,
+    id: text<string>(),
+    accountId: orNull(text<string>()),
+    origin: text<string>(),
+    command: json<Command>(),
+    version: integer,
+    state: text<CommandState>(),
+    reason: orNull(text<string>()),
+    acceptedAt: instant,
+    sentAt: orNull(instant),
+    settledAt: orNull(instant),
+    expiresAt: instant,
+  },
+  idempotency: {
+    ...ofAccount,
+    route: text<string>(),
+    key: text<string>(),
+    requestHash: text<string>(),
+    answer: json<unknown>(),
+    createdAt: instant,
+  },
+  deviceSchedule: {
+    ...ofDevice,
+    uid: text<string>(),
+    name: text<string>(),
+    events: json<DeviceSchedule['Event']>(),
+  },
+  activeSchedule: { ...ofDevice, uid: text<string>() },
   audit: {
     ...tenant,
     id: text<string>(),

@@ -1,14 +1,15 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { prepareJobs } from '../jobs/queue.ts';
 import { openPglite, overPglite } from './connection.ts';
 import { migrate, schemaFingerprint } from './migrate.ts';
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build');
-/** Another PGlite may be another PostgreSQL, which does not open the files of this one. */
-const ENGINE = packageJson.dependencies['@electric-sql/pglite'];
+/** Another PGlite may be another PostgreSQL, which does not open these files; another job queue has other tables. */
+const { '@electric-sql/pglite': PGLITE, 'pg-boss': QUEUE } = packageJson.dependencies;
 
-const templateFolder = (): string => path.join(BUILD, `template-${schemaFingerprint()}-${ENGINE}`);
+const templateFolder = (): string => path.join(BUILD, `template-${schemaFingerprint()}-${PGLITE}-${QUEUE}`);
 
 /** A migrated, empty database to copy: initdb alone takes longer than a whole start should. */
 export const makeTemplate = async (): Promise<string> => {
@@ -24,8 +25,10 @@ export const makeTemplate = async (): Promise<string> => {
   const partial = `${folder}.${process.pid}`;
   // What an interrupted process of the same number left would be taken for a database.
   await rm(partial, { recursive: true, force: true });
-  const db = overPglite(await openPglite(partial));
+  const engine = await openPglite(partial);
+  const db = overPglite(engine);
   await migrate(db);
+  await prepareJobs(engine);
   await db.destroy();
   // Another process may have been quicker; its folder is as good as ours.
   await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }));

@@ -7,6 +7,7 @@ import { houses } from './houses.ts';
 import type { HouseKey } from './houses.ts';
 import { neighbours } from './neighbours.ts';
 import { idOf } from './seeded-random.ts';
+import { hasSchedules, schedulesFor } from './schedules.ts';
 import { entriesOf } from './state.ts';
 
 /** Long enough ago for two years of history. */
@@ -23,7 +24,7 @@ export const allAccounts: readonly DemoAccount[] = [...accounts, ...neighbours.m
 
 export const houseId = (key: string): string => idOf(`house ${key}`);
 export const deviceId = (house: string, device: string): string => idOf(`device ${house} ${device}`);
-export const accountId = (email: string): string => idOf(`account ${email}`);
+const accountId = (email: string): string => idOf(`account ${email}`);
 
 /** In the order in which one refers to another. */
 export const DEMO_TABLES = [
@@ -35,6 +36,8 @@ export const DEMO_TABLES = [
   'device',
   'deviceSetting',
   'deviceState',
+  'deviceSchedule',
+  'activeSchedule',
 ] as const;
 export type DemoTable = (typeof DEMO_TABLES)[number];
 export type DemoRows = { readonly [T in DemoTable]: readonly NewRow<T>[] };
@@ -115,6 +118,18 @@ const stateRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceState'>[] => {
   return [{ ...ownerOf(at), entries: JSON.stringify(entries), reportedAt: new Date(Math.max(...times)) }];
 };
 
+/** Water heaters whose modes know a day and a night follow one of two schedules. */
+const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] => {
+  const [device, household] = at;
+  if (!hasSchedules(device)) return [];
+  return schedulesFor(device).map(({ name, events }) => ({
+    ...ownerOf(at),
+    uid: idOf(`schedule ${household.key} ${device.key} ${name}`),
+    name,
+    events: JSON.stringify(events),
+  }));
+};
+
 /** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
 export const demoRows = (moment: Moment): DemoRows => {
   const placed = households.flatMap((household) =>
@@ -131,5 +146,11 @@ export const demoRows = (moment: Moment): DemoRows => {
     device: placed.map((at) => deviceRow(at, moment)),
     deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
     deviceState: placed.flatMap((at) => stateRows(at, moment)),
+    deviceSchedule: placed.flatMap(scheduleRows),
+    activeSchedule: placed.flatMap((at) =>
+      scheduleRows(at)
+        .slice(0, 1)
+        .map(({ uid }) => ({ ...ownerOf(at), uid })),
+    ),
   };
 };

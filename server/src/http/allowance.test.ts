@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../lib/clock.ts';
 import { TestClock } from '../testing/app.ts';
 import { createAllowance } from './allowance.ts';
 
-const LIMITS: Readonly<Record<Budget, number>> = { read: 600, write: 60, 'sign-in': 300 };
+const LIMITS: Readonly<Record<Budget, number>> = { read: 600, write: 60, command: 120, 'sign-in': 300 };
 
 const start = () => {
   const clock = new TestClock('2026-11-15T18:00:00.000Z');

@@ -5,6 +5,7 @@ import type { ScopeOf } from '../auth/scope.ts';
 export interface Caller {
   readonly network: string;
   readonly userAgent: string | null;
+  readonly header: (name: 'idempotency-key' | 'if-match') => string | null;
   readonly cookie: (name: string) => string | null;
   readonly setCookie: (name: string, value: string, maxAgeMs: number) => void;
   readonly setEtag: (etag: string) => void;

@@ -56,7 +56,7 @@ const responses = (endpoint: Endpoint): Json => {
     endpoint.response === null
       ? { 204: { description: 'Done' } }
       : {
-          200: {
+          [endpoint.status ?? 200]: {
             description: 'The answer',
             content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
           },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
 import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { accessRules } from '../auth/guard.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -44,14 +45,15 @@ export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void 
 const parse = <S extends z.ZodType>(
   schema: S | undefined,
   value: unknown,
-  where: string,
+  { where, code, deviceId }: { where: string; code: ErrorCode; deviceId?: string | undefined },
 ): z.output<S> | undefined => {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.join('.') || where;
-  throw new AppError('bad_request', { detail: `${field}: ${issue?.message ?? 'does not fit'}` });
+  const detail = `${field}: ${issue?.message ?? 'does not fit'}`;
+  throw new AppError(code, { detail, ...(deviceId === undefined ? {} : { deviceId }) });
 };
 
 const readCookie = (header: string | undefined, name: string): string | null => {
@@ -68,6 +70,7 @@ const bearer = (header: string | undefined): string | undefined =>
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
   network: networkOf(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
+  header: (name) => request.headers[name]?.toString().slice(0, 128) || null,
   cookie: (name) => readCookie(request.headers.cookie, name),
   setCookie: (name, value, maxAgeMs) => {
     const secure = request.protocol === 'https' ? '; Secure' : '';
@@ -89,6 +92,7 @@ const sendUnlessSame = (request: FastifyRequest, reply: FastifyReply, body: stri
 
 const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, handler: AnyHandler): void => {
   const subjectOf = (scope: object, network: string): string => {
+    if (endpoint.budget === 'command' && 'houseId' in scope) return String(scope.houseId);
     if (endpoint.budget === 'write' && 'accountId' in scope) return String(scope.accountId);
     return 'sessionId' in scope ? String(scope.sessionId) : network;
   };
@@ -110,11 +114,16 @@ const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, hand
       const answer = await handler({
         scope,
         params,
-        query: parse(endpoint.query, rawQuery, 'query'),
-        body: parse(endpoint.body, request.body, 'body'),
+        query: parse(endpoint.query, rawQuery, { where: 'query', code: 'bad_request' }),
+        body: parse(endpoint.body, request.body, {
+          where: 'body',
+          code: endpoint.malformed ?? 'bad_request',
+          deviceId: params['deviceId'],
+        }),
         caller,
-      } as Call<Endpoint>);
+      });
       if (endpoint.response === null) return reply.code(204).send();
+      void reply.code(endpoint.status ?? 200);
       // Only what the contract names leaves the house.
       const body = JSON.stringify(endpoint.response.parse(answer));
       if (endpoint.etag) return sendUnlessSame(request, reply, body);

@@ -11,7 +11,13 @@ export type JobName = keyof JobData;
 
 /** Commands are worth trying again only until they expire, two minutes after they were accepted. */
 const QUEUES = {
-  'send-command': { retryLimit: 6, retryDelay: 2, retryBackoff: true, retryDelayMax: 30, deleteAfterSeconds: 86_400 },
+  'send-command': {
+    retryLimit: 6,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 30,
+    deleteAfterSeconds: 86_400,
+  },
 } as const satisfies Record<JobName, object>;
 
 export interface Jobs {
@@ -30,6 +36,13 @@ const createBoss = (database: PGlite | string): PgBoss => {
     : new PgBoss({ ...shared, db: fromPglite(database), backend: 'pglite' });
 };
 
+/** Makes the queue's own tables, so that a copy of the database starts at once. */
+export const prepareJobs = async (database: PGlite | string): Promise<void> => {
+  const jobs = createJobs(database, () => {});
+  await jobs.start();
+  await jobs.stop();
+};
+
 export const createJobs = (database: PGlite | string, onError: (error: Error) => void): Jobs => {
   const boss = createBoss(database);
   boss.on('error', onError);
@@ -45,9 +58,13 @@ export const createJobs = (database: PGlite | string, onError: (error: Error) =>
       await boss.send(name, data, { db: fromKysely(tx) });
     },
     work: async (name, handler) => {
-      await boss.work<JobData[typeof name]>(name, { batchSize: 1, pollingIntervalSeconds: 1 }, async ([job]) => {
-        if (job) await handler(job.data);
-      });
+      await boss.work<JobData[typeof name]>(
+        name,
+        { batchSize: 1, pollingIntervalSeconds: 1 },
+        async ([job]) => {
+          if (job) await handler(job.data);
+        },
+      );
     },
   };
 };

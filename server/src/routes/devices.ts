@@ -1,9 +1,14 @@
 import { DeviceSettingKey } from '#contract/entities/device.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import type { RootDb } from '../db/connection.ts';
+import { makerOf } from '#domain/manufacturers/index.ts';
+import { acceptCommand } from '../commands/accept.ts';
+import type { CommandMeans } from '../commands/accept.ts';
+import type { HouseScope } from '../auth/scope.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
+import * as commands from '../stores/commands.ts';
 import * as devices from '../stores/devices.ts';
+import * as schedules from '../stores/schedules.ts';
 
 interface IncludeQuery {
   readonly includeSettings: boolean;
@@ -15,8 +20,31 @@ const include = (query: IncludeQuery): devices.Include => ({
   commandModes: query.includeCommandModes,
 });
 
-export const deviceRoutes = ({ db }: { readonly db: RootDb }) =>
-  ({
+/** `"7"` of an If-Match header; anything else says nothing about a version. */
+const versionIn = (header: string | null): number | null => {
+  const found = /^"(\d{1,9})"$/.exec(header ?? '')?.[1];
+  return found === undefined ? null : Number(found);
+};
+
+export const deviceRoutes = (means: CommandMeans) => {
+  const { db } = means;
+
+  /** A device whose schedule a person may change now. */
+  const assertSchedulable = async (scope: HouseScope, deviceId: string): Promise<void> => {
+    const device = await devices.get(db, scope, deviceId, { settings: false, commandModes: false });
+    const maker = makerOf(device.mfg);
+    if (
+      device.kind !== 'hwh' ||
+      maker.control ||
+      maker.locked?.includes('schedule') ||
+      maker.panels?.hwh === 'power'
+    ) {
+      throw new AppError('control_locked', { deviceId });
+    }
+    if (await means.isEventActive(scope, deviceId)) throw new AppError('event_active', { deviceId });
+  };
+
+  return {
     list: ({ scope, query }) => devices.list(db, scope, include(query)),
 
     get: ({ scope, params, query }) => devices.get(db, scope, params.deviceId, include(query)),
@@ -34,4 +62,38 @@ export const deviceRoutes = ({ db }: { readonly db: RootDb }) =>
       caller.setEtag(String(version));
       return entries;
     },
-  }) satisfies HandlersFor<Endpoints['devices']>;
+
+    command: ({ scope, params, body, caller }) =>
+      acceptCommand(means, scope, {
+        deviceId: params.deviceId,
+        raw: body,
+        versionSeen: versionIn(caller.header('if-match')),
+        idempotencyKey: caller.header('idempotency-key'),
+      }),
+
+    commandStatus: async ({ scope, params }) => {
+      const row = await commands.find(db, scope, params.commandId);
+      if (!row || row.deviceId !== params.deviceId) throw new AppError('not_found');
+      return commands.toStatus(row);
+    },
+
+    schedules: ({ scope }) => schedules.list(db, scope),
+
+    schedule: ({ scope, params }) => schedules.get(db, scope, params.uid),
+
+    activeSchedule: async ({ scope, params }) => {
+      await devices.get(db, scope, params.deviceId, { settings: false, commandModes: false });
+      return schedules.active(db, scope, params.deviceId);
+    },
+
+    activateSchedule: async ({ scope, params, body }) => {
+      await assertSchedulable(scope, params.deviceId);
+      return schedules.activate(db, scope, params.deviceId, body.uid);
+    },
+
+    deactivateSchedule: async ({ scope, params }) => {
+      await assertSchedulable(scope, params.deviceId);
+      await schedules.deactivate(db, scope, params.deviceId);
+    },
+  } satisfies HandlersFor<Endpoints['devices']>;
+};

@@ -25,9 +25,9 @@ export const houseRoutes = ({ db, clock, providers }: Means) => {
     providerSettings: async ({ scope }) => resolve(scope.providerId, await houses.settings(db, scope)),
 
     dashboard: async ({ scope }) => {
-      const { house, settings, devices } = await houses.dashboard(db, scope);
+      const { house, settings, devices, schedules } = await houses.dashboard(db, scope);
       const { timezone } = house;
-      return { house, settings: resolve(scope.providerId, { settings, timezone }), devices };
+      return { house, settings: resolve(scope.providerId, { settings, timezone }), devices, schedules };
     },
   } satisfies HandlersFor<Endpoints['house']>;
 };

@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
@@ -11,6 +12,8 @@ import { ping } from '../stores/installation.ts';
 
 export interface OpenDatabase {
   readonly db: RootDb;
+  /** For the job queue, which speaks to the database in its own way. */
+  readonly engine: PGlite | string;
   readonly close: () => Promise<void>;
   /** Only the embedded database is copied by us; PostgreSQL has its own means. */
   readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAt'> | null;
@@ -51,12 +54,13 @@ const openPostgres = async (url: string, hooks: Hooks): Promise<OpenDatabase> =>
       69,
     );
   }
-  return { db, close: () => db.destroy(), snapshots: null };
+  return { db, engine: url, close: () => db.destroy(), snapshots: null };
 };
 
 const openFolder = async (dataDir: string, { clock }: Hooks): Promise<OpenDatabase> => {
   const embedded = await openEmbedded(dataDir, await makeTemplate(), clock);
-  return { db: embedded.db, snapshots: embedded, close: embedded.close };
+  const { db, engine, close } = embedded;
+  return { db, engine, close, snapshots: embedded };
 };
 
 /** The data folder of an embedded database must be locked. */

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { createPasswordHasher } from '../auth/password.ts';
 import type { Config } from '../config.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
+import { createJobs } from '../jobs/queue.ts';
 import { SECOND, every, sleep, systemClock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/failure.ts';
 import { systemRandom } from '../lib/random.ts';
@@ -12,13 +13,14 @@ import { readProviders } from '../providers.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { DEMO, addressOf, greeting, progressBar } from './announce.ts';
 import { openDatabase } from './database.ts';
+import { joinDevices } from './devices.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
 /** Requests under way get this long; then their connections are cut, so that the database can still be closed. */
-const DRAIN = 6 * SECOND;
-const GIVE_UP = 9 * SECOND;
+const DRAIN = 4 * SECOND;
+const GIVE_UP = 9.5 * SECOND;
 const IDLE_ROUND = SECOND / 10;
 
 /** What the log may show of an error: drivers hang the values of the query on theirs. */
@@ -38,10 +40,13 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     onConnectionError: (error) => app?.server.log.warn(told(error), 'database connection lost'),
   });
   const { db } = database;
+  const jobs = createJobs(database.engine, (error) => app?.server.log.warn(told(error), 'job queue'));
   let preparing: readonly string[] = ['demo data'];
   app = createApp({
     db,
     clock,
+    jobs,
+    isEventActive: async () => false,
     providers,
     random: systemRandom,
     logLevel: config.logLevel,
@@ -53,12 +58,9 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   });
   const { server } = app;
   const metrics = createMetricsServer(app.metrics);
-  const stopHousekeeping = keepHouse({
-    db,
-    clock,
-    snapshots: database.snapshots,
-    onError: (error, what) => server.log.error(told(error), `${what} failed`),
-  });
+  const onError = (error: unknown, what: string) => server.log.error(told(error), `${what} failed`);
+  const stopHousekeeping = keepHouse({ db, clock, snapshots: database.snapshots, onError });
+  let stopDevices = () => {};
 
   let stopping = false;
   const stop = async (exitCode: number): Promise<void> => {
@@ -72,9 +74,9 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     stopHousekeeping();
     metrics.close();
     await server.close();
-    await database
-      .close()
-      .catch((error: unknown) => server.log.error(told(error), 'closing the database failed'));
+    stopDevices();
+    await jobs.stop().catch((error: unknown) => onError(error, 'stopping the jobs'));
+    await database.close().catch((error: unknown) => onError(error, 'closing the database'));
     unlock();
     process.exit(exitCode);
   };
@@ -94,6 +96,8 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
       const passwordHash = await createPasswordHasher().hash(DEMO.password);
       await seedDemo({ db, clock, passwordHash, onProgress: progressBar(process.stdout) });
     }
+    await jobs.start();
+    stopDevices = await joinDevices({ db, clock, jobs, simulated: config.demo, onError });
     if (stopping) return;
     preparing = [];
     const bound = server.server.address();

@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { SECOND, systemClock } from '../lib/clock.ts';
 import { DEMO } from './announce.ts';
 import { spawnServer } from './server-process.ts';
 import type { Exit, ServerProcess } from './server-process.ts';
+
+// Each wait has its own limit; on a busy machine several of them add up.
+vi.setConfig({ testTimeout: 180 * SECOND, hookTimeout: 180 * SECOND });
 
 let root: string;
 let copies = 0;

@@ -12,7 +12,7 @@ type CommandRow = Selectable<Database['command']>;
 
 export const OPEN_STATES = ['accepted', 'sent'] as const satisfies readonly CommandState[];
 
-export interface LockedDevice {
+export interface CommandedDevice {
   readonly id: string;
   readonly kind: Database['device']['kind'];
   readonly mfg: string;
@@ -22,9 +22,13 @@ export interface LockedDevice {
   readonly entries: StateEntries;
 }
 
-/** Reads a device and keeps others from changing it until the transaction ends: commands to one device take turns. */
-export const lockDevice = async (tx: Db, place: Place, deviceId: string): Promise<LockedDevice> => {
-  const { rows } = await sql<LockedDevice>`
+const selectDevice = async (
+  db: Db,
+  place: Place,
+  deviceId: string,
+  lock: boolean,
+): Promise<CommandedDevice> => {
+  const { rows } = await sql<CommandedDevice>`
     select d.id, d.kind, d.mfg, d.type, d.version,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value))
@@ -37,11 +41,18 @@ export const lockDevice = async (tx: Db, place: Place, deviceId: string): Promis
       ), '{}'::jsonb) as entries
     from device d
     where d.provider_id = ${place.providerId} and d.house_id = ${place.houseId} and d.id = ${deviceId}
-    for update of d`.execute(tx);
+    ${lock ? sql`for update of d` : sql``}`.execute(db);
   const [device] = rows;
   if (!device) throw new AppError('not_found');
   return device;
 };
+
+/** Reads a device and keeps others from changing it until the transaction ends: commands to one device take turns. */
+export const lockDevice = (tx: Db, place: Place, deviceId: string): Promise<CommandedDevice> =>
+  selectDevice(tx, place, deviceId, true);
+
+export const readDevice = (db: Db, place: Place, deviceId: string): Promise<CommandedDevice> =>
+  selectDevice(db, place, deviceId, false);
 
 export interface NewCommand extends Place {
   readonly id: string;
@@ -69,7 +80,12 @@ export const insert = async (tx: Db, { command, ...row }: NewCommand): Promise<v
     .execute();
 };
 
-export const toStatus = (row: CommandRow): CommandStatus => ({
+export type CommandFacts = Pick<
+  CommandRow,
+  'id' | 'deviceId' | 'version' | 'state' | 'reason' | 'command' | 'acceptedAt' | 'settledAt'
+>;
+
+export const toStatus = (row: CommandFacts): CommandStatus => ({
   commandId: row.id,
   deviceId: row.deviceId,
   version: row.version,
@@ -96,7 +112,12 @@ interface Move {
 }
 
 /** Moves a command on, unless it has already come to an end. */
-export const move = async (db: Db, place: Place, commandId: string, { state, reason, at }: Move): Promise<void> => {
+export const move = async (
+  db: Db,
+  place: Place,
+  commandId: string,
+  { state, reason, at }: Move,
+): Promise<void> => {
   await db
     .updateTable('command')
     .set({ state, reason: reason ?? null, ...(state === 'sent' ? { sentAt: at } : { settledAt: at }) })

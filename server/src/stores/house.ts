@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { DeviceNow } from '#contract/entities/device.ts';
+import type { CommandStatus } from '#contract/entities/command.ts';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { House } from '#contract/entities/house.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { HouseScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
+import { toStatus } from './commands.ts';
+import type { CommandFacts as CommandRow } from './commands.ts';
 import { toDevice, toRealtime } from './devices.ts';
 import type { DeviceRow } from './devices.ts';
+import { NO_SCHEDULE } from './schedules.ts';
 
 type HouseRow = Omit<Selectable<Database['house']>, 'providerId' | 'number' | 'createdAt'>;
 type SettingsOverride = HouseRow['settings'];
@@ -60,12 +65,31 @@ export const settings = async (db: Db, scope: HouseScope): Promise<HouseSettings
   return { timezone: row.timezone, settings: row.settings };
 };
 
-type DeviceInView = DeviceRow & { readonly version: number; readonly entries: StateEntries | null };
+interface DeviceInView extends DeviceRow {
+  readonly version: number;
+  readonly entries: StateEntries | null;
+  readonly command: CommandInView | null;
+  readonly schedule: { readonly name: string; readonly uid: string } | null;
+}
+
+/** As JSON brings it: instants are texts. */
+type CommandInView = Omit<CommandRow, 'acceptedAt' | 'settledAt'> & {
+  readonly acceptedAt: string;
+  readonly settledAt: string | null;
+};
+
+const toCommand = ({ acceptedAt, settledAt, ...row }: CommandInView): CommandStatus =>
+  toStatus({
+    ...row,
+    acceptedAt: new Date(acceptedAt),
+    settledAt: settledAt === null ? null : new Date(settledAt),
+  });
 
 export interface DashboardRows {
   readonly house: House;
   readonly settings: SettingsOverride;
   readonly devices: DeviceNow[];
+  readonly schedules: DeviceSchedule[];
 }
 
 /** The whole first view in one statement: round trips, not rows, are what a dashboard costs. */
@@ -77,6 +101,19 @@ export const dashboard = async (db: Db, scope: HouseScope): Promise<DashboardRow
         select coalesce(json_agg(json_build_object(
           'id', d.id, 'kind', d.kind, 'mfg', d.mfg, 'type', d.type, 'name', d.name, 'uid', d.uid,
           'version', d.version,
+          'command', (
+            select json_build_object('id', c.id, 'deviceId', c.device_id, 'version', c.version, 'state', c.state,
+              'reason', c.reason, 'command', c.command, 'acceptedAt', c.accepted_at, 'settledAt', c.settled_at)
+            from command c
+            where c.provider_id = d.provider_id and c.house_id = d.house_id and c.device_id = d.id
+              and c.version = d.version
+          ),
+          'schedule', (
+            select json_build_object('name', ds.name, 'uid', ds.uid)
+            from active_schedule a
+            join device_schedule ds on ds.provider_id = a.provider_id and ds.house_id = a.house_id and ds.uid = a.uid
+            where a.provider_id = d.provider_id and a.house_id = d.house_id and a.device_id = d.id
+          ),
           'entries', st.entries,
           'deviceSettings', coalesce(se.settings, '[]'::json)
         ) order by d.position, d.id), '[]')
@@ -90,17 +127,26 @@ export const dashboard = async (db: Db, scope: HouseScope): Promise<DashboardRow
         ) se on true
         where d.provider_id = house.provider_id and d.house_id = house.id
       )`.as('devices'),
+      sql<DeviceSchedule[]>`(
+        select coalesce(json_agg(json_build_object(
+          'id', s.uid, 'uid', s.uid, 'name', s.name, 'deviceId', s.device_id, 'Event', s.events
+        ) order by s.name, s.uid), '[]')
+        from device_schedule s where s.provider_id = house.provider_id and s.house_id = house.id
+      )`.as('schedules'),
     ])
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  const { programs, devices, ...house } = row;
+  const { programs, devices, schedules, ...house } = row;
   return {
     house: toHouse(house, programs),
+    schedules,
     settings: house.settings,
     devices: devices.map((device) => ({
       ...toDevice(device, { settings: true, commandModes: true }),
       version: device.version,
       realtime: toRealtime(device.entries ?? {}),
+      command: device.command && toCommand(device.command),
+      activeSchedule: { ...(device.schedule ?? NO_SCHEDULE), deviceId: device.id },
     })),
   };
 };

@@ -11,7 +11,11 @@ export interface Remembered {
   readonly answer: unknown;
 }
 
-export const recall = (db: Db, scope: AccountScope, { route, key }: Request): Promise<Remembered | undefined> =>
+export const recall = (
+  db: Db,
+  scope: AccountScope,
+  { route, key }: Request,
+): Promise<Remembered | undefined> =>
   db
     .selectFrom('idempotency')
     .select(['requestHash', 'answer'])

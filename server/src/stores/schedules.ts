@@ -49,7 +49,12 @@ export const active = async (db: Db, scope: HouseScope, deviceId: string): Promi
   return { ...(row ?? NO_SCHEDULE), deviceId };
 };
 
-export const activate = async (db: Db, scope: HouseScope, deviceId: string, uid: string): Promise<ActiveSchedule> => {
+export const activate = async (
+  db: Db,
+  scope: HouseScope,
+  deviceId: string,
+  uid: string,
+): Promise<ActiveSchedule> => {
   const schedule = await get(db, scope, uid);
   if (schedule.deviceId !== deviceId) throw new AppError('not_found');
   await db

@@ -18,7 +18,8 @@ const AHEAD = 5 * MINUTE;
 const isPlausible = (value: Value): boolean =>
   typeof value === 'number' ? Number.isFinite(value) && Math.abs(value) < 1e7 : String(value).length <= 200;
 
-const refKey = ({ providerId, houseId, deviceId }: DeviceRef): string => `${providerId} ${houseId} ${deviceId}`;
+const refKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
+  `${providerId} ${houseId} ${deviceId}`;
 
 /** One change per device, each key with its newest reading. */
 const gather = (readings: readonly Reading[], now: Date): StateChange[] => {
@@ -32,22 +33,33 @@ const gather = (readings: readonly Reading[], now: Date): StateChange[] => {
     for (const [key, value] of Object.entries(values)) {
       if (isPlausible(value) && stamp > (entries[key]?.time ?? '')) entries[key] = { value, time: stamp };
     }
-    byDevice.set(refKey(ref), { ...ref, entries, reportedAt: time > known.reportedAt ? time : known.reportedAt });
+    byDevice.set(refKey(ref), {
+      ...ref,
+      entries,
+      reportedAt: time > known.reportedAt ? time : known.reportedAt,
+    });
   }
   return [...byDevice.values()];
 };
 
 /** Commands whose effect the device now shows are confirmed; one that a newer command replaced ends with it. */
 const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): Promise<void> => {
-  const open = await commands.listOpen(db, changes.map(({ deviceId }) => deviceId));
+  const open = await commands.listOpen(
+    db,
+    changes.map(({ deviceId }) => deviceId),
+  );
   for (const row of open) {
     const change = changes.find((one) => refKey(one) === refKey(row));
     const device = change && (await commands.readDevice(db, row, row.deviceId));
     if (!device) continue;
-    const effects = Object.entries(effectsOf(device, row.command)).filter(([key]) => key in kindOf(device.kind).resources);
+    const effects = Object.entries(effectsOf(device, row.command)).filter(
+      ([key]) => key in kindOf(device.kind).resources,
+    );
     const isShown = effects.every(([key, wanted]) => {
       const entry = change.entries[key];
-      return entry !== undefined && entry.time >= row.acceptedAt.toISOString() && isReached(wanted, entry.value);
+      return (
+        entry !== undefined && entry.time >= row.acceptedAt.toISOString() && isReached(wanted, entry.value)
+      );
     });
     if (isShown) await commands.move(db, row, row.id, { state: 'confirmed', at: now });
   }

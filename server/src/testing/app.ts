@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 
 import { createApp } from '../app.ts';
+import type { CommandMeans } from '../commands/accept.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
+import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readProviders } from '../providers.ts';
 import { registerProviders } from '../stores/provider.ts';
@@ -45,12 +47,22 @@ export interface Answer {
 }
 
 interface AppOptions {
+  readonly jobs?: Jobs;
+  readonly isEventActive?: CommandMeans['isEventActive'];
   /** Two apps on one database need different seeds, or their ids meet. */
   readonly seed?: string;
   readonly logLevel?: string;
   readonly clock?: TestClock;
   readonly webBuild?: string;
 }
+
+/** Most tests send no job; one that does brings a queue. */
+const noJobs: Jobs = {
+  send: () => Promise.reject(new Error('this test has no job queue')),
+  work: async () => {},
+  start: async () => {},
+  stop: async () => {},
+};
 
 /** The real app on the given database, called in process. */
 export const startApp = async (db: RootDb, options: AppOptions = {}) => {
@@ -69,6 +81,8 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     db,
     clock,
     random,
+    jobs: options.jobs ?? noJobs,
+    isEventActive: options.isEventActive ?? (async () => false),
     providers,
     logLevel: options.logLevel ?? 'error',
     logTo,

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints/index.ts';
+import type { Jobs } from '../jobs/queue.ts';
 import { PASSWORD, accountIdOf, emailOf } from './world.ts';
 
 export type Row = Endpoint & { readonly name: string };
@@ -16,14 +17,34 @@ export const rows: readonly Row[] = Object.entries(endpoints).flatMap(([area, ta
 /** The ids of the owner's own things. */
 export const OWN: Params = {
   houseId: 'housea',
-  deviceId: 'houseatstat',
+  deviceId: 'houseahwh',
   id: accountIdOf('owner'),
   key: 'sub-brand',
+  commandId: 'houseacommand',
+  uid: 'houseaplan',
 };
 
 /** A body that each call with a body accepts. */
-export const SAMPLES: Readonly<Record<string, object>> = {
-  'auth.login': { email: emailOf('owner'), password: PASSWORD },
+const SAMPLES: Readonly<Record<string, (params: Params) => object>> = {
+  'auth.login': () => ({ email: emailOf('owner'), password: PASSWORD }),
+  'devices.command': () => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 122 } }),
+  'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
+};
+
+export const bodyOf = ({ name }: Row, params: Params = OWN): { body: object } | undefined =>
+  SAMPLES[name] && { body: SAMPLES[name](params) };
+
+export const doneWith = ({ response, status }: Endpoint): number =>
+  response === null ? 204 : (status ?? 200);
+
+/** A queue that remembers what it was given and does nothing with it. */
+export const rememberJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] } => {
+  const sent: unknown[] = [];
+  const nothing = async () => {};
+  const send: Jobs['send'] = async (_tx, name, data) => {
+    sent.push({ name, ...data });
+  };
+  return { sent, jobs: { send, work: nothing, start: nothing, stop: nothing } };
 };
 
 export const addressOf = ({ path }: Endpoint, params: Params = OWN): string =>

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { connectPostgres, openPglite, overPglite } from '../db/connection.ts';
@@ -10,15 +11,18 @@ export interface TestDatabase {
   readonly db: RootDb;
   /** For a second process or pool on the same data; null on the embedded database. */
   readonly url: string | null;
+  readonly engine: PGlite | string;
   readonly close: () => Promise<void>;
 }
 
 const openEmbeddedCopy = async (): Promise<TestDatabase> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-'));
   await cp(inject('pgliteTemplate'), folder, { recursive: true });
-  const db = overPglite(await openPglite(folder));
+  const engine = await openPglite(folder);
+  const db = overPglite(engine);
   return {
     db,
+    engine,
     url: null,
     close: async () => {
       await db.destroy();
@@ -45,6 +49,7 @@ const openPostgresCopy = async (): Promise<TestDatabase> => {
   const db = connectPostgres(url.href, () => {});
   return {
     db,
+    engine: url.href,
     url: url.href,
     close: async () => {
       await db.destroy();

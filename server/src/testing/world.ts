@@ -5,7 +5,8 @@ import type { TestApp } from './app.ts';
 
 /**
  * Two providers and the people around one house: enough for every question of who may see what.
- * House A is the owner's; B is a neighbour's at the same provider; C belongs to another provider.
+ * House A is the owner's; B is a neighbour's at the same provider; C belongs to another provider. Each has a thermostat,
+ * and a water heater that follows a schedule and has been given a command.
  */
 export const PASSWORD = 'CorrectHorse42';
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXP';
@@ -31,7 +32,9 @@ export const PEOPLE = {
 
 export type Person = keyof typeof PEOPLE;
 
-export const HOUSES = { housea: 'sunvale', houseb: 'sunvale', housec: 'harbour' } as const;
+const WATER_HEATER = 'Heat Pump Water Heater Gen 5';
+
+const HOUSES = { housea: 'sunvale', houseb: 'sunvale', housec: 'harbour' } as const;
 
 export const accountIdOf = (person: Person): string => `${person.toLowerCase()}id`;
 
@@ -109,30 +112,23 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
   await insertRows(db, 'programParticipant', [
     { providerId: 'sunvale', houseId: 'housea', programId: 'peak-rewards' },
   ]);
+  const devices = houses.flatMap(([houseId, providerId]) => [
+    { providerId, houseId, id: `${houseId}tstat`, kind: 'tstat', mfg: 'honeywell', type: null } as const,
+    { providerId, houseId, id: `${houseId}hwh`, kind: 'hwh', mfg: 'rheem', type: WATER_HEATER } as const,
+  ]);
   await insertRows(
     db,
     'device',
-    houses.map(([houseId, providerId]) => ({
-      providerId,
-      houseId,
-      id: `${houseId}tstat`,
-      kind: 'tstat' as const,
-      mfg: 'honeywell',
-      type: null,
-      name: 'Hall',
-      uid: null,
-      position: 1,
-      createdAt,
-    })),
+    devices.map((device, position) => ({ ...device, name: 'Hall', uid: null, position, createdAt })),
   );
   const time = createdAt.toISOString();
   await insertRows(
     db,
     'deviceState',
-    houses.map(([houseId, providerId]) => ({
+    devices.map(({ providerId, houseId, id }) => ({
       providerId,
       houseId,
-      deviceId: `${houseId}tstat`,
+      deviceId: id,
       entries: JSON.stringify({
         status: { value: 'ONLINE', time },
         'thermostat-actual-temperature': { value: 71, time },
@@ -143,15 +139,39 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
   await insertRows(
     db,
     'deviceSetting',
-    houses.map(([houseId, providerId]) => ({
+    devices.map(({ providerId, houseId, id }) => ({
       providerId,
       houseId,
-      deviceId: `${houseId}tstat`,
+      deviceId: id,
       key: 'sub-brand' as const,
       value: JSON.stringify('Lyric'),
       updatedAt: createdAt,
     })),
   );
+  for (const [houseId, providerId] of houses) {
+    const ofHeater = { providerId, houseId, deviceId: `${houseId}hwh` };
+    const [DayOfWeek, command] = [[{ day: 1 }], { mode: null, setpoint: 120 }];
+    const events = JSON.stringify([{ DayOfWeek, timeOfDay: 6.5, command }]);
+    const plan = { ...ofHeater, uid: `${houseId}plan` };
+    await insertRows(db, 'deviceSchedule', [{ ...plan, name: 'Weekdays', events }]);
+    await insertRows(db, 'activeSchedule', [plan]);
+    await insertRows(db, 'command', [
+      {
+        ...ofHeater,
+        id: `${houseId}command`,
+        accountId: null,
+        origin: 'person',
+        command: JSON.stringify({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 118 } }),
+        version: 0,
+        state: 'confirmed',
+        reason: null,
+        acceptedAt: createdAt,
+        sentAt: createdAt,
+        settledAt: createdAt,
+        expiresAt: createdAt,
+      },
+    ]);
+  }
 };
 
 export const signIn = async (app: TestApp, person: Person, ip?: string): Promise<string> => {

@@ -112,6 +112,7 @@ export function App() {
     house,
     settings,
     devices: dashboard.data?.devices ?? null,
+    schedules: dashboard.data?.schedules ?? [],
     refreshedAt: dashboard.dataUpdatedAt,
     refreshFailed: dashboard.isError || dashboard.failureCount > 0,
     refresh: () => void dashboard.refetch(),

@@ -18,12 +18,16 @@ type BodyOf<E extends Endpoint> = Body<E> extends undefined ? unknown : Part<'bo
 
 export type Options<E extends Endpoint> = ParamsOf<E> &
   QueryOf<E> &
-  BodyOf<E> & { readonly signal?: AbortSignal };
+  BodyOf<E> & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+  };
 
 interface LooseOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | boolean | undefined>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -76,7 +80,7 @@ export const createApi = (means: Means) => {
 
   const send = async (method: Endpoint['method'], url: string, options: LooseOptions): Promise<Response> => {
     const token = means.token();
-    const headers: Record<string, string> = { 'accept-language': means.language() };
+    const headers: Record<string, string> = { ...options.headers, 'accept-language': means.language() };
     if (token) headers['authorization'] = `Bearer ${token}`;
     if (options.body !== undefined) headers['content-type'] = 'application/json';
     try {
@@ -112,7 +116,8 @@ export const createApi = (means: Means) => {
     means.onAnswer(answer);
     if (answer.ok) return answer.status === 204 ? undefined : answer.json();
     if (guarded !== null && (answer.status === 401 || answer.status === 403)) {
-      refusals.set(guarded, { count: (refused?.count ?? 0) + 1, status: answer.status });
+      const before = refusals.get(guarded)?.count ?? 0;
+      refusals.set(guarded, { count: before + 1, status: answer.status });
     }
     const problem = isJson(answer) ? ((await answer.json()) as Partial<Problem>) : {};
     if (problem.code === 'session_expired') means.onSessionLost();
@@ -132,6 +137,7 @@ export const createApi = (means: Means) => {
   return {
     get: verb('GET'),
     post: verb('POST'),
+    delete: verb('DELETE'),
     /** Signing in, signing out and changing house start with a clean slate. */
     forgetRefusals: () => refusals.clear(),
   };

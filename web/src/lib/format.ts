@@ -1,17 +1,26 @@
 import { cardDate, clockTime } from '#domain/dates.ts';
+import type { TemperatureUnit } from '#domain/units.ts';
 import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from './boot-state.ts';
 import { currentLanguage, localeTag, t } from './i18n.ts';
 
 /** Numbers and times as the person reads them. */
-export const PLACEHOLDER = '--';
+const PLACEHOLDER = '--';
 
 const units = () => unitsOf[boot().page.provider.localization];
 
+export const temperatureUnit = (): TemperatureUnit => units().temperature;
+
 export const number = (value: number, digits = 0): string =>
-  new Intl.NumberFormat(localeTag(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    value,
-  );
+  new Intl.NumberFormat(localeTag(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    // What rounds to nothing has no sign.
+    signDisplay: 'negative',
+  }).format(value);
+
+/** A fraction such as 0.29 is a little less than it says. */
+const ROUNDING = 1e-9;
 
 export interface Quantity {
   readonly value: string;
@@ -37,7 +46,7 @@ export const kilowattHours = (wattHours: number | null): Quantity => ({
 });
 
 export const percent = (fraction: number | null): Quantity => ({
-  value: fraction === null ? PLACEHOLDER : number(Math.floor(fraction * 100)),
+  value: fraction === null ? PLACEHOLDER : number(Math.floor(fraction * 100 + ROUNDING)),
   unit: '%',
 });
 

@@ -1,7 +1,8 @@
 import { createContext, use } from 'react';
 import type { User } from '#contract/entities/account.ts';
-import type { DeviceNow } from '#contract/entities/device.ts';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 
 /** What every screen behind the sign-in may count on. */
 export interface Home {
@@ -10,6 +11,7 @@ export interface Home {
   readonly settings: ProviderSettings;
   /** null until the first answer: the rest may come from the last visit. */
   readonly devices: readonly DeviceNow[] | null;
+  readonly schedules: readonly DeviceSchedule[];
   /** When the server last answered, in milliseconds; 0 before the first answer. */
   readonly refreshedAt: number;
   /** The last refresh failed: what is shown is what came before. */

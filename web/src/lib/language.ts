@@ -1,6 +1,8 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
 
+const LANGUAGES: readonly Language[] = ['en', 'es'];
+
 interface Signs {
   readonly stored: Language | null;
   readonly parameter: string | null;
@@ -10,7 +12,8 @@ interface Signs {
 
 /** The language of a visit: the stored choice, else the URL's, else Spanish for a Spanish browser, else English. */
 export const chooseLanguage = ({ stored, parameter, browser, offered }: Signs): Language => {
-  if (stored) return stored;
+  const kept = LANGUAGES.find((code) => code === stored);
+  if (kept) return kept;
   const supported = offered.supportedLanguages.find((code) => code === parameter);
   if (supported) return supported;
   return offered.enabled && offered.supportedLanguages.includes('es') && /\bes\b/.test(browser) ? 'es' : 'en';

@@ -43,6 +43,15 @@ export const parseHash = (hash: string): Location => {
   return { path: tidy === '' ? paths.root : tidy, search: new URLSearchParams(query) };
 };
 
+/** null: a broken escape, which no link of ours has. */
+const decode = (value: string): string | null => {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+};
+
 /** The values of a pattern's braces, or null when the path is not of its form. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | null => {
   const wanted = pattern.split('/');
@@ -53,7 +62,9 @@ export const matchPath = (pattern: string, path: string): Record<string, string>
     const value = given[index] ?? '';
     if (part.startsWith('{')) {
       if (value === '') return null;
-      params[part.slice(1, -1)] = decodeURIComponent(value);
+      const decoded = decode(value);
+      if (decoded === null) return null;
+      params[part.slice(1, -1)] = decoded;
     } else if (part !== value) return null;
   }
   return params;
@@ -76,5 +87,6 @@ export const logonPath = (asked: string): string => {
 /** Where a sign-in leads: to the page asked for, if it is one of ours. */
 export const returnPath = ({ search }: Location): string => {
   const asked = search.get('return') ?? '';
-  return isSignedInPath(parseHash(asked).path) ? asked : paths.home;
+  const { path } = parseHash(asked);
+  return isSignedInPath(path) && path !== paths.logout ? asked : paths.home;
 };

@@ -4,7 +4,7 @@ import type { PhoneNumber, User } from '#contract/entities/account.ts';
 import { ApiError } from './api.ts';
 import { ACCOUNT_INCLUDES, api } from './session.ts';
 import { store, stored } from './storage.ts';
-import { REFRESH } from './timers.ts';
+import { REFRESH, isAwaiting } from './timers.ts';
 
 const RETRIES = 1;
 
@@ -49,7 +49,7 @@ export const useDashboard = (houseId: string | null) =>
       return answer;
     },
     enabled: houseId !== null,
-    refetchInterval: REFRESH.dashboard,
+    refetchInterval: () => (isAwaiting() ? REFRESH.awaiting : REFRESH.dashboard),
     refetchOnWindowFocus: 'always',
   });
 

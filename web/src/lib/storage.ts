@@ -25,7 +25,7 @@ const memory = new Map<string, string>();
 const raw = {
   get: (key: string): string | null => {
     try {
-      return localStorage.getItem(key);
+      return localStorage.getItem(key) ?? memory.get(key) ?? null;
     } catch {
       return memory.get(key) ?? null;
     }
@@ -33,6 +33,7 @@ const raw = {
   set: (key: string, value: string): void => {
     try {
       localStorage.setItem(key, value);
+      memory.delete(key);
     } catch {
       memory.set(key, value);
     }

@@ -1,7 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
 /** How often things refresh, in milliseconds. */
-export const REFRESH = { dashboard: 10_000 } as const;
+export const REFRESH = { dashboard: 10_000, awaiting: 3_000 } as const;
+
+const awaiting = new Set<string>();
+
+/** While a change waits for its device, the page looks more often. */
+export const setAwaiting = (deviceId: string, waits: boolean): void => {
+  if (waits) awaiting.add(deviceId);
+  else awaiting.delete(deviceId);
+};
+export const isAwaiting = (): boolean => awaiting.size > 0;
 
 export const later = (milliseconds: number, work: () => void): (() => void) => {
   const timer = setTimeout(work, milliseconds);

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { DeviceNow } from '#contract/entities/device.ts';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import { devicesWidget } from '#web/features/devices/devices.widget.tsx';
 import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';

@@ -1,4 +1,6 @@
-import type { DeviceNow, Value } from '#contract/entities/device.ts';
+import type { ReactNode } from 'react';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { Value } from '#contract/entities/device.ts';
 import { controlsOf, parameterKey, visibleControlsOf } from '#domain/control/controls.ts';
 import type { DeviceControl as Control } from '#domain/control/controls.ts';
 import { setpointLimits } from '#domain/control/safety.ts';
@@ -36,31 +38,59 @@ const textShown = (state: ControlState, key: string | undefined): string | null 
 const modeKeyOf = (device: DeviceNow): string | undefined =>
   visibleControlsOf(device).find(({ field }) => field === 'mode')?.key;
 
-/** The wanted temperature: a stepper where it can be set, null where the card shows a plain figure instead. */
-export function Setpoint({ device, state, edit }: Props) {
-  const t = useT();
+interface SetpointView {
+  readonly key: string;
+  readonly fanOnly: boolean;
+  readonly degrees: number;
+  readonly range: readonly [min: number, max: number];
+  readonly tone: 'heat' | 'cool' | null;
+  readonly disabled: boolean;
+  readonly mode: string | null;
+  readonly toFahrenheit: (degrees: number) => number | null;
+}
+
+/** What the wanted temperature's place shows; null: a plain figure, because there is nothing to step. */
+export const setpointView = (device: DeviceNow, state: ControlState): SetpointView | null => {
   const unit = temperatureUnit();
   const mode = textShown(state, modeKeyOf(device));
   const place = shownSetpoint(device, mode);
   const limits = setpointLimits(device);
-  if (!place || !limits || makerOf(device.mfg).panels?.[device.kind]) return null;
-  if (place.fanOnly) return <p className={styles['fan-only']}>{t('device.fanOnly')}</p>;
-  const whole = limitsIn(limits, unit);
+  const whole = limits && limitsIn(limits, unit);
+  if (!place || !limits || !whole || makerOf(device.mfg).panels?.[device.kind] || mode === 'off') return null;
   const value = Number(shown(state, place.key) ?? Number.NaN);
-  if (!whole || !Number.isFinite(value) || mode === 'off') return null;
-  const degrees = showTemperature(value, unit);
+  if (!place.fanOnly && !Number.isFinite(value)) return null;
+  return {
+    key: place.key,
+    fanOnly: place.fanOnly,
+    degrees: place.fanOnly ? 0 : showTemperature(value, unit),
+    range: [whole.min, whole.max],
+    tone: place.tone,
+    disabled: place.disabled,
+    mode,
+    toFahrenheit: (degrees) => setpointFrom(limits, unit, degrees),
+  };
+};
+
+interface SetpointProps extends Props {
+  readonly view: SetpointView;
+}
+
+export function Setpoint({ device, edit, view }: SetpointProps) {
+  const t = useT();
+  if (view.fanOnly) return <p className={styles['fan-only']}>{t('device.fanOnly')}</p>;
+  const mode = view.mode === null ? '' : modeWord(view.mode, device.mfg);
   return (
     <Stepper
       label={t('device.setTo')}
-      value={degrees}
-      range={[whole.min, whole.max]}
-      unit={`°${unit}`}
-      spoken={t('device.setTo.spoken', { degrees, mode: mode === null ? '' : modeWord(mode, device.mfg) })}
-      {...(place.tone ? { tone: place.tone } : {})}
-      disabled={place.disabled}
+      value={view.degrees}
+      range={view.range}
+      unit={`°${temperatureUnit()}`}
+      spoken={t('device.setTo.spoken', { degrees: view.degrees, mode })}
+      {...(view.tone ? { tone: view.tone } : {})}
+      disabled={view.disabled}
       onChange={(next) => {
-        const fahrenheit = setpointFrom(limits, unit, next);
-        if (fahrenheit !== null) edit(place.key, fahrenheit);
+        const fahrenheit = view.toFahrenheit(next);
+        if (fahrenheit !== null) edit(view.key, fahrenheit);
       }}
     />
   );
@@ -77,13 +107,14 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
   const isMode = control.field === 'mode';
   const names = isMode ? model.modes.map(({ name }) => name) : model.fanModes;
   const current = textShown(state, control.key);
-  const word = (name: string) => (isMode ? modeWord(name, device.mfg) : wordFor('fan', name));
+  const word = (name: string) =>
+    isMode ? modeWord(name, device.mfg) : t('device.fan', { fan: wordFor('fan', name) });
   // A device may report something its list does not have; it is shown, and cannot be chosen again.
   const all = current === null || names.includes(current) ? names : [current, ...names];
   const options = all.map((name) => ({ value: name, text: word(name) }));
   const props = {
     label: isMode ? t('device.mode.label') : t('device.fan.label'),
-    quiet: isMode,
+    quiet: true,
     value: current ?? '',
     options: current === null ? [{ value: '', text: '--' }, ...options] : options,
     disabled,
@@ -93,11 +124,16 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
   return isMode && current !== null && all.length <= SIDE_BY_SIDE && letters <= SIDE_BY_SIDE_LETTERS ? (
     <Choice {...props} />
   ) : (
-    <Select {...props} quiet={false} />
+    <Select {...props} />
   );
 }
 
-function Parameters({ state, edit, control, mode }: Omit<OptionsProps, 'device' | 'disabled'> & { readonly mode: Mode }) {
+function Parameters({
+  state,
+  edit,
+  control,
+  mode,
+}: Omit<OptionsProps, 'device' | 'disabled'> & { readonly mode: Mode }) {
   return (
     <div className={styles['parameters']}>
       {mode.parameters.map(({ name, type, unit, range, options = [], initial }) => {
@@ -105,7 +141,9 @@ function Parameters({ state, edit, control, mode }: Omit<OptionsProps, 'device' 
         const value = shown(state, key) ?? initial ?? null;
         const label = wordFor('parameter', name);
         if (type === 'flag') {
-          return <Toggle key={name} label={label} checked={value === true} onChange={(on) => edit(key, on)} />;
+          return (
+            <Toggle key={name} label={label} checked={value === true} onChange={(on) => edit(key, on)} />
+          );
         }
         if (type === 'choice') {
           return (
@@ -113,7 +151,10 @@ function Parameters({ state, edit, control, mode }: Omit<OptionsProps, 'device' 
               key={name}
               label={label}
               value={String(value ?? '')}
-              options={options.map((option) => ({ value: option, text: wordFor(`parameter.${name}`, option) }))}
+              options={options.map((option) => ({
+                value: option,
+                text: wordFor(`parameter.${name}`, option),
+              }))}
               onChoose={(option) => edit(key, option)}
             />
           );
@@ -124,7 +165,13 @@ function Parameters({ state, edit, control, mode }: Omit<OptionsProps, 'device' 
             label={unit ? `${label} (${unit === 'percent' ? '%' : unit})` : label}
             type="number"
             inputMode="numeric"
-            {...(range ? { min: range[0], max: range[1], hint: wording('parameter.range', { min: range[0], max: range[1] }) } : {})}
+            {...(range
+              ? {
+                  min: range[0],
+                  max: range[1],
+                  hint: wording('parameter.range', { min: range[0], max: range[1] }),
+                }
+              : {})}
             defaultValue={value === null ? '' : String(value)}
             onBlur={(event) => {
               const number = event.target.valueAsNumber;
@@ -139,18 +186,25 @@ function Parameters({ state, edit, control, mode }: Omit<OptionsProps, 'device' 
 }
 
 /** Mode, fan and whatever goes with a mode. */
-export function Choices({ device, state, edit }: Props) {
+export function Choices({ device, state, edit, children }: Props & { readonly children: ReactNode }) {
   const disabled = controlsOf(device).length === 0;
   const controls = visibleControlsOf(device).filter(({ field }) => field === 'mode' || field === 'fanMode');
   const modeControl = controls.find(({ hasParameters }) => hasParameters);
   const mode = modelOf(device).modes.find(({ name }) => name === textShown(state, modeControl?.key));
-  if (controls.length === 0) return null;
   return (
     <>
       <div className={styles['choices']}>
         {controls.map((control) => (
-          <ModeOrFan key={control.key} device={device} state={state} edit={edit} control={control} disabled={disabled} />
+          <ModeOrFan
+            key={control.key}
+            device={device}
+            state={state}
+            edit={edit}
+            control={control}
+            disabled={disabled}
+          />
         ))}
+        {children}
       </div>
       {modeControl && mode && mode.parameters.length > 0 && !disabled ? (
         <Parameters key={mode.name} state={state} edit={edit} control={modeControl} mode={mode} />

@@ -1,18 +1,28 @@
 import { useId } from 'react';
-import type { DeviceNow } from '#contract/entities/device.ts';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import type { Readings } from '#domain/control/readings.ts';
-import { titleOf } from '#domain/control/title.ts';
+import { visibleControlsOf } from '#domain/control/controls.ts';
+import { NO_OVERLAYS, overlaysAfter, shownOverlay } from '#domain/control/overlay.ts';
+import type { OverlayName } from '#domain/control/overlay.ts';
+import { makerLabel, titleOf } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/lib/home.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
+import type { MessageKey } from '#web/lib/i18n.ts';
 import { devicePath } from '#web/lib/paths.ts';
 import { AgeLine } from '#web/ui/AgeLine.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { Icon } from '#web/ui/icons.tsx';
+import { Choices, Setpoint, setpointView } from './Controls.tsx';
 import styles from './DeviceCard.module.css';
+import { Phase } from './Phase.tsx';
+import { ScheduleChoice } from './ScheduleChoice.tsx';
+import { useDeviceControl } from './control-store.ts';
+import type { DeviceControl } from './control-store.ts';
 import { KIND_ICONS, faceOf, showFraction } from './face.ts';
 import type { Face, Figure } from './face.ts';
 
@@ -46,32 +56,67 @@ function FigureView({ figure, size }: { readonly figure: Figure; readonly size: 
   );
 }
 
-function FaceView({ face }: { readonly face: Face }) {
+function Bar({ bar }: { readonly bar: NonNullable<Face['bar']> }) {
+  const width = showFraction(bar.fraction);
+  return (
+    <div className={styles['bar']} role="img" aria-label={`${bar.label}: ${width}`}>
+      <span style={{ inlineSize: width.replaceAll(/[^\d.%]/g, '') }} />
+    </div>
+  );
+}
+
+function FactList({ facts }: { readonly facts: Face['facts'] }) {
+  if (facts.length === 0) return null;
+  return (
+    <ul className={styles['facts']}>
+      {facts.map((fact) => (
+        <li key={fact.text}>
+          <Chip icon={fact.icon} tone={fact.tone ?? 'plain'}>
+            {fact.text}
+          </Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What lies over the controls says why they cannot be used. */
+const OVERLAY_WORDS: Readonly<Record<OverlayName, MessageKey>> = {
+  event: 'error.event_active',
+  unreachable: 'device.unreachable',
+  render: 'device.renderFailed',
+};
+
+/** Figures and controls, as far as the maker lets people change them from here. */
+function Panel({ device, readings, control }: PanelProps) {
+  const t = useT();
+  const { settings, refreshFailed } = useHome();
+  const overlay = shownOverlay(overlaysAfter(NO_OVERLAYS, refreshFailed ? 'refresh-failed' : 'refreshed'));
+  const maker = makerOf(device.mfg);
+  const face = faceOf(device, readings);
+  const hasControls = visibleControlsOf(device).length > 0;
+  const props = { device, state: control.state, edit: control.edit };
+  const view = hasControls && !overlay ? setpointView(device, control.state) : null;
+  const hasSchedule = settings.enableAutoSchedule || settings.enableCustomHwhSchedule;
   return (
     <>
       <div className={styles['figures']}>
         <FigureView figure={face.main} size="main" />
-        {face.side ? <FigureView figure={face.side} size="side" /> : null}
+        {view ? <Setpoint {...props} view={view} /> : null}
+        {!view && face.side ? <FigureView figure={face.side} size="side" /> : null}
       </div>
-      {face.bar ? (
-        <div
-          className={styles['bar']}
-          role="img"
-          aria-label={`${face.bar.label}: ${showFraction(face.bar.fraction)}`}
-        >
-          <span style={{ inlineSize: showFraction(face.bar.fraction).replaceAll(/[^\d.%]/g, '') }} />
-        </div>
+      {face.bar ? <Bar bar={face.bar} /> : null}
+      <FactList facts={hasControls ? face.doing : [...face.doing, ...face.facts]} />
+      {overlay ? <Notice tone="warn">{t(OVERLAY_WORDS[overlay])}</Notice> : null}
+      {hasControls && !overlay ? (
+        <Choices {...props}>
+          {device.kind === 'hwh' && hasSchedule ? (
+            <ScheduleChoice device={device} state={control.state} />
+          ) : null}
+        </Choices>
       ) : null}
-      {face.facts.length > 0 ? (
-        <ul className={styles['facts']}>
-          {face.facts.map((fact) => (
-            <li key={fact.text}>
-              <Chip icon={fact.icon} tone={fact.tone ?? 'plain'}>
-                {fact.text}
-              </Chip>
-            </li>
-          ))}
-        </ul>
+      {maker.control === 'view-only' ? (
+        <Notice>{t('device.viewOnly', { maker: makerLabel(device) })}</Notice>
       ) : null}
     </>
   );
@@ -87,6 +132,12 @@ function OfflineNotice() {
   );
 }
 
+interface PanelProps {
+  readonly device: DeviceNow;
+  readonly readings: Readings;
+  readonly control: DeviceControl;
+}
+
 interface Props {
   readonly device: DeviceNow;
   /** The link to the device's own screen; not on that screen. */
@@ -98,7 +149,9 @@ export function DeviceCard({ device, linked = true }: Props) {
   const id = useId();
   const { house } = useHome();
   const readings = readingsOf(device.realtime);
+  const control = useDeviceControl(device);
   const title = deviceTitle(device);
+  const noticeOnly = makerOf(device.mfg).control === 'notice-only';
   const shown = readings.status === 'ONLINE' || (makerOf(device.mfg).shownOffline ?? false);
   const old = readings.reportedAt !== null && now().getTime() - readings.reportedAt.getTime() > STALE_MS;
   return (
@@ -122,9 +175,16 @@ export function DeviceCard({ device, linked = true }: Props) {
         ) : null}
       </header>
       <div className={`${styles['body']} ${old ? styles['old'] : ''}`}>
-        {shown ? <FaceView face={faceOf(device, readings)} /> : <OfflineNotice />}
+        {noticeOnly ? (
+          <Notice>{t('device.noticeOnly', { maker: makerLabel(device) })}</Notice>
+        ) : shown ? (
+          <Panel device={device} readings={readings} control={control} />
+        ) : (
+          <OfflineNotice />
+        )}
       </div>
       <footer className={styles['footer']}>
+        <Phase device={device} control={control} />
         <AgeLine time={readings.reportedAt} zone={house.timezone} silent={readings.status === 'OFFLINE'} />
       </footer>
     </Card>

@@ -1,4 +1,4 @@
-import type { DeviceNow } from '#contract/entities/device.ts';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { phase } from '#domain/control/state.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -22,13 +22,21 @@ export function Phase({ control: { state, retry, dismiss } }: Props) {
     return (
       <p className={styles['underway']} role="status">
         <span className={styles['spinner']} aria-hidden="true" />
-        {t(current === 'waiting' ? 'change.waiting' : current === 'accepted' ? 'change.accepted' : 'change.sending')}
+        {t(
+          current === 'waiting'
+            ? 'change.waiting'
+            : current === 'accepted'
+              ? 'change.accepted'
+              : 'change.sending',
+        )}
       </p>
     );
   }
   return (
     <div className={styles['failed']} role="alert">
-      <p>{current === 'expired' ? t('change.expired') : (state.failure?.message ?? t('device.change.failed'))}</p>
+      <p>
+        {current === 'expired' ? t('change.expired') : (state.failure?.message ?? t('device.change.failed'))}
+      </p>
       <div className={styles['actions']}>
         <Button look="quiet" onClick={retry}>
           {t('action.retry')}

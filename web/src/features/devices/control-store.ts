@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { DeviceNow, Value } from '#contract/entities/device.ts';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { Value } from '#contract/entities/device.ts';
 import * as reconcile from '#domain/control/reconcile.ts';
 import { CONTROL_TIMES, NOTHING_KNOWN } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
@@ -9,7 +10,7 @@ import { useHome } from '#web/lib/home.ts';
 import { t } from '#web/lib/i18n.ts';
 import { newKey } from '#web/lib/random.ts';
 import { api } from '#web/lib/session.ts';
-import { later } from '#web/lib/timers.ts';
+import { later, setAwaiting } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
 
 /** The changes under way, by device; they outlive the card that made them. */
@@ -23,6 +24,7 @@ const time = (): number => now().getTime();
 const put = (deviceId: string, next: ControlState): void => {
   if (states.get(deviceId) === next) return;
   states.set(deviceId, next);
+  setAwaiting(deviceId, next.awaiting.length > 0);
   for (const listener of listeners) listener();
 };
 
@@ -49,7 +51,11 @@ const post = async (device: DeviceNow, houseId: string, send: NonNullable<reconc
   }
 };
 
-const transmit = async (device: DeviceNow, { houseId, refresh }: Means, send: NonNullable<reconcile.Tick['send']>) => {
+const transmit = async (
+  device: DeviceNow,
+  { houseId, refresh }: Means,
+  send: NonNullable<reconcile.Tick['send']>,
+) => {
   try {
     put(device.id, reconcile.sent(stateOf(device.id), await post(device, houseId, send), time()));
   } catch (error) {
@@ -70,13 +76,20 @@ const tick = (device: DeviceNow, means: Means): void => {
   if (state.dirty || state.sending || state.awaiting.length > 0) schedule(device, means);
 };
 
-/** Starts over with every edit, so that steps in quick succession end in one command. */
+/** When the first edit that has not been looked at must be, however many follow. */
+const deadlines = new Map<string, number>();
+
+/** Starts over with every edit, so that steps in quick succession end in one command, but not for ever. */
 const schedule = (device: DeviceNow, means: Means): void => {
   timers.get(device.id)?.();
+  const { reconcileMs } = CONTROL_TIMES;
+  const deadline = deadlines.get(device.id) ?? time() + 2 * reconcileMs;
+  deadlines.set(device.id, deadline);
   timers.set(
     device.id,
-    later(CONTROL_TIMES.reconcileMs, () => {
+    later(Math.max(0, Math.min(reconcileMs, deadline - time())), () => {
       timers.delete(device.id);
+      deadlines.delete(device.id);
       tick(device, means);
     }),
   );
@@ -93,9 +106,6 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-
-/** Whether any change waits for its device: then the page looks more often. */
-export const isAwaiting = (): boolean => [...states.values()].some(({ awaiting }) => awaiting.length > 0);
 
 export const useDeviceControl = (device: DeviceNow): DeviceControl => {
   const { house, refresh } = useHome();
@@ -122,11 +132,4 @@ export const useDeviceControl = (device: DeviceNow): DeviceControl => {
     retry: () => change(reconcile.retry(stateOf(device.id))),
     dismiss: () => put(device.id, reconcile.dismiss(stateOf(device.id))),
   };
-};
-
-/** Another house, another person: nothing under way is theirs. */
-export const forgetControls = (): void => {
-  for (const cancel of timers.values()) cancel();
-  timers.clear();
-  states.clear();
 };

@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/clock.ts';
 import { age } from '#web/lib/format.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Boundary } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -15,6 +17,10 @@ function Devices() {
   const t = useT();
   const { devices, house, refreshFailed, refreshedAt, refresh } = useHome();
   const { supportEmail } = boot().page.provider;
+  const failedFirst = devices === null && refreshFailed;
+  useEffect(() => {
+    if (failedFirst) toast('fail', t('device.fetch.failed'));
+  }, [failedFirst, t]);
   const retry = <Button onClick={refresh}>{t('action.retry')}</Button>;
   return (
     <section className={styles['devices']} aria-labelledby="devices-title">

@@ -21,6 +21,9 @@ export interface Face {
   readonly main: Figure;
   readonly side?: Figure;
   readonly bar?: { readonly fraction: number; readonly label: string };
+  /** What it does now. */
+  readonly doing: readonly Fact[];
+  /** How it is set, in words; left out where controls show it. */
   readonly facts: readonly Fact[];
 }
 
@@ -78,7 +81,8 @@ const air = (
     ...(hasTarget
       ? { side: setTo(readings.number(heats ? keys.heat : keys.cool), heats ? 'heat' : 'cool') }
       : {}),
-    facts: [...action(readings.text('hvac-equipment-status')), ...words(readings, mfg, keys.mode, keys.fan)],
+    doing: action(readings.text('hvac-equipment-status')),
+    facts: words(readings, mfg, keys.mode, keys.fan),
   };
 };
 
@@ -107,17 +111,13 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
     const setpoint = readings.number('hwh-set-temperature');
     const facts = words(readings, mfg, 'hwh-set-mode');
     if (tank === null && setpoint === null) {
-      return { main: { ...kilowatts(power), label: t('device.powerNow') }, facts };
+      return { main: { ...kilowatts(power), label: t('device.powerNow') }, doing: [], facts };
     }
     return {
       main: { ...temperature(tank), label: t('device.tank') },
       side: setTo(setpoint, 'heat'),
-      facts: [
-        ...(power !== null && power > 50
-          ? [{ icon: 'flame' as const, tone: 'heat' as const, text: t('hvac.heating') }]
-          : []),
-        ...facts,
-      ],
+      doing: power !== null && power > 50 ? [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }] : [],
+      facts,
     };
   },
 
@@ -137,6 +137,7 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
       },
       side: { ...kilowatts(power === null ? null : Math.abs(power)), label: t(`battery.${flow}`) },
       ...(fraction === null ? {} : { bar: { fraction, label: t('battery.level') } }),
+      doing: [],
       facts: words(readings, mfg, readings.text('battery-mode') === null ? 'sis-set-mode' : 'battery-mode'),
     };
   },
@@ -149,6 +150,7 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
       main: { ...kilowatts(power), label: mode === null ? t('device.powerNow') : wordFor('evse', mode) },
       side: { ...kilowatts(limit), label: t('evse.limit') },
       ...(power !== null && limit ? { bar: { fraction: power / limit, label: t('evse.load') } } : {}),
+      doing: [],
       facts: [],
     };
   },
@@ -163,7 +165,8 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
     return {
       main: { ...percent(level), label: t('ev.range', { range: `${range.value} ${range.unit}` }) },
       ...(level === null ? {} : { bar: { fraction: level, label: t('battery.level') } }),
-      facts: [
+      facts: [],
+      doing: [
         ...(status === null ? [] : [{ icon: 'bolt' as const, text: wordFor('ev', status) }]),
         ...(plugged === null
           ? []

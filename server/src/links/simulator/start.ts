@@ -1,0 +1,19 @@
+import { createFleet } from '#simulator/fleet.ts';
+import { createSimulatorLink } from '#simulator/link.ts';
+import type { SimulatorLink } from '#simulator/link.ts';
+import type { RootDb } from '../../db/connection.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { listFleet } from '../../stores/fleet.ts';
+
+const SEED = 'porchlight';
+
+/** The demo's houses, living on from the state that the database holds. */
+export const startSimulator = async (db: RootDb, clock: Clock): Promise<SimulatorLink> => {
+  const rows = await listFleet(db);
+  const devices = rows.map(({ latitude, longitude, timezone, version: _, ...device }) => ({
+    ...device,
+    ...(latitude === null || longitude === null ? {} : { place: { latitude, longitude, timezone } }),
+  }));
+  const fleet = createFleet({ devices, seed: SEED, start: clock.now() });
+  return createSimulatorLink({ fleet, clock });
+};

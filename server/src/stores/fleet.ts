@@ -1,0 +1,48 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import type { Db } from '../db/connection.ts';
+import type { StateEntries } from '../db/tables.ts';
+
+export interface FleetRow {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly deviceId: string;
+  readonly kind: DeviceKind;
+  readonly mfg: string;
+  readonly type: string | null;
+  readonly version: number;
+  readonly entries: StateEntries | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly timezone: string;
+}
+
+/** Every device of every tenant with its newest state: what a link that plays houses starts from. */
+export const listFleet = (db: Db): Promise<FleetRow[]> =>
+  db
+    .selectFrom('device')
+    .innerJoin('house', (join) =>
+      join.onRef('house.providerId', '=', 'device.providerId').onRef('house.id', '=', 'device.houseId'),
+    )
+    .leftJoin('deviceState', (join) =>
+      join
+        .onRef('deviceState.providerId', '=', 'device.providerId')
+        .onRef('deviceState.houseId', '=', 'device.houseId')
+        .onRef('deviceState.deviceId', '=', 'device.id'),
+    )
+    .select([
+      'device.providerId',
+      'device.houseId',
+      'device.id as deviceId',
+      'device.kind',
+      'device.mfg',
+      'device.type',
+      'device.version',
+      'deviceState.entries',
+      'house.latitude',
+      'house.longitude',
+      'house.timezone',
+    ])
+    .orderBy('device.providerId')
+    .orderBy('device.houseId')
+    .orderBy('device.position')
+    .execute();

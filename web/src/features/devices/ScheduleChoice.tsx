@@ -1,0 +1,59 @@
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import { isPaused } from '#domain/control/setpoint.ts';
+import { shown } from '#domain/control/state.ts';
+import type { ControlState } from '#domain/control/state.ts';
+import { makerOf } from '#domain/manufacturers/index.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Select } from '#web/ui/Select.tsx';
+import { useState } from 'react';
+
+/** Stands for no schedule, in the selector and on the wire. */
+const NONE = 'default';
+
+interface Props {
+  readonly device: DeviceNow;
+  readonly state: ControlState;
+}
+
+/** Which schedule a water heater follows; a change goes straight to the server, past the pending copy. */
+export function ScheduleChoice({ device, state }: Props) {
+  const t = useT();
+  const { house, schedules, refresh } = useHome();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const mode = shown(state, 'hwh-set-mode');
+  const paused = isPaused(device, mode === null ? null : String(mode));
+  const own = schedules.filter(({ deviceId }) => deviceId === device.id);
+  const locked = makerOf(device.mfg).locked?.includes('schedule') ?? false;
+  const current = wanted ?? device.activeSchedule.uid;
+
+  const choose = async (uid: string) => {
+    const params = { houseId: house.id, deviceId: device.id };
+    setWanted(uid);
+    try {
+      if (uid === NONE) await api.delete('/house/{houseId}/device/{deviceId}/active-schedule', { params });
+      else await api.post('/house/{houseId}/device/{deviceId}/active-schedule', { params, body: { uid } });
+    } catch (error) {
+      toast('fail', t('device.schedule.failed'), error instanceof ApiError ? error.message : null);
+    }
+    refresh();
+    setWanted(null);
+  };
+
+  return (
+    <Select
+      label={t('device.schedule.label')}
+      quiet
+      value={paused ? NONE : current}
+      options={[
+        { value: NONE, text: paused ? t('device.schedule.paused') : t('device.schedule.none') },
+        ...own.map(({ uid, name }) => ({ value: uid, text: name })),
+      ]}
+      disabled={paused || locked || wanted !== null}
+      onChoose={(uid) => void choose(uid)}
+    />
+  );
+}
