@@ -28,6 +28,7 @@ export interface Jobs {
 }
 
 const SCHEMA = 'jobs';
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 const createBoss = (database: PGlite | string): PgBoss => {
   const shared = { schema: SCHEMA, useListenNotify: true, schedule: false } as const;
@@ -50,7 +51,9 @@ export const createJobs = (database: PGlite | string, onError: (error: Error) =>
     start: async () => {
       await boss.start();
       for (const [name, options] of Object.entries(QUEUES)) {
-        await boss.createQueue(name, { ...options, notify: true });
+        if (!(await boss.getQueue(name))) await boss.createQueue(name, { ...options, notify: true });
+        // Looks the queue up now: inside a transaction of the embedded database the look-up would wait for itself.
+        await boss.deleteJob(name, NO_JOB);
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createFleet } from '#simulator/fleet.ts';
+import type { Fleet } from '#simulator/fleet.ts';
+import { createSimulatorLink } from '#simulator/link.ts';
+import type { SimulatorLink } from '#simulator/link.ts';
+import { createJobs } from '../jobs/queue.ts';
+import type { JobData, Jobs } from '../jobs/queue.ts';
+import { HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { expire } from '../stores/commands.ts';
+import { listFleet } from '../stores/fleet.ts';
+import { ingest } from '../telemetry/ingest.ts';
+import { startApp } from '../testing/app.ts';
+import type { TestApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { buildWorld, signIn } from '../testing/world.ts';
+import { deliverCommand } from './deliver.ts';
+
+const HEATER = '/api/house/housea/device/houseahwh';
+const THERMOSTAT = '/api/house/housea/device/houseatstat';
+
+const heat = (setpoint: unknown) => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint } });
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let queue: Jobs;
+  let fleet: Fleet;
+  let link: SimulatorLink;
+  let token: string;
+  let second: string;
+  let isEventActive = false;
+  /** What the queue would have worked on; tests say when. */
+  const waiting: JobData['send-command'][] = [];
+
+  beforeAll(async () => {
+    database = await open();
+    queue = createJobs(database.engine, () => {});
+    await queue.start();
+    const jobs: Jobs = {
+      ...queue,
+      send: async (tx, name, data) => {
+        await queue.send(tx, name, data);
+        waiting.push(data);
+      },
+    };
+    app = await startApp(database.db, { jobs, isEventActive: async () => isEventActive });
+    await buildWorld(database.db, app);
+    [token, second] = await Promise.all([signIn(app, 'owner'), signIn(app, 'second')]);
+    const devices = await listFleet(database.db);
+    fleet = createFleet({ devices, seed: 'test', start: app.clock.now() });
+    link = createSimulatorLink({ fleet, clock: app.clock });
+  });
+  afterAll(async () => {
+    await app.close();
+    await queue.stop();
+    await database.close();
+  });
+  beforeEach(() => {
+    app.clock.advance(MINUTE);
+    waiting.length = 0;
+    isEventActive = false;
+  });
+
+  const command = (address: string, body: unknown, headers: Record<string, string> = {}, as = token) =>
+    app.call('POST', `${address}/command`, { token: as, body, headers });
+  const versionOf = async () => {
+    const row = await database.db
+      .selectFrom('device')
+      .select('version')
+      .where('id', '=', 'houseahwh')
+      .executeTakeFirstOrThrow();
+    return row.version;
+  };
+  const work = async () => {
+    for (const data of waiting.splice(0)) {
+      await deliverCommand({ db: database.db, clock: app.clock, link }, data);
+    }
+  };
+  const report = async () => {
+    const readings = fleet.readings(app.clock.now());
+    await ingest({ db: database.db, clock: app.clock }, readings);
+  };
+  const setMixingValve = async (on: boolean) => {
+    await database.db
+      .insertInto('deviceSetting')
+      .values({
+        providerId: 'sunvale',
+        houseId: 'housea',
+        deviceId: 'houseahwh',
+        key: 'hwh-mixing-valve',
+        value: JSON.stringify(on),
+        updatedAt: app.clock.now(),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['providerId', 'houseId', 'deviceId', 'key'])
+          .doUpdateSet({ value: JSON.stringify(on) }),
+      )
+      .execute();
+  };
+
+  test('[CMD-1] [REC-1] a command is accepted, sent, obeyed and confirmed by the device', async () => {
+    const accepted = await command(HEATER, heat(123));
+    expect(accepted.status).toBe(202);
+    expect(accepted.body.state).toBe('accepted');
+    const status = () => app.call('GET', `${HEATER}/command/${accepted.body.commandId}`, { token });
+    await work();
+    expect((await status()).body.state).toBe('sent');
+    app.clock.advance(10 * SECOND);
+    await report();
+    expect((await status()).body).toMatchObject({
+      state: 'confirmed',
+      reason: null,
+      body: { setpoint: 123 },
+    });
+    const realtime = await app.call('GET', `${HEATER}/realtime`, { token });
+    expect(realtime.headers['etag']).toBe(`"${accepted.body.version}"`);
+    const entry = realtime.body.find(({ key }: { key: string }) => key === 'hwh-set-temperature');
+    expect(entry.value).toBe(123);
+  });
+
+  test.each([
+    ['141 without a valve', heat(141)],
+    ['185', heat(185)],
+    ['140.4', heat(140.4)],
+    ['a text', heat('140')],
+    ['null', heat(null)],
+    ['a thousand', heat(1e3)],
+    ['minus zero', '{"type":"OPERATIONAL","kind":"hwh","body":{"setpoint":-0}}'],
+    ['a field nobody knows', { ...heat(120), force: true }],
+    ['another kind', { ...heat(120), kind: 'tstat' }],
+    ['a mode of another maker', { type: 'OPERATIONAL', kind: 'hwh', body: { mode: 'LEARNING' } }],
+    ['nothing', { type: 'OPERATIONAL', kind: 'hwh', body: {} }],
+  ])('[CMD-4] [T-26] %s is refused, names the device and changes nothing', async (_what, body) => {
+    const before = await versionOf();
+    const answer = await command(HEATER, body, { 'content-type': 'application/json' });
+    expect(answer.status).toBe(422);
+    expect(answer.body.deviceId).toBe('houseahwh');
+    expect(await versionOf()).toBe(before);
+    expect(waiting).toEqual([]);
+  });
+
+  test('[T-26] [T-27] a valve that is turned off between acceptance and delivery stops a command above 140', async () => {
+    const { db } = database;
+    await db
+      .updateTable('device')
+      .set({ type: null, mfg: 'aquanta' })
+      .where('id', '=', 'houseahwh')
+      .execute();
+    await setMixingValve(true);
+    expect((await command(HEATER, heat(161))).status).toBe(422);
+    const accepted = await command(HEATER, heat(155));
+    expect(accepted.status).toBe(202);
+    await setMixingValve(false);
+    await work();
+    const status = await app.call('GET', `${HEATER}/command/${accepted.body.commandId}`, { token });
+    expect(status.body).toMatchObject({ state: 'failed', reason: 'setpoint_out_of_range' });
+    await db
+      .updateTable('device')
+      .set({ type: 'Heat Pump Water Heater Gen 5', mfg: 'rheem' })
+      .where('id', '=', 'houseahwh')
+      .execute();
+  });
+
+  test('[T-29] 21 sent as °F to a thermostat is refused', async () => {
+    const body = { type: 'OPERATIONAL', kind: 'tstat', body: { coolSetpoint: 21 } };
+    expect((await command(THERMOSTAT, body)).body.code).toBe('setpoint_out_of_range');
+  });
+
+  test('[T-30] twenty at once with one key make one command; the same answer comes again an hour later', async () => {
+    const before = await versionOf();
+    const headers = { 'idempotency-key': 'twenty' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => command(HEATER, heat(119), headers)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ body }) => body.commandId)).size).toBe(1);
+    expect(await versionOf()).toBe(before + 1);
+    expect(waiting).toHaveLength(1);
+    app.clock.advance(HOUR);
+    const replay = await command(HEATER, heat(119), headers);
+    expect([replay.status, replay.body]).toEqual([202, answers[0]?.body]);
+    expect(waiting).toHaveLength(1);
+    const other = await command(HEATER, heat(118), headers);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch']);
+  });
+
+  test('[T-31] of two people who saw the same version the second is told, and nothing of hers is done', async () => {
+    const seen = { 'if-match': `"${await versionOf()}"` };
+    const [first, late] = [
+      await command(HEATER, heat(121), seen),
+      await command(HEATER, heat(125), seen, second),
+    ];
+    expect(first.status).toBe(202);
+    expect([late.status, late.body.code]).toEqual([409, 'version_conflict']);
+    await work();
+    app.clock.advance(10 * SECOND);
+    await report();
+    const realtime = await app.call('GET', `${HEATER}/realtime`, { token });
+    const entry = realtime.body.find(({ key }: { key: string }) => key === 'hwh-set-temperature');
+    expect(entry.value).toBe(121);
+  });
+
+  test('[T-33] a command that could not be delivered in time is never delivered, and says so', async () => {
+    const ref = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseahwh' };
+    const accepted = await command(HEATER, heat(128));
+    fleet.fault(ref, { type: 'offline' });
+    const [data] = waiting;
+    await expect(work()).rejects.toThrow();
+    app.clock.advance(3 * HOUR);
+    fleet.fault(ref, null);
+    if (data) await deliverCommand({ db: database.db, clock: app.clock, link }, data);
+    await expire(database.db, app.clock.now());
+    const status = await app.call('GET', `${HEATER}/command/${accepted.body.commandId}`, { token });
+    expect(status.body.state).toBe('expired');
+    await report();
+    const realtime = await app.call('GET', `${HEATER}/realtime`, { token });
+    const entry = realtime.body.find(({ key }: { key: string }) => key === 'hwh-set-temperature');
+    expect(entry.value).not.toBe(128);
+  });
+
+  test('[CMD-4] [T-32] while an event runs a person’s command is refused', async () => {
+    isEventActive = true;
+    const answer = await command(HEATER, heat(120));
+    expect([answer.status, answer.body.code]).toEqual([409, 'event_active']);
+  });
+
+  test('[T-34] a maker that lets people only look refuses every command', async () => {
+    const { db } = database;
+    for (const mfg of ['amazon', 'mysa', 'ecobee', 'nest']) {
+      await db.updateTable('device').set({ mfg }).where('id', '=', 'houseatstat').execute();
+      const body = { type: 'OPERATIONAL', kind: 'tstat', body: { coolSetpoint: 75 } };
+      const answer = await command(THERMOSTAT, body);
+      expect([answer.status, answer.body.code], mfg).toEqual([422, 'view_only']);
+    }
+    await db.updateTable('device').set({ mfg: 'honeywell' }).where('id', '=', 'houseatstat').execute();
+  });
+
+  test('a late or repeated reading never replaces a newer one', async () => {
+    const ref = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseatstat' };
+    const at = (seconds: number) => new Date(app.clock.now().getTime() - seconds * SECOND);
+    const reading = (seconds: number, value: number) => ({
+      ...ref,
+      time: at(seconds),
+      values: { 'thermostat-actual-temperature': value },
+    });
+    const means = { db: database.db, clock: app.clock };
+    await ingest(means, [reading(5, 70), reading(1, 72), reading(5, 70)]);
+    await ingest(means, [reading(30, 60)]);
+    await ingest(means, [{ ...reading(0, Number.NaN) }, { ...reading(0, 71), deviceId: 'nobody' }]);
+    const realtime = await app.call('GET', `${THERMOSTAT}/realtime`, { token });
+    const entry = realtime.body.find(({ key }: { key: string }) => key === 'thermostat-actual-temperature');
+    expect(entry).toMatchObject({ value: 72, time: at(1).toISOString() });
+  });
+});
