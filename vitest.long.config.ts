@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tools/long/**/*.test.ts'],
     // One after the other: each needs the machine for itself.
     fileParallelism: false,
-    testTimeout: 10 * 60_000,
+    testTimeout: 20 * 60_000,
     hookTimeout: 2 * 60_000,
     // What they counted is part of the result.
     silent: false,

@@ -22,10 +22,10 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
 }) => {
   await enter(page, 'demo');
   await expect(cards(page)).toHaveCount(6);
-  const shown: readonly (readonly [title: string, ...texts: (string | RegExp)[]])[] = [
+  const shown: readonly (readonly [title: string, ...texts: string[]])[] = [
     ['Living Room', '76°F', 'Inside now', '75°F', 'Set to', 'Cool', 'Fan Auto'],
     ['Bedroom Window AC', '75°F', 'Inside now', '74°F', 'Set to', 'Energy saver', 'Fan Low'],
-    ['Garage Water Heater', '121°F', 'Tank temperature', '120°F', 'Set to', 'Hybrid'],
+    ['Garage Water Heater', '121°F', '120°F', 'Set to', 'Hybrid'],
     ['Home Battery', '82%', '11.1 of 13.5 kWh', '1.4kW', 'Powering the home'],
     ['Driveway Charger', '7.2kW', 'In use, charging', '7.7kW', 'Limit'],
     ['Family Car', '64%', '182 mi range', 'Charging', 'Plugged in', 'At home'],
@@ -34,7 +34,7 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
     const one = card(page, title);
     await expect(one.getByRole('heading', { level: 3 })).toHaveText(title);
     await expect(one.getByText('Online', { exact: true })).toBeVisible();
-    for (const text of texts) await expect(one.getByText(text, { exact: true })).toBeVisible();
+    for (const text of texts) await expect(one).toContainText(text);
     await expect(one.getByText(/^Updated \d+ (s|min|h) ago$/)).toBeVisible();
   }
   await expect(card(page, 'Home Battery').getByRole('img', { name: 'Charge level: 82%' })).toBeVisible();
@@ -107,22 +107,20 @@ test('[UX-9] the age of a reading is counted on while it is looked at', async ({
 });
 
 test('[UX-9] an old reading is dimmed and never blanked', async ({ page }) => {
-  const colourOf = (text: string) =>
-    card(page, 'Garage Water Heater')
-      .getByText(text, { exact: true })
-      .evaluate((element) => getComputedStyle(element).color);
+  const battery = card(page, 'Home Battery');
+  const colour = () =>
+    battery.getByText('82%', { exact: true }).evaluate((element) => getComputedStyle(element).color);
   await readingsOfAge(page, 20);
   await enter(page, 'demo');
-  const fresh = await colourOf('121°F');
-  expect(fresh).not.toBe(await colourOf('Tank temperature'));
+  const fresh = await colour();
+  expect(fresh).toBe(await heading(page).evaluate((element) => getComputedStyle(element).color));
 
   await page.unroute(DASHBOARD_CALL);
   await readingsOfAge(page, 250);
   await page.reload();
-  await expect(card(page, 'Garage Water Heater').getByText('Updated 4 min ago')).toBeVisible();
-  await expect(card(page, 'Garage Water Heater').getByText('121°F')).toBeVisible();
-  expect(await colourOf('121°F')).not.toBe(fresh);
-  expect(await colourOf('121°F')).toBe(await colourOf('Tank temperature'));
+  await expect(battery.getByText('Updated 4 min ago')).toBeVisible();
+  await expect(battery.getByText('82%', { exact: true })).toBeVisible();
+  expect(await colour()).not.toBe(fresh);
 });
 
 test('[DASH-1] the greeting follows the hour at the house', async ({ page }) => {

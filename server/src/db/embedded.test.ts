@@ -171,6 +171,13 @@ describe('[T-36] the embedded database opens', () => {
     expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'snapshots']);
   });
 
+  test('when it is of an older release, which had fewer tables', async () => {
+    const { dataDir } = copyOf(base.closed);
+    await sql`drop table phone_number`.execute((await start(dataDir)).db);
+    await closeAll();
+    expect(await rowsIn((await start(dataDir)).db)).toBe(80);
+  });
+
   test('a first start that is killed between copy and rename leaves nothing half made', async () => {
     const dataDir = newFolder();
     await mkdir(dataDir);

@@ -71,25 +71,29 @@ const writeMark = async (db: RootDb, database: string): Promise<void> => {
   await rename(`${file}.partial`, file);
 };
 
-/** Our own tables by name, so that one that is missing is noticed, and those of the job queue as they are found. */
-const allTables = async (db: RootDb) => {
-  const { rows } = await sql<{ schema: string; name: string }>`
-    select schemaname as schema, tablename as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema', 'public')`.execute(db);
-  return [...Object.keys(tables), ...rows.map(({ schema, name }) => `${schema}.${name}`)].map((table) =>
-    sql.table(table),
-  );
+/** As they are found: an older release has fewer, and the job queue brings its own. */
+const tablesIn = async (db: RootDb) => {
+  const { rows } = await sql<{ name: string }>`
+    select schemaname || '.' || tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+  return rows.map(({ name }) => sql.table(name));
 };
 
 /** Reads every table once; a damaged file shows here and not in the middle of a request. */
-export const selfCheck = async (db: RootDb, mark: string | null): Promise<void> => {
+const selfCheck = async (db: RootDb, mark: string | null): Promise<void> => {
   if (mark !== null) {
     // Opening ends with a checkpoint exactly where the log that was found ended.
     const { rows } = await sql<{ reached: boolean }>`
       select checkpoint_lsn >= ${mark}::pg_lsn as reached from pg_control_checkpoint()`.execute(db);
     if (!rows[0]?.reached) throw new Error('its log ends before what was written last');
   }
-  for (const table of await allTables(db)) await sql`select count(*) from ${table}`.execute(db);
+  for (const table of await tablesIn(db)) await sql`select count(*) from ${table}`.execute(db);
+};
+
+/** A copy must have every table of this release, too. */
+export const checkCopy = async (db: RootDb): Promise<void> => {
+  await selfCheck(db, null);
+  for (const table of Object.keys(tables)) await sql`select from ${sql.table(table)} limit 1`.execute(db);
 };
 
 export interface Embedded {
@@ -116,7 +120,7 @@ export const keepIfGood = (archive: string, target: string): Promise<void> =>
 /** The embedded database has neither autovacuum nor a checkpointer: without this, its files and its log only grow. */
 const maintain = async (db: RootDb): Promise<void> => {
   // Table by table, so that requests get their turn in between.
-  for (const table of await allTables(db)) await sql`vacuum analyze ${table}`.execute(db);
+  for (const table of await tablesIn(db)) await sql`vacuum analyze ${table}`.execute(db);
   await sql`checkpoint`.execute(db);
 };
 

@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { overPglite } from './connection.ts';
-import { selfCheck } from './embedded.ts';
+import { checkCopy } from './embedded.ts';
 
 /** Off the main thread: opens the copy in memory, reads its tables, and only then gives it its lasting name. */
 const { archive, target } = workerData as { archive: string; target: string };
@@ -13,7 +13,7 @@ const { archive, target } = workerData as { archive: string; target: string };
 const copy = overPglite(
   await PGlite.create({ dataDir: 'memory://snapshot', loadDataDir: new Blob([await readFile(archive)]) }),
 );
-await selfCheck(copy, null);
+await checkCopy(copy);
 await copy.destroy();
 
 const partial = `${target}.partial`;

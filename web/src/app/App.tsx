@@ -55,6 +55,7 @@ function Outside({ error, retry }: { readonly error: Error | null; readonly retr
   return (
     <main>
       <EmptyState
+        isPage
         icon={unreachable ? 'offline' : 'alert'}
         title={unreachable ? t('error.network') : t('screen.failed')}
         action={
@@ -74,6 +75,7 @@ function NoHouse() {
   return (
     <main>
       <EmptyState
+        isPage
         icon="home"
         title={t('house.none')}
         action={<Button onClick={() => void signOut()}>{t('user.logout')}</Button>}

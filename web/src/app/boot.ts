@@ -84,5 +84,7 @@ const start = (): void => {
 
 if (wanted && wanted !== page.provider.pid && !toldServer) {
   // The server cannot see behind the '#', nor what is stored: it is asked again, once, by name.
-  location.replace(`/?pid=${encodeURIComponent(wanted)}${location.hash}`);
+  const search = new URLSearchParams(location.search);
+  search.set('pid', wanted);
+  location.replace(`/?${search.toString()}${location.hash}`);
 } else start();

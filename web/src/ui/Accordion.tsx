@@ -15,12 +15,10 @@ export function Accordion({ title, summary, children }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
-    <section className={styles['accordion']} aria-labelledby={`${id}-title`}>
+    <section className={styles['accordion']} aria-label={title}>
       <h2 className={styles['header']}>
         <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          <span id={`${id}-title`} className={styles['title']}>
-            {title}
-          </span>
+          <span className={styles['title']}>{title}</span>
           {summary ? <span className={styles['summary']}>{summary}</span> : null}
           <Icon name={open ? 'chevron-up' : 'chevron-down'} size={18} />
         </button>

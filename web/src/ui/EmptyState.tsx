@@ -6,18 +6,21 @@ import styles from './EmptyState.module.css';
 interface Props {
   readonly icon: IconName;
   readonly title: string;
+  /** The page's own title, where there is nothing else on the page. */
+  readonly isPage?: boolean;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
 /** Nothing here yet: says so, and what to do next. */
-export function EmptyState({ icon, title, children, action }: Props) {
+export function EmptyState({ icon, title, isPage = false, children, action }: Props) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={styles['empty']}>
       <span className={styles['icon']}>
         <Icon name={icon} size={28} />
       </span>
-      <p className={styles['title']}>{title}</p>
+      <Title className={styles['title']}>{title}</Title>
       {children ? <p className={styles['text']}>{children}</p> : null}
       {action}
     </div>

@@ -151,6 +151,8 @@ export function DeviceCard({ device, linked = true }: Props) {
   const readings = readingsOf(device.realtime);
   const control = useDeviceControl(device);
   const title = deviceTitle(device);
+  // On its own screen the card comes right below the page's title.
+  const Heading = linked ? 'h3' : 'h2';
   const noticeOnly = makerOf(device.mfg).control === 'notice-only';
   const shown = readings.status === 'ONLINE' || (makerOf(device.mfg).shownOffline ?? false);
   const old = readings.reportedAt !== null && now().getTime() - readings.reportedAt.getTime() > STALE_MS;
@@ -160,9 +162,9 @@ export function DeviceCard({ device, linked = true }: Props) {
         <span className={styles['icon']}>
           <Icon name={KIND_ICONS[device.kind]} />
         </span>
-        <h3 id={id} className={styles['title']}>
+        <Heading id={id} className={styles['title']}>
           {title}
-        </h3>
+        </Heading>
         <StatusChip status={readings.status} />
         {linked ? (
           <a
