@@ -67,12 +67,7 @@ export const smallTargets = (targets: Locator, size: number): Promise<string[]> 
     size,
   );
 
-export interface Colours {
-  readonly text: string;
-  readonly ratio: number;
-}
-
-/** Text below the wanted contrast with what it stands on, and the smallest ratio that was found. */
+/** Text below the wanted contrast with what it stands on, and how many texts were looked at. */
 export const weakTexts = (page: Page, wanted = 4.5): Promise<{ seen: number; weak: string[] }> =>
   page.evaluate((least) => {
     type Rgba = [number, number, number, number];

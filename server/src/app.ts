@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import fastify, { LogController } from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
 import { errors } from '#contract/errors.ts';
 import { createPasswordHasher } from './auth/password.ts';
@@ -67,6 +67,19 @@ const HEADERS = {
 
 const API_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
 
+/** Whatever was thrown becomes a problem of the contract, in the caller's language. */
+const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const error = asAppError(thrown);
+  const { status } = errors[error.code];
+  if (status >= 500) request.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
+  if (error.extras.retryAfterSeconds) void reply.header('retry-after', error.extras.retryAfterSeconds);
+  const t = catalogue[preferredLanguage(request.headers['accept-language'])];
+  return reply
+    .code(status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(toProblem(error, t)));
+};
+
 /** The only place where the parts of the server meet. */
 export const createApp = (means: AppMeans): App => {
   const { db, providers } = means;
@@ -84,6 +97,7 @@ export const createApp = (means: AppMeans): App => {
     },
     logController: new LogController({ disableRequestLogging: !['debug', 'info'].includes(means.logLevel) }),
     bodyLimit: BODY_LIMIT,
+    frameworkErrors: (thrown, request, reply) => answerError(thrown, request, reply),
     trustProxy: (_address, hop) => hop < means.trustedProxies,
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
@@ -97,17 +111,7 @@ export const createApp = (means: AppMeans): App => {
     void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store');
     if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000');
   });
-  server.setErrorHandler((thrown, request, reply) => {
-    const error = asAppError(thrown);
-    const { status } = errors[error.code];
-    if (status >= 500) request.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
-    if (error.extras.retryAfterSeconds) void reply.header('retry-after', error.extras.retryAfterSeconds);
-    const t = catalogue[preferredLanguage(request.headers['accept-language'])];
-    return reply
-      .code(status)
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(toProblem(error, t)));
-  });
+  server.setErrorHandler(answerError);
   server.setNotFoundHandler(async () => {
     throw new AppError('not_found');
   });

@@ -47,18 +47,13 @@ const HUGE = '9'.repeat(64);
 const spellingsOf = (id: string): string[] => [
   'nothing',
   '-1',
-  '0',
   HUGE,
   id.toUpperCase(),
   `..%2f${id}`,
-  `${id}%2f..%2f${id}`,
   `${id},${id}`,
   `%5B%22${id}%22%5D`,
-  `${id}%20`,
   `${id}%00`,
   "'%20or%201=1--",
-  '%25',
-  '__proto__',
   '',
 ];
 

@@ -23,6 +23,8 @@ export const connectPostgres = (url: string, onError: (error: Error) => void): R
   });
   // An idle connection that the database closes must not end the process: the next query reconnects.
   pool.on('error', onError);
+  // Nor one that breaks in the middle of a query: the query itself fails, which is enough.
+  pool.on('connect', (client) => client.on('error', onError));
   return kysely(new PostgresDialect({ pool }));
 };
 

@@ -56,6 +56,8 @@ const parse = <S extends z.ZodType>(
   throw new AppError(code, { detail, ...(deviceId === undefined ? {} : { deviceId }) });
 };
 
+const HEADER_LETTERS = 128;
+
 const readCookie = (header: string | undefined, name: string): string | null => {
   const found = header
     ?.split(';')
@@ -70,7 +72,11 @@ const bearer = (header: string | undefined): string | undefined =>
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
   network: networkOf(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
-  header: (name) => request.headers[name]?.toString().slice(0, 128) || null,
+  header: (name) => {
+    const value = request.headers[name]?.toString() ?? '';
+    if (value.length > HEADER_LETTERS) throw new AppError('bad_request', { detail: `${name} is too long.` });
+    return value || null;
+  },
   cookie: (name) => readCookie(request.headers.cookie, name),
   setCookie: (name, value, maxAgeMs) => {
     const secure = request.protocol === 'https' ? '; Secure' : '';

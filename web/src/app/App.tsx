@@ -23,7 +23,8 @@ function CurrentScreen() {
   const resolved = resolve(path, settings);
   const redirect = 'redirect' in resolved ? resolved.redirect : null;
   useEffect(() => {
-    if (redirect !== null) navigate(redirect, { replace: true });
+    // Somebody who is being signed out goes where the sign-out sends them.
+    if (redirect !== null && stored('token') !== null) navigate(redirect, { replace: true });
   }, [redirect]);
   if ('redirect' in resolved) return null;
   const { Screen, params } = resolved;

@@ -44,7 +44,7 @@ export function HouseMenu() {
     const known = id === house.id ? house : others[index]?.data;
     return {
       id,
-      text: known?.address ?? t('house.loading'),
+      text: known?.address ?? t(others[index]?.isError ? 'house.unavailable' : 'house.loading'),
       ...(known?.nickname ? { note: known.nickname } : {}),
       checked: id === house.id,
       onChoose: () => selectHouse(id),

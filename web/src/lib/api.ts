@@ -101,12 +101,13 @@ export const createApi = (means: Means) => {
     path: string,
     options: LooseOptions = {},
   ): Promise<unknown> => {
+    const token = means.token();
     const isSignIn = path.startsWith('/auth/');
     const isPublic = isSignIn || path === '/provider-config';
     const pid = means.pid();
     const query = isPublic && pid ? { ...options.query, pid } : options.query;
     const url = addressOf(path, { ...options, ...(query ? { query } : {}) });
-    const guarded = means.token() !== null && !isSignIn ? `${means.token()} ${method} ${url}` : null;
+    const guarded = token !== null && !isSignIn ? `${token} ${method} ${url}` : null;
     const refused = guarded === null ? undefined : refusals.get(guarded);
     if (refused && refused.count >= MAX_REFUSALS) {
       throw new ApiError(refused.status, 'blocked', `Request failed with status code ${refused.status}`);
@@ -120,7 +121,8 @@ export const createApi = (means: Means) => {
       refusals.set(guarded, { count: before + 1, status: answer.status });
     }
     const problem = isJson(answer) ? ((await answer.json()) as Partial<Problem>) : {};
-    if (problem.code === 'session_expired') means.onSessionLost();
+    // An answer to a session that has ended meanwhile says nothing about the present one.
+    if (problem.code === 'session_expired' && means.token() === token) means.onSessionLost();
     const message = problem.title ?? `Request failed with status code ${answer.status}`;
     throw new ApiError(answer.status, problem.code ?? 'internal', message, problem);
   };

@@ -25,7 +25,8 @@ const install = (next: Catalogue): void => {
 /** Waits for the language that the document has already begun to load. */
 export const loadMessages = async (): Promise<void> => {
   const { language, messages } = boot();
-  if (current.language === language && Object.keys(current.messages).length > 0) return;
+  // A language chosen since then stays.
+  if (Object.keys(current.messages).length > 0) return;
   install({ language, messages: await messages });
 };
 

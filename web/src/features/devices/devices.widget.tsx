@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
-import { now } from '#web/lib/clock.ts';
+import { now, serverTime } from '#web/lib/clock.ts';
 import { age } from '#web/lib/format.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -28,11 +28,11 @@ function Devices() {
       {refreshFailed ? (
         <Notice tone="warn" title={t('devices.stale')} action={retry}>
           {refreshedAt > 0
-            ? t('devices.stale.since', { when: age(new Date(refreshedAt), now(), house.timezone) })
+            ? t('devices.stale.since', { when: age(serverTime(refreshedAt), now(), house.timezone) })
             : t('error.network.advice')}
         </Notice>
       ) : null}
-      {devices === null ? <Skeleton height="20rem" label={t('state.loading')} /> : null}
+      {devices === null ? <Skeleton height="100dvh" label={t('state.loading')} /> : null}
       {devices?.length === 0 ? (
         <EmptyState icon="thermostat" title={t('devices.none')}>
           {t('devices.none.advice', { supportEmail })}

@@ -28,7 +28,7 @@ const failureOf = (error: unknown): Failure => {
   if (error.code === 'login_failed') {
     return { title: error.message, advice: wording('signIn.failed.advice', { supportEmail }) };
   }
-  return { title: error.message, advice: null };
+  return { title: error.code === 'internal' ? wording('error.internal') : error.message, advice: null };
 };
 
 export function SignIn() {
