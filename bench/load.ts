@@ -1,16 +1,16 @@
 import { Agent, request } from 'node:http';
 
-/** Calls one address over a fixed number of connections for a fixed number of calls; returns calls per second. */
+/** Calls one address over a fixed number of connections for a fixed number of calls, with the given headers in turn. */
 export const callsPerSecond = async (
   url: string,
-  headers: Readonly<Record<string, string>>,
+  headers: readonly Readonly<Record<string, string>>[],
   { calls, connections }: { readonly calls: number; readonly connections: number },
 ): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let left = calls;
   const one = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      request(url, { agent, headers }, (answer) => {
+      request(url, { agent, headers: headers[left % headers.length] ?? {} }, (answer) => {
         if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
         answer.resume().once('end', resolve);
       })

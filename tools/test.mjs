@@ -17,7 +17,11 @@ const add = ({ passed, failed }) => {
 /** Runs one suite to its end; a runner that fails without a failing test counts as one failure. */
 const suite = async (title, args, env, count) => {
   console.log(`\n${title}`);
-  const ended = await run(nodeBinary, args, { cwd: root, env: { ...process.env, ...env }, show: true }).then(
+  const ended = await run(nodeBinary, args, {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    show: true,
+  }).then(
     () => true,
     () => false,
   );
