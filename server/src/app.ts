@@ -97,7 +97,9 @@ export const createApp = (means: AppMeans): App => {
     },
     logController: new LogController({ disableRequestLogging: !['debug', 'info'].includes(means.logLevel) }),
     bodyLimit: BODY_LIMIT,
-    frameworkErrors: (thrown, request, reply) => answerError(thrown, request, reply),
+    frameworkErrors: (thrown, request, reply) => {
+      void answerError(thrown, request, reply);
+    },
     trustProxy: (_address, hop) => hop < means.trustedProxies,
     requestTimeout: 15_000,
     connectionTimeout: 30_000,

@@ -205,7 +205,7 @@ describe.each(databases)('%s', (_name, open) => {
     const accepted = await command(HEATER, heat(128));
     fleet.fault(ref, { type: 'offline' });
     const [data] = waiting;
-    await expect(work()).rejects.toThrow();
+    await expect(work()).rejects.toThrow(/./);
     app.clock.advance(3 * HOUR);
     fleet.fault(ref, null);
     if (data) await deliverCommand({ db: database.db, clock: app.clock, link }, data);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 
@@ -119,7 +118,3 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
 };
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
-
-/** Everything a set of tables holds, as one value: equal before and after means nothing was written. */
-export const checksum = (rows: unknown): string =>
-  createHash('sha256').update(JSON.stringify(rows)).digest('hex');

@@ -144,5 +144,3 @@ export const createApi = (means: Means) => {
     forgetRefusals: () => refusals.clear(),
   };
 };
-
-export type Api = ReturnType<typeof createApi>;
