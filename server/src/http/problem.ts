@@ -57,6 +57,8 @@ export const asAppError = (error: unknown): AppError => {
   }
   if (known === 'busy') return new AppError(known, { retryAfterSeconds: 2, cause });
   if (known) return new AppError(known, { cause });
+  // An id longer than any of ours.
+  if (statusCode === 414) return new AppError('not_found', { cause: error });
   if (statusCode === 400) return new AppError('bad_request', { cause });
   return new AppError('internal', { cause });
 };
