@@ -22,13 +22,14 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
 }) => {
   await enter(page, 'demo');
   await expect(cards(page)).toHaveCount(6);
-  const shown: readonly (readonly [title: string, ...texts: string[]])[] = [
-    ['Living Room', '76°F', 'Inside now', '75°F', 'Set to', 'Cool', 'Fan Auto'],
-    ['Bedroom Window AC', '75°F', 'Inside now', '74°F', 'Set to', 'Energy saver', 'Fan Low'],
-    ['Garage Water Heater', '121°F', '120°F', 'Set to', 'Hybrid'],
-    ['Home Battery', '82%', '11.1 of 13.5 kWh', '1.4kW', 'Powering the home'],
-    ['Driveway Charger', '7.2kW', 'In use, charging', '7.7kW', 'Limit'],
-    ['Family Car', '64%', '182 mi range', 'Charging', 'Plugged in', 'At home'],
+  // The homes live: the figures move, their units and words do not.
+  const shown: readonly (readonly [title: string, ...texts: (string | RegExp)[]])[] = [
+    ['Living Room', /\d+°F.*Inside now/, /\d+°F.*Set to/, 'Cool', 'Fan Auto'],
+    ['Bedroom Window AC', /\d+°F.*Inside now/, /\d+°F.*Set to/, 'Energy saver', 'Fan Low'],
+    ['Garage Water Heater', /\d+°F.*Tank/, /\d+°F.*Set to/, 'Hybrid'],
+    ['Home Battery', /\d+%/, /\d+\.\d of 13\.5 kWh/, /\d\.\dkW/],
+    ['Driveway Charger', /\d\.\dkW/, '7.7kW', 'Limit'],
+    ['Family Car', /\d+%/, /\d+ mi range/],
   ];
   for (const [title, ...texts] of shown) {
     const one = card(page, title);
@@ -37,7 +38,8 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
     for (const text of texts) await expect(one).toContainText(text);
     await expect(one.getByText(/^Updated \d+ (s|min|h) ago$/)).toBeVisible();
   }
-  await expect(card(page, 'Home Battery').getByRole('img', { name: 'Charge level: 82%' })).toBeVisible();
+  const level = card(page, 'Home Battery').getByRole('img', { name: /^Charge level: \d+%$/ });
+  await expect(level).toBeVisible();
 });
 
 test('[DEV-1] in the house of every maker each device has its card, and those without a name are named', async ({
@@ -119,7 +121,7 @@ test('[UX-9] an old reading is dimmed and never blanked', async ({ page }) => {
   await readingsOfAge(page, 250);
   await page.reload();
   await expect(battery.getByText('Updated 4 min ago')).toBeVisible();
-  await expect(battery.getByText('82%', { exact: true })).toBeVisible();
+  await expect(battery.getByText(/^\d+%$/)).toBeVisible();
   expect(await colour()).not.toBe(fresh);
 });
 
@@ -132,4 +134,6 @@ test('[DASH-1] the greeting follows the hour at the house', async ({ page }) => 
   });
   await enter(page, 'demo');
   await expect(heading(page)).toHaveText('Good morning, Maya');
+  // Calls that are still under way end with the page, not with the test.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
