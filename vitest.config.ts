@@ -7,6 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          exclude: ['tools/long/**'],
           include: [
             '{contract,domain,simulator,web,tools}/**/*.test.{ts,tsx}',
             'server/src/{demo,lib}/**/*.test.ts',

@@ -32,7 +32,7 @@ const FOREIGN: Readonly<Record<string, ErrorCode>> = {
 const UNSTORABLE = '22021';
 
 const isLostConnection = (message: string): boolean =>
-  /connection terminated|timeout exceeded when trying to connect|driver has already been destroyed/i.test(
+  /connection terminated|not queryable|timeout exceeded when trying to connect|driver has already been destroyed/i.test(
     message,
   );
 
