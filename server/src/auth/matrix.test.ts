@@ -65,7 +65,7 @@ const TAMPERED: Readonly<Record<string, readonly string[]>> = {
     ...(['second', 'neighbour', 'foreign'] as const).map(accountIdOf),
     ...spellingsOf(accountIdOf('owner')),
   ],
-  key: spellingsOf('sub-brand'),
+  key: spellingsOf('hwh-mixing-valve'),
   commandId: ['housebcommand', 'houseccommand', ...spellingsOf('houseacommand')],
   uid: ['housebplan', 'housecplan', ...spellingsOf('houseaplan')],
 };

@@ -7,7 +7,13 @@ export interface AuditEntry {
   readonly providerId: string;
   readonly accountId: string | null;
   readonly houseId?: string;
-  readonly action: 'signed-in' | 'sign-in-failed' | 'locked-out' | 'signed-out';
+  readonly action:
+    | 'signed-in'
+    | 'sign-in-failed'
+    | 'locked-out'
+    | 'signed-out'
+    | 'device-renamed'
+    | 'setting-changed';
   readonly detail?: Readonly<Record<string, Value | null>>;
 }
 

@@ -69,3 +69,14 @@ export const deleteExpiredSessions = async (db: Db, now: Date, idleSince: Date):
     .where((row) => row.or([row('expiresAt', '<=', now), row('seenAt', '<=', idleSince)]))
     .execute();
 };
+
+/** When the person behind the session last proved who they are; undefined: it has ended. */
+export const confirmedAt = async (db: Db, scope: AccountScope): Promise<Date | undefined> => {
+  const row = await db
+    .selectFrom('session')
+    .select('createdAt')
+    .where('providerId', '=', scope.providerId)
+    .where('id', '=', scope.sessionId)
+    .executeTakeFirst();
+  return row?.createdAt;
+};

@@ -19,7 +19,7 @@ export const OWN: Params = {
   houseId: 'housea',
   deviceId: 'houseahwh',
   id: accountIdOf('owner'),
-  key: 'sub-brand',
+  key: 'hwh-mixing-valve',
   commandId: 'houseacommand',
   uid: 'houseaplan',
 };
@@ -27,6 +27,9 @@ export const OWN: Params = {
 /** A body that each call with a body accepts. */
 const SAMPLES: Readonly<Record<string, (params: Params) => object>> = {
   'auth.login': () => ({ email: emailOf('owner'), password: PASSWORD }),
+  'devices.change': () => ({ name: 'Hall' }),
+  // What it is already: a change of the valve asks who is there.
+  'devices.changeSetting': () => ({ key: 'hwh-mixing-valve', value: false }),
   'devices.command': () => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 122 } }),
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
 };
