@@ -20,7 +20,7 @@ interface Route {
 
 const Account = lazy(async () => ({ default: (await import('#web/features/account/Account.tsx')).Account }));
 const DeviceDetail = lazy(async () => ({
-  default: (await import('#web/features/devices/DeviceDetail.tsx')).DeviceDetail,
+  default: (await import('#web/features/devices/detail/DeviceDetail.tsx')).DeviceDetail,
 }));
 const Messages = lazy(async () => ({
   default: (await import('#web/features/messages/Messages.tsx')).Messages,
@@ -36,6 +36,8 @@ const routes: readonly Route[] = [
   { pattern: paths.security, Screen: Account },
   { pattern: paths.preferences, Screen: Account },
   { pattern: paths.device, Screen: DeviceDetail },
+  { pattern: paths.deviceSchedule, Screen: DeviceDetail },
+  { pattern: paths.deviceSettings, Screen: DeviceDetail },
   { pattern: paths.inbox, Screen: Messages, exists: hasMessages },
   { pattern: paths.favorites, Screen: Messages, exists: hasMessages },
   { pattern: paths.archived, Screen: Messages, exists: hasMessages },

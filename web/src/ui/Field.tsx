@@ -8,15 +8,20 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly error?: string | null;
   /** Sits at the end of the input, such as the button that shows a password. */
   readonly after?: ReactNode;
+  /** Stands beside the label, such as a word of explanation. */
+  readonly aside?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-export function Field({ label, hint, error, after, inputRef, ...input }: Props) {
+export function Field({ label, hint, error, after, aside, inputRef, ...input }: Props) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={styles['field']}>
-      <label htmlFor={id}>{label}</label>
+      <div className={styles['label']}>
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
       <div className={styles['box']}>
         <input
           {...input}

@@ -12,13 +12,15 @@ interface Props {
   readonly tabs: readonly Tab[];
   /** An entry that joins the selector on narrow screens. */
   readonly extra?: Tab;
+  /** Few and short: a row on every screen. */
+  readonly inRow?: boolean;
 }
 
 /** Tabs that are places of their own: links in a row, a selector where there is no room for a row. */
-export function Tabs({ label, current, tabs, extra }: Props) {
+export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
   const all = extra ? [...tabs, extra] : tabs;
   return (
-    <nav aria-label={label} className={styles['tabs']}>
+    <nav aria-label={label} className={inRow ? styles['in-row'] : undefined}>
       <ul className={styles['row']}>
         {tabs.map(({ path, text }) => (
           <li key={path}>
