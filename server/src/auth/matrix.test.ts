@@ -66,6 +66,7 @@ const TAMPERED: Readonly<Record<string, readonly string[]>> = {
     ...spellingsOf(accountIdOf('owner')),
   ],
   key: spellingsOf('sub-brand'),
+  dataType: spellingsOf('hwh-tank-temperature'),
   commandId: ['housebcommand', 'houseccommand', ...spellingsOf('houseacommand')],
   uid: ['housebplan', 'housecplan', ...spellingsOf('houseaplan')],
 };
