@@ -16,4 +16,5 @@ export const battery = defineKind({
     'sis-set-mode': { field: 'mode', parameters: true },
     'battery-mode': { field: 'mode', parameters: false },
   },
+  meter: { key: 'battery-power', gives: true },
 });

@@ -14,4 +14,5 @@ export const ev = defineKind({
     ...status,
   },
   controls: {},
+  meter: { key: 'ev-home-power' },
 });

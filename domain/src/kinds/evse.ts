@@ -10,4 +10,5 @@ export const evse = defineKind({
     ...status,
   },
   controls: {},
+  meter: { key: 'evse-power' },
 });

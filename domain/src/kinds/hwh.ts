@@ -13,4 +13,5 @@ export const hwh = defineKind({
     'hwh-set-mode': { field: 'mode' },
     'hwh-set-temperature': { field: 'setpoint' },
   },
+  meter: { key: 'power' },
 });

@@ -19,4 +19,6 @@ export const tstat = defineKind({
     'thermostat-heat-setpoint': { field: 'heatSetpoint' },
     'thermostat-cool-setpoint': { field: 'coolSetpoint' },
   },
+  // Of the makers that measure it; no resource of the kind.
+  meter: { key: 'power' },
 });

@@ -66,6 +66,7 @@ const TAMPERED: Readonly<Record<string, readonly string[]>> = {
     ...spellingsOf(accountIdOf('owner')),
   ],
   key: spellingsOf('hwh-mixing-valve'),
+  dataType: spellingsOf('hwh-tank-temperature'),
   commandId: ['housebcommand', 'houseccommand', ...spellingsOf('houseacommand')],
   uid: ['housebplan', 'housecplan', ...spellingsOf('houseaplan')],
 };

@@ -10,6 +10,7 @@ import { AppError } from '../lib/app-error.ts';
 import * as commands from '../stores/commands.ts';
 import * as devices from '../stores/devices.ts';
 import * as schedules from '../stores/schedules.ts';
+import { deviceHistoryRoutes } from './device-history.ts';
 
 interface IncludeQuery {
   readonly includeSettings: boolean;
@@ -52,6 +53,8 @@ export const deviceRoutes = (means: SettingMeans) => {
   };
 
   return {
+    ...deviceHistoryRoutes(means),
+
     list: ({ scope, query }) => devices.list(db, scope, include(query)),
 
     get: ({ scope, params, query }) => devices.get(db, scope, params.deviceId, include(query)),

@@ -20,6 +20,7 @@ export const OWN: Params = {
   deviceId: 'houseahwh',
   id: accountIdOf('owner'),
   key: 'hwh-mixing-valve',
+  dataType: 'hwh-tank-temperature',
   commandId: 'houseacommand',
   uid: 'houseaplan',
 };
