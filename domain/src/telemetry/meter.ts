@@ -59,7 +59,7 @@ export const addUse = (a: Use, b: Use, times = 1): Use => ({
   heat: a.heat + times * b.heat,
 });
 
-const useOf = ({ watts, cooling, heating }: Signal, milliseconds: number): Use => ({
+const usedIn = ({ watts, cooling, heating }: Signal, milliseconds: number): Use => ({
   taken: Math.max(watts ?? 0, 0) * milliseconds,
   given: Math.max(-(watts ?? 0), 0) * milliseconds,
   cool: cooling ? milliseconds : 0,
@@ -70,7 +70,7 @@ const useOf = ({ watts, cooling, heating }: Signal, milliseconds: number): Use =
  * The use between signals in the order of time, by the begin of the house's hour: what a device said holds until it says
  * something else. It depends on the signals only, not on when and in what order they came.
  */
-export const useByHour = (signals: readonly Signal[], zone: string): Map<number, Use> => {
+export const hourlyUse = (signals: readonly Signal[], zone: string): Map<number, Use> => {
   const hours = new Map<number, Use>();
   for (let index = 1; index < signals.length; index += 1) {
     const [from, to] = [signals[index - 1], signals[index]];
@@ -80,7 +80,7 @@ export const useByHour = (signals: readonly Signal[], zone: string): Map<number,
       const hour = startOfHour(at, zone);
       const next = startOfHour(hour + HOUR, zone);
       const until = Math.min(to.time, next);
-      hours.set(hour, addUse(hours.get(hour) ?? NO_USE, useOf(from, until - at)));
+      hours.set(hour, addUse(hours.get(hour) ?? NO_USE, usedIn(from, until - at)));
       at = until;
     }
   }
@@ -88,13 +88,13 @@ export const useByHour = (signals: readonly Signal[], zone: string): Map<number,
 };
 
 /** How the use changes when `after` takes the place of `before`; hours without a change are left out. */
-export const useChanges = (
+export const changedUse = (
   before: readonly Signal[],
   after: readonly Signal[],
   zone: string,
 ): Map<number, Use> => {
-  const changes = useByHour(after, zone);
-  for (const [hour, use] of useByHour(before, zone)) {
+  const changes = hourlyUse(after, zone);
+  for (const [hour, use] of hourlyUse(before, zone)) {
     changes.set(hour, addUse(changes.get(hour) ?? NO_USE, use, -1));
   }
   for (const [hour, { taken, given, cool, heat }] of changes) {

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { deleteStaleBudgets } from '../stores/budget.ts';
 import { forgetOld } from '../stores/idempotency.ts';
 import { deleteExpiredSessions } from '../stores/session.ts';
+import { keepTelemetry } from '../telemetry/retention.ts';
 import type { OpenDatabase } from './database.ts';
 
 const ROUND = 10 * MINUTE;
@@ -23,6 +24,7 @@ export const keepHouse = ({ db, clock, snapshots, onError }: Means): (() => void
     await deleteExpiredSessions(db, now, after(now, -SESSION.idle));
     await deleteStaleBudgets(db, after(now, -DAY), now);
     await forgetOld(db, after(now, -DAY));
+    await keepTelemetry({ db, clock });
   };
   // By the age of the last one, so that a process that never runs for an hour leaves snapshots too. In the round after
   // this one it would be too old.

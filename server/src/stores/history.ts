@@ -7,6 +7,7 @@ import type { HouseScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
+import { snake } from './snake.ts';
 
 export interface Span {
   readonly start: Date;
@@ -44,8 +45,6 @@ export const latestOf = ({ entries }: HistoricDevice, key: string): LatestPoint 
 
 const own = (scope: HouseScope, deviceId: string) =>
   sql`provider_id = ${scope.providerId} and house_id = ${scope.houseId} and device_id = ${deviceId}`;
-
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Single readings as long as they are kept, then the means of hours. */
 const pointsIn = (scope: HouseScope, deviceId: string, slot: Slot, { start, end }: Span) => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { DAY } from '../lib/clock.ts';
+import { snake } from './snake.ts';
 
 /** Telemetry is kept in a table for each day of UTC, so that an old day goes at once and a new one stays small. */
 const dayOf = (time: number): number => Math.floor(time / DAY);
@@ -39,4 +41,48 @@ export const ensureDays = async (db: RootDb, times: Iterable<number>): Promise<v
     }
   });
   for (const day of wanted) made.add(day);
+};
+
+/** Days of which nothing at or after `time` can be part, oldest first. */
+export const daysBefore = async (db: Db, time: number): Promise<string[]> =>
+  [...(await storedDays(db))].filter((table) => table < tableOf(dayOf(time))).toSorted();
+
+/** Keeps the mean of each hour of the house, and the last words of it, and lets the day's rows go. */
+export const condenseDay = async (db: RootDb, day: string): Promise<void> => {
+  known.delete(db);
+  await db.transaction().execute(async (tx) => {
+    await lockDays(tx);
+    // Another node may have been quicker.
+    if (!(await storedDays(tx)).has(day)) return;
+    const table = sql.table(`days.${day}`);
+    const slots = SLOTS.map((slot) => sql.ref(snake(slot)));
+    const condensed = SLOTS.map((slot) =>
+      NUMBER_SLOTS.some((one) => one === slot)
+        ? sql`avg(t.${sql.ref(snake(slot))})::real`
+        : sql`(array_agg(t.${sql.ref(snake(slot))} order by t.time desc) filter (where t.${sql.ref(snake(slot))} is not null))[1]`,
+    );
+    await sql`
+      insert into telemetry_hour (provider_id, house_id, device_id, time, ${sql.join(slots)})
+      select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, h.timezone), ${sql.join(condensed)}
+      from ${table} t
+      join house h on h.provider_id = t.provider_id and h.id = t.house_id
+      group by 1, 2, 3, 4
+      on conflict do nothing`.execute(tx);
+    await sql`set local lock_timeout = '2s'`.execute(tx);
+    await sql`drop table ${table}`.execute(tx);
+  });
+};
+
+interface Ages {
+  readonly hours: Date;
+  readonly rollUps: Date;
+  readonly activity: Date;
+}
+
+/** Deletes what is older than it has to be kept. */
+export const deleteOldHours = async (db: Db, { hours, rollUps, activity }: Ages): Promise<void> => {
+  await db.deleteFrom('telemetryHour').where('time', '<', hours).execute();
+  await db.deleteFrom('energyHour').where('hour', '<', rollUps).execute();
+  await db.deleteFrom('runtimeHour').where('hour', '<', rollUps).execute();
+  await db.deleteFrom('deviceActivity').where('time', '<', activity).execute();
 };

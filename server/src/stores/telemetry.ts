@@ -8,6 +8,7 @@ import { FLAG_SLOTS, NUMBER_SLOTS, SLOTS, TEXT_SLOTS } from '#domain/telemetry/s
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
 import type { StateEntries } from '../db/tables.ts';
+import { snake } from './snake.ts';
 
 export interface DeviceStanding extends DeviceRef {
   readonly kind: DeviceKind;
@@ -100,7 +101,6 @@ export const mergeStates = async (tx: Db, changes: readonly StateChange[]): Prom
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const column = (slot: Slot) => sql.ref(snake(slot));
 const columns = sql.join(SLOTS.map(column));
 
@@ -148,7 +148,7 @@ type StoredRow = Readonly<Record<Slot, string | number | boolean | null>> & { re
 
 const toRow = ({ time, ...values }: StoredRow): TelemetryRow => ({
   time: time.getTime(),
-  values: values as SlotValues,
+  values,
 });
 
 /** What is known of a device from a little before a moment on, oldest first, and what was known before that. */
@@ -168,7 +168,7 @@ export const rowsAround = async (
     ) as ${column(slot)}`,
   );
   const { rows: known } = await sql<StoredRow>`select ${sql.join(newest)}`.execute(tx);
-  return { before: (known[0] ?? {}) as SlotValues, rows: rows.map(toRow) };
+  return { before: known[0] ?? {}, rows: rows.map(toRow) };
 };
 
 export interface HourUse extends DeviceRef {

@@ -1,7 +1,7 @@
 import type { Value } from '#contract/entities/device.ts';
 import { changesIn } from '#domain/telemetry/activity.ts';
 import type { Change } from '#domain/telemetry/activity.ts';
-import { signalOf, useByHour, useChanges } from '#domain/telemetry/meter.ts';
+import { signalOf, hourlyUse, changedUse } from '#domain/telemetry/meter.ts';
 import type { Signal, TelemetryRow, Use } from '#domain/telemetry/meter.ts';
 import { SLOTS, slotsOf } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
@@ -31,7 +31,7 @@ const deriveNext = (device: DeviceStanding, rows: readonly TelemetryRow[]): Deri
   const { meteredAt, watts, cooling, heating } = device;
   const last = meteredAt ? [{ time: meteredAt.getTime(), watts, cooling, heating }] : [];
   return {
-    uses: useByHour([...last, ...signals], device.timezone),
+    uses: hourlyUse([...last, ...signals], device.timezone),
     changes: changesIn(device.kind, knownOf(device), rows),
     replacesFrom: null,
     signal: signals.at(-1) ?? null,
@@ -71,7 +71,7 @@ const deriveAmong = async (
   const signals = signalsIn(device, after);
   const begin = after[0]?.time ?? from;
   return {
-    uses: useChanges(signalsIn(device, stored.rows), signals, device.timezone),
+    uses: changedUse(signalsIn(device, stored.rows), signals, device.timezone),
     changes: changesIn(device.kind, stored.before, after),
     replacesFrom: begin,
     signal: signals.at(-1) ?? null,

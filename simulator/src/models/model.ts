@@ -22,6 +22,8 @@ export interface Model {
   readonly obey: (body: CommandBody) => void;
   /** Everything it could tell, by resource key. */
   readonly report: () => Readonly<Record<string, Value>>;
+  /** W that it takes from the circuits of the house now; absent: it hangs elsewhere. */
+  readonly load?: () => number;
 }
 
 /** Leaves out what was never known. */
