@@ -58,4 +58,6 @@ export interface Point {
   /** ms. */
   readonly time: number;
   readonly value: number;
+  /** A silence lies before it: nothing is drawn or summed up across. */
+  readonly cut?: true;
 }

@@ -5,7 +5,7 @@ import type { Stretch } from './levels.ts';
 import type { Period } from './period.ts';
 import { axisExtent, ticksOf } from './scale.ts';
 import type { Extent } from './scale.ts';
-import { averaged, longestSilence, pointAt, pointsOf } from './series.ts';
+import { averaged, longestSilence, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
 import type { RawPoint } from './series.ts';
 
 export interface DrawnSeries {
@@ -69,7 +69,7 @@ export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput
   const base = { id: plot.id, period, silence };
   if (plot.levels !== undefined) {
     const several = plot.levels === 'equipment';
-    const spans = heard === null ? null : heardSpans(heard, silence);
+    const spans = heard === null ? null : heardSpans(heard, silenceIn(heard, silence));
     const stretches = plot.series.flatMap(({ key }) =>
       stretchesOf(data[key] ?? [], { several, heard: spans }),
     );
@@ -86,13 +86,13 @@ export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput
   const drawn = plot.series
     .map(({ key, name, steps = false, second = false, window }): DrawnSeries => {
       const measure = second && plot.second ? plot.second.measure : plot.axis.measure;
-      const points = inside(pointsOf(data[key] ?? [], measure, unit), period);
+      const points = withCuts(inside(pointsOf(data[key] ?? [], measure, unit), period), silence);
       return {
         key,
         name,
         steps,
         second,
-        points: window === undefined ? points : averaged(points, window, silence),
+        points: window === undefined ? points : averaged(points, window),
       };
     })
     .filter(({ points }) => points.length > 0);
@@ -132,7 +132,7 @@ export interface ValueAt {
 /** What each line says at a moment; a line that is silent then says nothing. */
 export const valuesAt = ({ series, silence }: PlotModel, time: number): ValueAt[] =>
   series.flatMap(({ name, second, steps, points }) => {
-    const point = pointAt(points, time, { steps, silence });
+    const point = pointAt(points, time, steps, silence);
     return point ? [{ name, second, point }] : [];
   });
 

@@ -6,7 +6,6 @@ type Scale = (value: number) => number;
 export interface Drawing {
   readonly x: Scale;
   readonly y: Scale;
-  readonly silence: number;
   readonly steps: boolean;
 }
 
@@ -53,7 +52,7 @@ const lineThrough = (piece: readonly Point[], { x, y, steps }: Drawing): string 
     .join('');
 
 const pieces = (points: readonly Point[], drawing: Drawing): Point[][] =>
-  piecesOf(points, drawing.silence).map((piece) => thinned(piece, drawing.x));
+  piecesOf(points).map((piece) => thinned(piece, drawing.x));
 
 /** The line of a series; a silence is a gap, never a line across it. */
 export const linePath = (points: readonly Point[], drawing: Drawing): string =>
@@ -78,12 +77,8 @@ export const POINT_RADIUS = { day: 4, week: 1, month: 1 } as const;
 const MARK_DISTANCE = 7;
 
 /** The points that get a mark: as many as have room, and every one that stands alone. */
-export const marksOf = (
-  points: readonly Point[],
-  { x, silence }: Pick<Drawing, 'x' | 'silence'>,
-  radius: number,
-): Point[] =>
-  piecesOf(points, silence).flatMap((piece) => {
+export const marksOf = (points: readonly Point[], x: Scale, radius: number): Point[] =>
+  piecesOf(points).flatMap((piece) => {
     let last = Number.NEGATIVE_INFINITY;
     return piece.filter(({ time }) => {
       const at = x(time);

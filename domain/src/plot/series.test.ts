@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
-import { averaged, longestSilence, piecesOf, pointAt, pointsOf } from './series.ts';
+import { averaged, longestSilence, piecesOf, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
 import { changeInPercent, levelFacts, lineFacts } from './summary.ts';
 import { bucketsOf, cellOf, namesIn } from './table.ts';
 import { periodOf } from './period.ts';
@@ -41,21 +41,34 @@ describe('points', () => {
 
   test('[PLOT-2] windows of 15 points are averaged, and none spans a silence', () => {
     const points = line(...Array.from({ length: 30 }, (_, i): [number, number] => [i, i < 15 ? 1 : 3]));
-    expect(averaged(points, 15, SILENCE)).toEqual(line([7, 1], [22, 3]));
-    const broken = line([0, 1], [1, 3], [300, 10]);
-    expect(averaged(broken, 15, SILENCE)).toEqual(line([0.5, 2], [300, 10]));
+    expect(averaged(points, 15)).toEqual(line([7, 1], [22, 3]));
+    const broken = withCuts(line([0, 1], [1, 3], [300, 10]), SILENCE);
+    expect(averaged(broken, 15)).toEqual([...line([0.5, 2]), { ...line([300, 10])[0], cut: true }]);
   });
 
   test('[PLOT-1] a silence cuts; how long one is depends on the period', () => {
-    expect(piecesOf(line([0, 1], [20, 1], [41, 1]), SILENCE).map((piece) => piece.length)).toEqual([2, 1]);
+    expect(
+      piecesOf(withCuts(line([0, 1], [5, 1], [10, 1], [31, 1]), SILENCE)).map((piece) => piece.length),
+    ).toEqual([3, 1]);
     expect(longestSilence({ start: 0, end: 24 * HOUR })).toBe(SILENCE);
     expect(longestSilence({ start: 0, end: 30 * 24 * HOUR })).toBeGreaterThan(3 * HOUR);
   });
 
+  test('[PLOT-1] readings that are kept by the hour are no silences', () => {
+    const hourly = line([0, 1], [60, 1], [120, 1], [180, 1], [600, 1], [660, 1]);
+    expect(
+      silenceIn(
+        hourly.map(({ time }) => time),
+        SILENCE,
+      ),
+    ).toBe(150 * MINUTE);
+    expect(piecesOf(withCuts(hourly, SILENCE)).map((piece) => piece.length)).toEqual([4, 2]);
+  });
+
   test('[UX-27] at a moment the nearest point holds, of steps the one before, and across a silence none', () => {
-    const points = line([0, 1], [10, 2], [60, 3]);
+    const points = withCuts(line([0, 1], [10, 2], [60, 3], [65, 3], [70, 3]), SILENCE);
     const value = (minutes: number, steps: boolean) =>
-      pointAt(points, START + minutes * MINUTE, { steps, silence: SILENCE })?.value ?? null;
+      pointAt(points, START + minutes * MINUTE, steps, SILENCE)?.value ?? null;
     expect([value(9, false), value(9, true)]).toEqual([2, 1]);
     expect([value(35, false), value(35, true)]).toEqual([null, null]);
     expect([value(45, false), value(45, true)]).toEqual([3, null]);
@@ -67,12 +80,11 @@ describe('lines', () => {
   const drawing = {
     x: (time: number) => (time - START) / MINUTE,
     y: (value: number) => 100 - value,
-    silence: SILENCE,
     steps: false,
   };
 
   test('[PLOT-1] gaps stay gaps, and steps are steps', () => {
-    const points = line([0, 10], [10, 20], [60, 5], [70, 6]);
+    const points = withCuts(line([0, 10], [10, 20], [60, 5], [70, 6]), SILENCE);
     expect(linePath(points, drawing)).toBe('M0 90L10 80M60 95L70 94');
     expect(linePath(points, { ...drawing, steps: true })).toBe('M0 90H10V80M60 95H70V94');
     expect(areaPath(points, drawing, 100)).toBe('M0 90L10 80L10 100L0 100ZM60 95L70 94L70 100L60 100Z');
@@ -100,8 +112,11 @@ describe('lines', () => {
 
   test('[PLOT-1] marks have radius 4 in a day, else 1, do not run into one another, and none that stands alone is lost', () => {
     expect(POINT_RADIUS).toEqual({ day: 4, week: 1, month: 1 });
-    const dense = line(...Array.from({ length: 100 }, (_, i): [number, number] => [i, 1]), [300, 1]);
-    const marks = marksOf(dense, drawing, 4).map(({ time }) => drawing.x(time));
+    const dense = withCuts(
+      line(...Array.from({ length: 100 }, (_, i): [number, number] => [i, 1]), [300, 1]),
+      SILENCE,
+    );
+    const marks = marksOf(dense, drawing.x, 4).map(({ time }) => drawing.x(time));
     expect(marks).toEqual([0, 28, 56, 84, 300]);
   });
 });
@@ -151,11 +166,11 @@ describe('named levels', () => {
 
 describe('summaries', () => {
   test('[UX-26] total, mean, lowest and highest; a silence counts for nothing', () => {
-    const facts = lineFacts(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE);
+    const facts = lineFacts(withCuts(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE));
     expect(facts?.total).toBeCloseTo(2.5 + 1 / 6);
     expect(facts?.mean).toBeCloseTo((2.5 + 1 / 6) / (70 / 60));
     expect([facts?.low.value, facts?.high.value]).toEqual([1, 4]);
-    expect(lineFacts([], SILENCE)).toBeNull();
+    expect(lineFacts([])).toBeNull();
   });
 
   test('[UX-26] change to the period before, where there is one', () => {

@@ -42,17 +42,34 @@ export const pointsOf = (raw: readonly RawPoint[], measure: AxisMeasure, unit: T
     })
     .toSorted((a, b) => a.time - b.time);
 
-/** Pieces without a longer silence in them. */
-export const piecesOf = <P extends { readonly time: number }>(
-  points: readonly P[],
-  silence: number,
-): P[][] => {
-  const pieces: P[][] = [];
-  let last = Number.NEGATIVE_INFINITY;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
+
+/** So many times what is usual between two points is a silence, where that is more than the period's own measure. */
+const UNUSUAL = 2.5;
+
+/** Older readings are kept by the hour, others come by the minute: what is a silence depends on them too. */
+export const silenceIn = (times: readonly number[], least: number): number =>
+  Math.max(least, UNUSUAL * median(times.slice(1).map((time, index) => time - (times[index] ?? time))));
+
+/** Marks where a silence ends. */
+export const withCuts = (points: readonly Point[], least: number): Point[] => {
+  const silence = silenceIn(
+    points.map(({ time }) => time),
+    least,
+  );
+  return points.map(({ time, value }, index) => {
+    const before = points[index - 1];
+    return before && time - before.time > silence ? { time, value, cut: true } : { time, value };
+  });
+};
+
+/** Pieces without a silence in them. */
+export const piecesOf = (points: readonly Point[]): Point[][] => {
+  const pieces: Point[][] = [];
   for (const point of points) {
-    if (point.time - last > silence) pieces.push([]);
+    if (pieces.length === 0 || point.cut) pieces.push([]);
     pieces.at(-1)?.push(point);
-    last = point.time;
   }
   return pieces;
 };
@@ -61,22 +78,24 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** One point for every `window` of them, at the middle of their time; a window never spans a silence. */
-export const averaged = (points: readonly Point[], window: number, silence: number): Point[] =>
-  piecesOf(points, silence).flatMap((piece) =>
-    Array.from({ length: Math.ceil(piece.length / window) }, (_, index) => {
+export const averaged = (points: readonly Point[], window: number): Point[] =>
+  piecesOf(points).flatMap((piece, number) =>
+    Array.from({ length: Math.ceil(piece.length / window) }, (_, index): Point => {
       const part = piece.slice(index * window, (index + 1) * window);
       return {
         time: ((part[0]?.time ?? 0) + (part.at(-1)?.time ?? 0)) / 2,
         value: mean(part.map(({ value }) => value)),
+        ...(number > 0 && index === 0 ? { cut: true } : {}),
       };
     }),
   );
 
-/** The point that holds at a moment: the nearest, or of steps the last one before; null: nothing was heard near it. */
+/** The point that holds at a moment: the nearest, or of steps the last one before; null: nothing was heard then. */
 export const pointAt = (
   points: readonly Point[],
   time: number,
-  { steps, silence }: { readonly steps: boolean; readonly silence: number },
+  steps: boolean,
+  reach: number,
 ): Point | null => {
   let low = 0;
   let high = points.length;
@@ -87,8 +106,12 @@ export const pointAt = (
   }
   const [before, after] = [points[low - 1], points[low]];
   const isNear = (point: Point | undefined): point is Point =>
-    point !== undefined && Math.abs(point.time - time) <= silence;
-  if (steps) return isNear(before) ? before : null;
-  const near = [before, after].filter(isNear);
-  return near.toSorted((a, b) => Math.abs(a.time - time) - Math.abs(b.time - time))[0] ?? null;
+    point !== undefined && Math.abs(point.time - time) <= reach;
+  // Between two points that belong together one of them holds, however far apart they are.
+  const isInside = before !== undefined && after !== undefined && !after.cut;
+  if (steps) return before && (isInside || isNear(before)) ? before : null;
+  const near = [before, after].filter((point) => point !== undefined && (isInside || isNear(point)));
+  return (
+    near.toSorted((a, b) => Math.abs((a?.time ?? 0) - time) - Math.abs((b?.time ?? 0) - time))[0] ?? null
+  );
 };

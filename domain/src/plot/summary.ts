@@ -20,7 +20,7 @@ const area = (piece: readonly Point[]): number =>
   }, 0);
 
 /** null: nothing was heard. What lies in a silence counts for nothing. */
-export const lineFacts = (points: readonly Point[], silence: number): LineFacts | null => {
+export const lineFacts = (points: readonly Point[]): LineFacts | null => {
   const [first] = points;
   if (first === undefined) return null;
   let [low, high] = [first, first];
@@ -28,7 +28,7 @@ export const lineFacts = (points: readonly Point[], silence: number): LineFacts 
     if (point.value < low.value) low = point;
     if (point.value > high.value) high = point;
   }
-  const pieces = piecesOf(points, silence);
+  const pieces = piecesOf(points);
   const total = pieces.reduce((sum, piece) => sum + area(piece), 0);
   const hours = pieces.reduce(
     (sum, piece) => sum + ((piece.at(-1)?.time ?? 0) - (piece[0]?.time ?? 0)) / HOUR,

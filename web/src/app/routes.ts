@@ -26,6 +26,7 @@ const Messages = lazy(async () => ({
   default: (await import('#web/features/messages/Messages.tsx')).Messages,
 }));
 const Parts = lazy(async () => ({ default: (await import('./dev/Parts.tsx')).Parts }));
+const PlotParts = lazy(async () => ({ default: (await import('./dev/PlotParts.tsx')).PlotParts }));
 
 const hasMessages = (settings: ProviderSettings) => settings.enableHomeMessageCenterPage;
 
@@ -42,6 +43,7 @@ const routes: readonly Route[] = [
   { pattern: paths.favorites, Screen: Messages, exists: hasMessages },
   { pattern: paths.archived, Screen: Messages, exists: hasMessages },
   { pattern: paths.parts, Screen: Parts, exists: () => boot().page.demo },
+  { pattern: paths.plots, Screen: PlotParts, exists: () => boot().page.demo },
 ];
 
 const redirects: Readonly<Record<string, string>> = {

@@ -15,6 +15,7 @@ export const paths = {
   favorites: '/message-center/favorites',
   archived: '/message-center/archived',
   parts: '/dev/parts',
+  plots: '/dev/plots',
   logon: '/logon',
 } as const;
 

@@ -122,20 +122,20 @@ function Lanes({ model: { lanes }, frame, wordOf }: Omit<Props, 'calendar'>) {
 }
 
 function Lines({ model, frame }: Pick<Props, 'model' | 'frame'>) {
-  const { series, silence, period } = model;
+  const { series, period } = model;
   const radius = POINT_RADIUS[period.range];
   const base = frame.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
   const isGrounded = model.axis.extent.min <= 0;
   return series.map(({ key, name, points, steps, second }, index) => {
     const y = second ? frame.y2 : frame.y;
-    const drawing = { x: frame.x, y, silence, steps };
+    const drawing = { x: frame.x, y, steps };
     return (
       <g key={key} className={toneOf(name, index)}>
         {index === 0 && isGrounded && !second ? (
           <path className={styles['area']} d={areaPath(points, drawing, base)} />
         ) : null}
         <path className={styles['line']} d={linePath(points, drawing)} />
-        {marksOf(points, drawing, radius).map(({ time, value }) => (
+        {marksOf(points, frame.x, radius).map(({ time, value }) => (
           <circle
             key={time}
             className={radius > 1 ? styles['mark'] : styles['dot']}

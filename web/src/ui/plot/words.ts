@@ -133,12 +133,12 @@ export const summaryText = (told: Told): string => {
   const { model, before, zone } = told;
   if (model.lanes) return levelsSummary(told);
   const [main] = model.series;
-  const facts = main && lineFacts(main.points, model.silence);
+  const facts = main && lineFacts(main.points);
   if (!main || !facts) return t('plot.empty');
   const measure = main.second && model.second ? model.second.measure : model.axis.measure;
   const { range } = model.period;
   const same = before?.series.find(({ key }) => key === main.key);
-  const then = before && same ? lineFacts(same.points, before.silence) : null;
+  const then = same ? lineFacts(same.points) : null;
   const per = ENERGY[measure];
   const name = seriesWord(main.name);
   const high = valueText(facts.high.value, measure);
