@@ -48,16 +48,20 @@ const DAY = 24 * HOUR;
 /** Zones change their offset at full and half hours of UTC only. */
 const SLOT = HOUR / 2;
 
-const offsets = new Map<string, { readonly slot: number; readonly offset: number }>();
+/** By zone and slot; a year has 17,520 slots. */
+const offsets = new Map<string, Map<number, number>>();
+const MOST_SLOTS = 40_000;
 
-/** ms by which the wall clock is ahead of UTC. Asked once in a half hour: asking is dear, and meters ask all the time. */
+/** ms by which the wall clock is ahead of UTC. Asked once for a half hour: asking is dear, and meters ask all the time. */
 export const offsetAt = (instant: number, zone: string): number => {
   const slot = Math.floor(instant / SLOT);
-  const known = offsets.get(zone);
-  if (known?.slot === slot) return known.offset;
+  const ofZone = offsets.get(zone) ?? new Map<number, number>();
+  const known = ofZone.get(slot);
+  if (known !== undefined) return known;
+  if (ofZone.size >= MOST_SLOTS) ofZone.clear();
   const from = slot * SLOT;
   const offset = asUtc(wallTime(new Date(from), zone)) - from;
-  offsets.set(zone, { slot, offset });
+  offsets.set(zone, ofZone.set(slot, offset));
   return offset;
 };
 

@@ -1,4 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
+import type { CommandBody } from '#domain/control/command.ts';
 import type { Delivery, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { refusalOf } from './accept.ts';
@@ -46,6 +47,8 @@ export interface SimulatedDevice {
   readonly read: (time: Date) => readonly Reading[];
   /** Lets what was delivered slowly take effect, as far as its time has come. */
   readonly settle: (time: number) => void;
+  /** What somebody sets at the device itself; what it has no mode or number for is left as it is. */
+  readonly set: (body: CommandBody) => void;
   readonly fault: (fault: Fault | null) => void;
 }
 
@@ -131,6 +134,9 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
   return {
     device,
     settle,
+    set: (body) => {
+      if (refusalOf(device, { deviceId, kind: device.kind, body }) === null) model.obey(body);
+    },
     fault: (next) => {
       fault = next;
       since = null;

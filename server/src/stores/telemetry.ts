@@ -4,7 +4,7 @@ import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Change } from '#domain/telemetry/activity.ts';
 import { LONGEST_GAP } from '#domain/telemetry/meter.ts';
 import type { Signal, TelemetryRow, Use } from '#domain/telemetry/meter.ts';
-import { FLAG_SLOTS, NUMBER_SLOTS, SLOTS, TEXT_SLOTS } from '#domain/telemetry/slots.ts';
+import { FLAG_SLOTS, NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
 import type { StateEntries } from '../db/tables.ts';
@@ -106,42 +106,55 @@ const columns = sql.join(SLOTS.map(column));
 
 export interface DeviceRow extends DeviceRef, TelemetryRow {}
 
-const typesOf: readonly (readonly [slots: readonly Slot[], type: string])[] = [
-  [NUMBER_SLOTS, 'real[]'],
-  [TEXT_SLOTS, 'text[]'],
-  [FLAG_SLOTS, 'boolean[]'],
-];
+const isIn = (slots: readonly Slot[], slot: Slot): boolean => slots.includes(slot);
+const typeOf = (slot: Slot): string =>
+  isIn(NUMBER_SLOTS, slot) ? 'real[]' : isIn(FLAG_SLOTS, slot) ? 'boolean[]' : 'text[]';
 
-const rowsAsArrays = (rows: readonly DeviceRow[]) => sql`unnest(
-  ${rows.map(({ providerId }) => providerId)}::text[],
-  ${rows.map(({ houseId }) => houseId)}::text[],
-  ${rows.map(({ deviceId }) => deviceId)}::text[],
-  ${rows.map(({ time }) => isoOf(time))}::timestamptz[],
-  ${sql.join(
-    typesOf.flatMap(([slots, type]) =>
-      slots.map((slot) => sql`${rows.map(({ values }) => values[slot] ?? null)}::${sql.raw(type)}`),
-    ),
-  )})`;
+/** Most devices use a third of the columns. */
+const slotsIn = (rows: readonly TelemetryRow[]): readonly Slot[] =>
+  SLOTS.filter((slot) => rows.some(({ values }) => (values[slot] ?? null) !== null));
+
+const slotArrays = (rows: readonly TelemetryRow[], slots: readonly Slot[]) =>
+  sql.join(
+    slots.map((slot) => sql`${rows.map(({ values }) => values[slot] ?? null)}::${sql.raw(typeOf(slot))}`),
+  );
 
 /**
  * Stores rows once by device and time; two that tell of the same moment become one, the same in whichever order they
  * come. No moment may stand twice among the given rows.
  */
-export const insertTelemetry = async (
-  tx: Db,
-  rows: readonly DeviceRow[],
-  into: 'telemetry' | 'telemetry_hour' = 'telemetry',
-): Promise<void> => {
-  if (rows.length === 0) return;
-  const merged = SLOTS.map((slot) => sql`greatest(old.${column(slot)}, excluded.${column(slot)})`);
+export const insertTelemetry = async (tx: Db, rows: readonly DeviceRow[]): Promise<void> => {
+  const slots = slotsIn(rows);
+  if (slots.length === 0) return;
+  const merged = slots.map((slot) => sql`greatest(old.${column(slot)}, excluded.${column(slot)})`);
   await sql`
-    insert into ${sql.table(into)} as old (provider_id, house_id, device_id, time, ${columns})
-    select * from ${rowsAsArrays(rows)}
+    insert into telemetry as old (provider_id, house_id, device_id, time, ${sql.join(slots.map(column))})
+    select * from unnest(
+      ${rows.map(({ providerId }) => providerId)}::text[],
+      ${rows.map(({ houseId }) => houseId)}::text[],
+      ${rows.map(({ deviceId }) => deviceId)}::text[],
+      ${rows.map(({ time }) => isoOf(time))}::timestamptz[],
+      ${slotArrays(rows, slots)})
     on conflict (provider_id, house_id, device_id, time) do update set
-      ${sql.join(SLOTS.map((slot, index) => sql`${column(slot)} = ${merged[index]}`))}
-    where (${sql.join(SLOTS.map((slot) => sql`old.${column(slot)}`))}) is distinct from (${sql.join(merged)})`.execute(
+      ${sql.join(slots.map((slot, index) => sql`${column(slot)} = ${merged[index]}`))}
+    where (${sql.join(slots.map((slot) => sql`old.${column(slot)}`))}) is distinct from (${sql.join(merged)})`.execute(
     tx,
   );
+};
+
+/** Rows of one device that are known not to be stored yet. */
+export const insertPast = async (
+  tx: Db,
+  { providerId, houseId, deviceId }: DeviceRef,
+  rows: readonly TelemetryRow[],
+  into: 'telemetry' | 'telemetry_hour',
+): Promise<void> => {
+  const slots = slotsIn(rows);
+  if (slots.length === 0) return;
+  await sql`
+    insert into ${sql.table(into)} (provider_id, house_id, device_id, time, ${sql.join(slots.map(column))})
+    select ${providerId}, ${houseId}, ${deviceId}, * from unnest(
+      ${rows.map(({ time }) => isoOf(time))}::timestamptz[], ${slotArrays(rows, slots)})`.execute(tx);
 };
 
 type StoredRow = Readonly<Record<Slot, string | number | boolean | null>> & { readonly time: Date };
