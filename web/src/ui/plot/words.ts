@@ -43,7 +43,7 @@ const format = (time: number, zone: string, options: Intl.DateTimeFormatOptions)
 export const timeTickText = ({ time, hour }: TimeTick, range: Range, zone: string): string => {
   if (hour !== null) return t('plot.hour', { hour: hour % 12 || 12, half: hour < 12 ? 'AM' : 'PM' });
   return range === 'week'
-    ? format(time, zone, { weekday: 'short', day: 'numeric' })
+    ? `${format(time, zone, { weekday: 'short' })} ${format(time, zone, { day: 'numeric' })}`
     : format(time, zone, { month: 'short', day: 'numeric' });
 };
 

@@ -21,7 +21,7 @@ const valueText = ({ key, value }: Activity, device: DeviceNow): string => {
     const { value: degrees, unit } = temperature(Number(value));
     return `${degrees} ${unit}`;
   }
-  if (resource?.measure === 'flag') return value === true ? wording('value.on') : wording('value.off');
+  if (resource?.measure === 'flag') return value === true ? wording('value.yes') : wording('value.no');
   const word = String(value);
   if (key === 'status') return wordFor('device.status', word);
   if (key.endsWith('fan-mode')) return wordFor('fan', word);
@@ -52,7 +52,7 @@ export function LatestActivity({ device }: { readonly device: DeviceNow }) {
           {data.slice(0, SHOWN).map((entry) => (
             <li key={`${entry.key} ${entry.time}`}>
               <p className={styles['what']}>
-                {wordFor('resource', entry.key)} {valueText(entry, device)}
+                <span>{wordFor('resource', entry.key)}</span> {valueText(entry, device)}
               </p>
               <p className={styles['when']}>{age(new Date(entry.time), now(), house.timezone)}</p>
             </li>
