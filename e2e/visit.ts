@@ -52,7 +52,13 @@ export const prepare = async (page: Page, who: string, entrance: Entrance = {}):
 let seeds = 0;
 
 /** Runs before the page's own scripts, and stores what is given once: the first time a document of ours is loaded. */
-const seed = ({ stored, turn }: { readonly stored: Readonly<Record<string, string>>; readonly turn: number }) => {
+const seed = ({
+  stored,
+  turn,
+}: {
+  readonly stored: Readonly<Record<string, string>>;
+  readonly turn: number;
+}) => {
   if (!location.protocol.startsWith('http') || Number(sessionStorage.getItem('seeded')) >= turn) return;
   localStorage.clear();
   for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);

@@ -58,7 +58,9 @@ export const shootMakers = async ({ browser, url, out, language, theme, state }:
   const page = await context.newPage();
   const tiles = takeTiles(page);
   await page.goto(`${url}/?lang=${language}#/user-home`);
-  await page.setContent(sheetOf(await tiles));
+  const sheet = sheetOf(await tiles);
+  await page.goto('about:blank');
+  await page.setContent(sheet);
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.screenshot({ path: path.join(out, `makers-sheet-${language}-${theme}.png`), fullPage: true });
   await context.close();
