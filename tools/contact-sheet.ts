@@ -57,7 +57,7 @@ export const shootMakers = async ({ browser, url, out, language, theme, state }:
   });
   const page = await context.newPage();
   const tiles = takeTiles(page);
-  await page.goto(`${url}/?lang=${language}#/user-home`);
+  await page.goto(`${url}/?pid=sunvale&lang=${language}#/user-home`);
   const sheet = sheetOf(await tiles);
   await page.goto('about:blank');
   await page.setContent(sheet);

@@ -47,12 +47,9 @@ function StatusChip({ status }: { readonly status: Readings['status'] }) {
 
 function Doing({ icon, tone, text }: Fact) {
   return (
-    <span className={styles['doing']}>
-      {' · '}
-      <span className={tone ? styles[tone] : undefined}>
-        {icon ? <Icon name={icon} size={16} /> : null}
-        {text}
-      </span>
+    <span className={`${styles['doing']} ${tone ? styles[tone] : ''}`}>
+      {icon ? <Icon name={icon} size={16} /> : null}
+      {text}
     </span>
   );
 }
@@ -65,8 +62,7 @@ function FigureView({ figure, size }: { readonly figure: Figure; readonly size: 
         <span className={styles['unit']}>{figure.unit}</span>
       </p>
       <p className={styles['caption']}>
-        {figure.label}
-        {figure.doing ? <Doing {...figure.doing} /> : null}
+        <span>{figure.label}</span> {figure.doing ? <Doing {...figure.doing} /> : null}
       </p>
     </div>
   );
