@@ -122,7 +122,7 @@ function Panel({ device, readings, control }: PanelProps) {
       </div>
       {face.bar ? <Bar bar={face.bar} /> : null}
       <FactList facts={hasControls ? face.facts : [...face.facts, ...face.settings]} />
-      {overlay ? <Notice tone="warn">{t(OVERLAY_WORDS[overlay])}</Notice> : null}
+      {hasControls && overlay ? <Notice tone="warn">{t(OVERLAY_WORDS[overlay])}</Notice> : null}
       {hasControls && !overlay ? (
         <Choices {...props}>
           {device.kind === 'hwh' && hasSchedule ? (
