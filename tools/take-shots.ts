@@ -3,6 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PASSWORD, startServer } from '../e2e/server.ts';
+import { shootMakers } from './contact-sheet.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../shots');
 const WIDTHS = { 375: 812, 768: 1024, 1440: 900 } as const;
@@ -152,10 +153,9 @@ const shoot = async (
   await context.close();
 };
 
-const wanted = process.argv.slice(2);
-const screens = SCREENS.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)),
-);
+const names = process.argv.slice(2);
+const isWanted = (name: string): boolean =>
+  names.length === 0 || names.some((start) => name.startsWith(start));
 await mkdir(OUT, { recursive: true });
 const { url, stop } = await startServer();
 const browser = await chromium.launch({
@@ -170,7 +170,7 @@ const browser = await chromium.launch({
 });
 const signedIn = createSignIns(browser, url);
 try {
-  for (const screen of screens) {
+  for (const screen of SCREENS.filter(({ name }) => isWanted(name))) {
     for (const width of [375, 768, 1440] as const) {
       for (const language of LANGUAGES) {
         for (const theme of THEMES) {
@@ -180,6 +180,13 @@ try {
       }
     }
     console.log(`  ${screen.name}`);
+  }
+  if (isWanted('makers-sheet')) {
+    const state = await signedIn('makers', 'sunvale');
+    for (const language of LANGUAGES) {
+      for (const theme of THEMES) await shootMakers({ browser, url, out: OUT, language, theme, state });
+    }
+    console.log('  makers-sheet');
   }
 } finally {
   await browser.close();
