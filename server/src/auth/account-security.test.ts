@@ -305,6 +305,7 @@ describe.each(databases)('%s', (_name, open) => {
     const list = (token: string) => app.call('GET', `${me}/session`, { token });
 
     test('[AUTH-9] are listed, ended one by one, and all others at once', async () => {
+      await db.deleteFrom('session').execute();
       const tokens: string[] = [];
       for (let time = 0; time < 3; time += 1) {
         app.clock.advance(MINUTE);

@@ -139,6 +139,7 @@ export const createApi = (means: Means) => {
   return {
     get: verb('GET'),
     post: verb('POST'),
+    put: verb('PUT'),
     delete: verb('DELETE'),
     /** Signing in, signing out and changing house start with a clean slate. */
     forgetRefusals: () => refusals.clear(),
