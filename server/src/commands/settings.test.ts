@@ -8,14 +8,15 @@ import { between, seededRandom } from '../demo/seeded-random.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import { MINUTE, SECOND } from '../lib/clock.ts';
+import type { MailOrder } from '../notify/post.ts';
 import { insertRows } from '../stores/demo.ts';
 import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
-import { startApp } from '../testing/app.ts';
+import { startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { accountIdOf, buildWorld, signIn } from '../testing/world.ts';
+import { accountIdOf, buildWorld, emailOf, signIn, PASSWORD } from '../testing/world.ts';
 import { deliverCommand } from './deliver.ts';
 
 const RHEEM = '/api/house/housea/device/houseahwh';
@@ -35,6 +36,7 @@ describe.each(databases)('%s', (_name, open) => {
   let token: string;
   let isEventActive = false;
   const waiting: { readonly name: string; readonly data: JobData['send-command'] }[] = [];
+  const mails: MailOrder[] = [];
 
   beforeAll(async () => {
     database = await open();
@@ -44,7 +46,8 @@ describe.each(databases)('%s', (_name, open) => {
       ...queue,
       send: async (tx, name, data) => {
         await queue.send(tx, name, data);
-        waiting.push({ name, data });
+        if ('commandId' in data) waiting.push({ name, data });
+        else mails.push(JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as MailOrder);
       },
     };
     app = await startApp(database.db, { jobs, isEventActive: async () => isEventActive });
@@ -81,6 +84,7 @@ describe.each(databases)('%s', (_name, open) => {
     app.clock.advance(MINUTE);
     token = await signIn(app, 'owner');
     waiting.length = 0;
+    mails.length = 0;
     isEventActive = false;
   });
 
@@ -205,6 +209,11 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await put(TANK, VALVE_ON, fresh)).status).toBe(200);
     expect((await put(TANK, VALVE_OFF)).body.code).toBe('confirm_identity');
     expect((await put(TANK, VALVE_OFF, fresh)).status).toBe(200);
+    // Who confirms it is fresh again.
+    const confirmed = await app.call('POST', '/api/auth/confirm', { token, body: { password: PASSWORD } });
+    expect(confirmed.status).toBe(204);
+    expect((await put(TANK, VALVE_ON)).status).toBe(200);
+    expect((await put(TANK, VALVE_OFF)).status).toBe(200);
   });
 
   test('[T-27] who turned it on, when, and which warning they read is kept', async () => {
@@ -221,6 +230,12 @@ describe.each(databases)('%s', (_name, open) => {
         acknowledged: VALVE_WARNING.version,
       },
     });
+    // Every member of the house hears of it; an admin and a neighbour do not.
+    const told = ['locked', 'noPassword', 'owner', 'second', 'withTotp'] as const;
+    expect(mails.map(({ name, to }) => `${name} ${to}`).toSorted()).toEqual(
+      told.map((person) => `valveOn ${emailOf(person)}`).toSorted(),
+    );
+    expect(mails[0]?.values).toEqual({ device: 'Tank', who: 'owner Tester' });
     const before = (await audits()).length;
     expect((await put(TANK, VALVE_ON)).status).toBe(200);
     expect(await audits()).toHaveLength(before);

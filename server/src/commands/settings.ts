@@ -3,18 +3,24 @@ import { loweredSetpoint, passSettingGate, withSetting } from '#domain/control/d
 import type { SettingRefusal } from '#domain/control/device-settings.ts';
 import { passGate } from '#domain/control/gate.ts';
 import { readingsOf } from '#domain/control/readings.ts';
+import { headerOf } from '#domain/control/title.ts';
 import { settingsOfHouse } from '#domain/settings.ts';
-import { assertFresh } from '../auth/fresh.ts';
+import type { AuthMeans } from '../auth/means.ts';
+import { SESSION } from '../auth/rules.ts';
 import type { HouseScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import { DAY, after } from '../lib/clock.ts';
 import { newId } from '../lib/random.ts';
+import { postMail } from '../notify/post.ts';
+import { languageFor } from '../notify/templates.ts';
 import type { Providers } from '../providers.ts';
+import * as accounts from '../stores/account.ts';
 import { record } from '../stores/audit.ts';
 import * as commands from '../stores/commands.ts';
 import * as devices from '../stores/devices.ts';
 import * as houses from '../stores/house.ts';
+import { isFresh } from '../stores/session.ts';
 import type { CommandMeans } from './accept.ts';
 
 /** Hot water that must become cooler is told so until the device can be reached, which may be the next day. */
@@ -22,6 +28,7 @@ const SAFETY_LIFE = DAY;
 
 export interface SettingMeans extends CommandMeans {
   readonly providers: Providers;
+  readonly keys: AuthMeans['keys'];
 }
 
 export interface SettingRequest {
@@ -85,6 +92,32 @@ const bringDown = async (
   await jobs.send(tx, 'lower-setpoint', { providerId, houseId, commandId });
 };
 
+/** Everybody in the home hears that its hot water may become hotter, or no longer may. */
+const tellHousehold = async (
+  { jobs, keys, providers }: SettingMeans,
+  tx: Db,
+  scope: HouseScope,
+  { deviceId, on }: { readonly deviceId: string; readonly on: boolean },
+): Promise<void> => {
+  const provider = providers.byId(scope.providerId);
+  const device = await devices.get(tx, scope, deviceId, { settings: true, commandModes: false });
+  const members = await accounts.membersOf(tx, scope);
+  const who = members.find(({ id }) => id === scope.accountId);
+  if (!provider) return;
+  for (const { email, language } of members) {
+    await postMail(tx, { jobs, keys }, scope.providerId, {
+      to: email,
+      name: on ? 'valveOn' : 'valveOff',
+      language: languageFor(provider, language),
+      values: {
+        device: headerOf(device) ?? deviceId,
+        who: who ? `${who.firstName} ${who.lastName}` : provider.file.name,
+      },
+      until: null,
+    });
+  }
+};
+
 const switchesOf = async ({ db, clock, providers }: SettingMeans, scope: HouseScope) => {
   const provider = providers.byId(scope.providerId);
   if (!provider) throw new AppError('not_found');
@@ -109,7 +142,8 @@ export const changeSetting = async (
     const result = passSettingGate({ device, switches, key, value, acknowledged, activeEvent });
     if ('refused' in result) throw refuse(result.refused);
     const { setting, needsFreshSignIn } = result.approved;
-    if (needsFreshSignIn) await assertFresh(tx, clock, scope, deviceId);
+    const isProven = !needsFreshSignIn || (await isFresh(tx, scope, after(clock.now(), -SESSION.fresh)));
+    if (!isProven) throw new AppError('confirm_identity', { deviceId });
     const before = device.deviceSettings.find((one) => one.key === key)?.value ?? null;
     if (before === setting.value) return setting;
     const now = clock.now();
@@ -122,6 +156,7 @@ export const changeSetting = async (
       action: 'setting-changed',
       detail: { deviceId, key, before, after: setting.value, acknowledged },
     });
+    if (needsFreshSignIn) await tellHousehold(means, tx, scope, { deviceId, on: setting.value === true });
     const { deviceSettings } = withSetting(device, setting);
     await bringDown(means, tx, scope, { ...device, deviceSettings: [...(deviceSettings ?? [])] });
     return setting;

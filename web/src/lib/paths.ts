@@ -17,22 +17,28 @@ export const paths = {
   parts: '/dev/parts',
   plots: '/dev/plots',
   logon: '/logon',
+  signedIn: '/logon/success',
+  signInError: '/logon/error',
+  passwordReset: '/logon/password-reset',
+  totp: '/totp',
+  magicLink: '/auth',
 } as const;
 
 /** All of them show the authentication screen. */
 const PUBLIC_PATHS = [
-  '/logon',
-  '/logon/success',
-  '/logon/error',
-  '/logon/password-reset',
-  '/totp',
-  '/auth',
+  paths.logon,
+  paths.signedIn,
+  paths.signInError,
+  paths.passwordReset,
+  paths.totp,
+  paths.magicLink,
   '/auth-proxy',
   '/link-house',
 ] as const;
 
-const { root: _root, logon: _logon, ...inside } = paths;
-const SIGNED_IN_PATHS = Object.values(inside);
+const SIGNED_IN_PATHS = Object.values(paths).filter(
+  (path) => path !== paths.root && !PUBLIC_PATHS.some((known) => known === path),
+);
 
 export interface Location {
   readonly path: string;

@@ -10,12 +10,16 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly after?: ReactNode;
   /** Stands beside the label, such as a word of explanation. */
   readonly aside?: ReactNode;
+  /** What else says something about the input, by id. */
+  readonly describedBy?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-export function Field({ label, hint, error, after, aside, inputRef, ...input }: Props) {
+export function Field({ label, hint, error, after, aside, describedBy, inputRef, ...input }: Props) {
   const id = useId();
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const described = [hint ? `${id}-hint` : '', describedBy ?? '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles['field']}>
       <div className={styles['label']}>

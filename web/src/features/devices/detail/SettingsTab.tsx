@@ -7,6 +7,7 @@ import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -149,6 +150,9 @@ export function SettingsTab({ device }: { readonly device: DeviceNow }) {
         <Card label={t('settings.change')}>
           <Form form={form} />
         </Card>
+        {form.unconfirmed ? (
+          <ConfirmIdentity onConfirmed={() => form.confirmed(true)} onCancel={() => form.confirmed(false)} />
+        ) : null}
       </div>
       <div className={styles['column']}>
         {sectionsOf({ ...form.device, realtime: device.realtime }).map(({ id, title, rows }) => (

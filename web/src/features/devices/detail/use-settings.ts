@@ -67,7 +67,10 @@ export const useSettings = (device: DeviceNow) => {
   };
 
   const refuse = (field: DraftField, failure: unknown) => {
-    if (failure instanceof ApiError && failure.code === 'confirm_identity') setUnconfirmed(true);
+    if (failure instanceof ApiError && failure.code === 'confirm_identity') {
+      setUnconfirmed(true);
+      return;
+    }
     const message = failure instanceof ApiError ? failure.message : t('error.internal');
     setErrors({ [field]: message });
     toast('fail', t('settings.save.failed'), message);
@@ -111,7 +114,11 @@ export const useSettings = (device: DeviceNow) => {
     errors,
     busy,
     unconfirmed,
-    confirmed: () => setUnconfirmed(false),
+    /** The person has proved who they are, or has thought better of it. */
+    confirmed: (isProven: boolean) => {
+      setUnconfirmed(false);
+      if (isProven) void save();
+    },
     isChanged: asked.changes.length > 0 || Object.keys(asked.errors).length > 0,
     edit: (change: Partial<SettingDraft>) => setEdits({ ...edits, ...change }),
     acknowledge: setAcknowledged,
