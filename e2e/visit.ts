@@ -107,9 +107,16 @@ export const DASHBOARD_CALL = '**/api/house/*/dashboard';
 /** Every screen behind the sign-in, with the words that stand in its title. */
 export const screensOf = async (page: Page, session: SignedIn) => {
   const { devices } = await dashboardOf(page, session);
+  const heater = devices.find(({ kind }) => kind === 'hwh');
   return [
     { path: '/user-home', title: 'Home' },
     ...(devices[0] ? [{ path: `/device/${devices[0].id}`, title: devices[0].name ?? '' }] : []),
+    ...(heater
+      ? [
+          { path: `/device/${heater.id}/schedule`, title: `${heater.name}: Schedule` },
+          { path: `/device/${heater.id}/settings`, title: `${heater.name}: Settings` },
+        ]
+      : []),
     { path: '/my-account/profile', title: 'Profile' },
     { path: '/my-account/security', title: 'Security' },
     { path: '/my-account/preferences', title: 'Notifications' },
@@ -117,6 +124,7 @@ export const screensOf = async (page: Page, session: SignedIn) => {
     { path: '/message-center/favorites', title: 'Message center' },
     { path: '/message-center/archived', title: 'Message center' },
     { path: '/dev/parts', title: 'Parts' },
+    { path: '/dev/plots', title: 'Plots' },
   ];
 };
 

@@ -33,6 +33,31 @@ const askBy = (way: number) => async (page: Page) => {
   await page.locator('input[name=pin]').waitFor();
 };
 
+/** A tab of the demo home's device with this name, and its query. */
+const openDevice =
+  (name: string, rest = '') =>
+  async (page: Page) => {
+    const link = await page.locator(`main li a[aria-label*="${name}"]`).getAttribute('href');
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `${link}${rest}`);
+    await page.locator('main nav').waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+const openValveWarning = async (page: Page) => {
+  await openDevice('Garage Water Heater', '/settings')(page);
+  await page.locator('main form input[type=checkbox]').click();
+  await page.locator('dialog[open]').waitFor();
+};
+
+/** On synthetic data: the plots of every kind and special maker. */
+const PLOT_SHEETS: readonly Screen[] = (['day', 'week', 'month'] as const).map((range) => ({
+  name: `plots-${range}`,
+  path: `/dev/plots?range=${range}`,
+  who: 'demo',
+}));
+
 const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/logon', who: null },
   {
@@ -91,15 +116,33 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'device', path: '/user-home', who: 'demo', prepare: openDevice('Garage Water Heater') },
   {
-    name: 'device',
+    name: 'device-month',
     path: '/user-home',
     who: 'demo',
-    prepare: async (page) => {
-      await page.locator('main li a').first().click();
-      await page.locator('h1').waitFor();
-    },
+    prepare: openDevice('Home Battery', '?range=month'),
   },
+  {
+    name: 'device-schedule',
+    path: '/user-home',
+    who: 'demo',
+    prepare: openDevice('Garage Water Heater', '/schedule'),
+  },
+  {
+    name: 'device-settings',
+    path: '/user-home',
+    who: 'demo',
+    prepare: openDevice('Garage Water Heater', '/settings'),
+  },
+  { name: 'device-settings-valve', path: '/user-home', who: 'demo', prepare: openValveWarning },
+  {
+    name: 'device-settings-car',
+    path: '/user-home',
+    who: 'demo',
+    prepare: openDevice('Family Car', '/settings'),
+  },
+  ...PLOT_SHEETS,
   { name: 'device-unknown', path: '/device/nothing', who: 'demo' },
   { name: 'account-profile', path: '/my-account/profile', who: 'demo' },
   { name: 'account-add-phone', path: '/my-account/profile?addPhoneNumber', who: 'demo' },
