@@ -37,7 +37,10 @@ describe('settings', () => {
       'METRICS_PORT',
       'TRUSTED_PROXIES',
     ];
-    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])), [])).toEqual(readConfig({}, []));
+    for (const empty of ['', ' ']) {
+      const environment = Object.fromEntries(names.map((name) => [name, empty]));
+      expect(readConfig(environment, [])).toEqual(readConfig({}, []));
+    }
   });
 
   test('everything set', () => {
