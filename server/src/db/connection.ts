@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import type { Dialect, Transaction } from 'kysely';
-import { Client, Pool } from 'pg';
-import type { QueryArrayConfig, QueryConfig } from 'pg';
+import { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Database } from './tables.ts';
 
 /** A connection or an open transaction: store functions take it as their first argument and have no other. */
@@ -24,22 +24,20 @@ const nameOf = (text: string): string | undefined => {
 };
 
 /** Reads are prepared once per connection: planning the dashboard's statement costs more than running it. */
-class PreparingClient extends Client {
-  override query = ((
-    text: string | QueryConfig | QueryArrayConfig,
-    values?: unknown[],
-    ...rest: unknown[]
-  ) => {
-    const name =
-      typeof text === 'string' && /^(select|with) /i.test(text) && values ? nameOf(text) : undefined;
-    const asked = name === undefined ? text : { name, text, values };
-    return Reflect.apply(super.query, this, name === undefined ? [asked, values, ...rest] : [asked, ...rest]);
-  }) as Client['query'];
-}
+const prepareReads = (client: PoolClient): void => {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const prepared = (text: unknown, ...rest: unknown[]): unknown => {
+    const isRead = typeof text === 'string' && Array.isArray(rest[0]) && /^(select|with) /i.test(text);
+    const name = isRead ? nameOf(text) : undefined;
+    if (name === undefined) return query(text, ...rest);
+    const [values, ...others] = rest;
+    return query({ name, text, values }, ...others);
+  };
+  client.query = prepared as PoolClient['query'];
+};
 
 export const connectPostgres = (url: string, onError: (error: Error) => void): RootDb => {
   const pool = new Pool({
-    Client: PreparingClient,
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: 5_000,
@@ -49,7 +47,10 @@ export const connectPostgres = (url: string, onError: (error: Error) => void): R
   // An idle connection that the database closes must not end the process: the next query reconnects.
   pool.on('error', onError);
   // Nor one that breaks in the middle of a query: the query itself fails, which is enough.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    prepareReads(client);
+  });
   return kysely(new PostgresDialect({ pool }));
 };
 
