@@ -24,6 +24,11 @@ describe('settings', () => {
       trustedProxies: 0,
       metricsPort: null,
       demo: true,
+      secretKey: null,
+      publicUrl: null,
+      smtpUrl: null,
+      mailFrom: null,
+      smsGateway: null,
     });
   });
 
@@ -36,6 +41,11 @@ describe('settings', () => {
       'LOG_LEVEL',
       'METRICS_PORT',
       'TRUSTED_PROXIES',
+      'SECRET_KEY',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'SMS_GATEWAY_ACCOUNT',
     ];
     for (const empty of ['', ' ']) {
       const environment = Object.fromEntries(names.map((name) => [name, empty]));
@@ -52,6 +62,14 @@ describe('settings', () => {
       LOG_LEVEL: 'debug',
       METRICS_PORT: '9464',
       TRUSTED_PROXIES: '2',
+      SECRET_KEY: `${'A'.repeat(43)}=`,
+      PUBLIC_URL: 'https://home.example/',
+      SMTP_URL: 'smtp://mail.example:587',
+      MAIL_FROM: 'portal@home.example',
+      SMS_GATEWAY_URL: 'https://gateway.example',
+      SMS_GATEWAY_ACCOUNT: 'AC0',
+      SMS_GATEWAY_TOKEN: 'dummy',
+      SMS_GATEWAY_FROM: '+13035550100',
       UNRELATED: 'x',
     };
     expect(readConfig(environment, [])).toEqual({
@@ -63,6 +81,11 @@ describe('settings', () => {
       trustedProxies: 2,
       metricsPort: 9464,
       demo: false,
+      secretKey: `${'A'.repeat(43)}=`,
+      publicUrl: 'https://home.example',
+      smtpUrl: 'smtp://mail.example:587',
+      mailFrom: 'portal@home.example',
+      smsGateway: { url: 'https://gateway.example', account: 'AC0', token: 'dummy', from: '+13035550100' },
     });
     expect(readConfig(environment, ['--demo']).demo).toBe(true);
   });
@@ -76,6 +99,9 @@ describe('settings', () => {
     ['METRICS_PORT', '0'],
     ['METRICS_PORT', 'x'],
     ['TRUSTED_PROXIES', '11'],
+    ['PUBLIC_URL', 'ftp://home.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['SMS_GATEWAY_FROM', '3035550100'],
     ['TRUSTED_PROXIES', 'true'],
     ['LOG_LEVEL', 'loud'],
   ];

@@ -110,6 +110,7 @@ describe('a folder of providers', () => {
       homeAppFooter: { text: null },
       homeAppConfig: { welcomeModalEnabled: false, welcomeModalTitle: null, welcomeModalBody: null },
       programs: [],
+      emailPinDigits: 5,
     });
     expect(standard.file.settings.leaderboardStart).toBeNull();
   });

@@ -30,7 +30,7 @@ import type { Face, Fact, Figure } from './face.ts';
 /** Readings older than this are shown as old. */
 const STALE_MS = 180_000;
 
-export const deviceTitle = (device: DeviceNow): string => {
+const deviceTitle = (device: DeviceNow): string => {
   const title = titleOf(device);
   return 'name' in title ? title.name : wording(`device.title.${title.purpose}`, { maker: title.maker });
 };
@@ -157,15 +157,17 @@ interface Props {
   readonly device: DeviceNow;
   /** The link to the device's own screen; not on that screen. */
   readonly linked?: boolean;
+  /** Instead of the device's own, where the page is already named after it. */
+  readonly heading?: string;
 }
 
-export function DeviceCard({ device, linked = true }: Props) {
+export function DeviceCard({ device, linked = true, heading }: Props) {
   const t = useT();
   const id = useId();
   const { house } = useHome();
   const readings = readingsOf(device.realtime);
   const control = useDeviceControl(device);
-  const title = deviceTitle(device);
+  const title = heading ?? deviceTitle(device);
   // On its own screen the card comes right below the page's title.
   const Heading = linked ? 'h3' : 'h2';
   const noticeOnly = makerOf(device.mfg).control === 'notice-only';
