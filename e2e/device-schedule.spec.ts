@@ -71,6 +71,8 @@ for (const { width, language } of [375, 1440].flatMap((size) =>
     await expect(page.getByText(/^(Event|Evento) 3$/)).toBeVisible();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect(await damagedTexts(page)).toEqual([]);
+    // What lies half under the bar at the top counts as too small.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page);
   });
 }
