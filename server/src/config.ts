@@ -16,9 +16,17 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Prometheus metrics on a port of their own; not served unless set. */
   METRICS_PORT: whole(1, 65_535).optional(),
+  /** Real weather; without it the built-in climate model answers. */
+  OPENWEATHER_KEY: z
+    .string()
+    .regex(/^[\w-]{8,128}$/, 'a key of OpenWeather')
+    .optional(),
   /** How many reverse proxies stand in front; the client's address is taken from behind them. */
   TRUSTED_PROXIES: whole(0, 10).default(0),
 });
+
+/** Settings whose value may hold a password or is one. */
+const SECRETS = ['DATABASE_URL', 'OPENWEATHER_KEY'];
 
 export interface Config {
   readonly port: number;
@@ -28,6 +36,7 @@ export interface Config {
   readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
   readonly trustedProxies: number;
   readonly metricsPort: number | null;
+  readonly openWeatherKey: string | null;
   readonly demo: boolean;
 }
 
@@ -41,13 +50,13 @@ export const readConfig = (
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0]);
-    // The value of DATABASE_URL may hold a password.
-    const given = name === 'DATABASE_URL' ? '' : ` is "${set[name]}", which`;
+    const given = SECRETS.includes(name) ? '' : ` is "${set[name]}", which`;
     throw new StartFailure(`The setting ${name}${given} does not fit: ${issue?.message ?? 'bad value'}.`);
   }
   const unknown = args.find((argument) => argument !== '--demo');
   if (unknown !== undefined) throw new StartFailure(`Unknown option ${unknown}; the only option is --demo.`);
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, LOG_LEVEL, TRUSTED_PROXIES, METRICS_PORT } = parsed.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, LOG_LEVEL, TRUSTED_PROXIES, METRICS_PORT, OPENWEATHER_KEY } =
+    parsed.data;
   return {
     port: PORT,
     host: HOST,
@@ -56,6 +65,7 @@ export const readConfig = (
     logLevel: LOG_LEVEL,
     trustedProxies: TRUSTED_PROXIES,
     metricsPort: METRICS_PORT ?? null,
+    openWeatherKey: OPENWEATHER_KEY ?? null,
     demo: DATABASE_URL === undefined || args.includes('--demo'),
   };
 };

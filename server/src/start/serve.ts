@@ -19,6 +19,7 @@ import { joinDevices } from './devices.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createPreparation } from './readiness.ts';
+import { weatherFor } from './weather.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
 /** Requests under way get this long; then their connections are cut, so that the database can still be closed. */
@@ -52,6 +53,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     isEventActive: async () => false,
     providers,
     random: systemRandom,
+    weather: weatherFor(config.openWeatherKey, clock),
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     webBuild: WEB_BUILD,

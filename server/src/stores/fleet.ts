@@ -13,6 +13,8 @@ export interface FleetRow {
   readonly entries: StateEntries | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  readonly zipcode: string | null;
+  readonly country: string | null;
   readonly timezone: string;
 }
 
@@ -40,6 +42,8 @@ export const listFleet = (db: Db): Promise<FleetRow[]> =>
       'deviceState.entries',
       'house.latitude',
       'house.longitude',
+      'house.zipcode',
+      'house.country',
       'house.timezone',
     ])
     .orderBy('device.providerId')

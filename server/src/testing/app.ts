@@ -9,6 +9,8 @@ import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readProviders } from '../providers.ts';
 import { registerProviders } from '../stores/provider.ts';
+import type { WeatherSource } from '../weather/port.ts';
+import { simulatedWeather } from '../weather/simulated.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock implements Clock {
@@ -51,6 +53,7 @@ interface AppOptions {
   /** Two apps on one database need different seeds, or their ids meet. */
   readonly seed?: string;
   readonly logLevel?: string;
+  readonly weather?: WeatherSource;
   readonly clock?: TestClock;
   readonly webBuild?: string;
 }
@@ -83,6 +86,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     jobs: options.jobs ?? noJobs,
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
+    weather: options.weather ?? simulatedWeather(clock),
     logLevel: options.logLevel ?? 'error',
     logTo,
     // Tests say which address a call comes from.
