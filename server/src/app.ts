@@ -23,6 +23,7 @@ import { AppError } from './lib/app-error.ts';
 import type { Clock } from './lib/clock.ts';
 import { catalogue, preferredLanguage } from './lib/i18n.ts';
 import type { Random } from './lib/random.ts';
+import type { Watch } from './lib/watch.ts';
 import type { Providers } from './providers.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -43,6 +44,7 @@ export interface AppMeans {
   readonly isEventActive: CommandMeans['isEventActive'];
   readonly providers: Providers;
   readonly weather: WeatherSource;
+  readonly watch: Watch;
   readonly logLevel: string;
   /** Where log lines go; standard output unless a test listens. */
   readonly logTo?: Writable;

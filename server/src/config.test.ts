@@ -23,6 +23,7 @@ describe('settings', () => {
       logLevel: 'warn',
       trustedProxies: 0,
       metricsPort: null,
+      openWeatherKey: null,
       demo: true,
     });
   });
@@ -36,6 +37,7 @@ describe('settings', () => {
       'LOG_LEVEL',
       'METRICS_PORT',
       'TRUSTED_PROXIES',
+      'OPENWEATHER_KEY',
     ];
     expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])), [])).toEqual(readConfig({}, []));
   });
@@ -49,6 +51,7 @@ describe('settings', () => {
       LOG_LEVEL: 'debug',
       METRICS_PORT: '9464',
       TRUSTED_PROXIES: '2',
+      OPENWEATHER_KEY: 'dummy-key-0123',
       UNRELATED: 'x',
     };
     expect(readConfig(environment, [])).toEqual({
@@ -59,9 +62,16 @@ describe('settings', () => {
       logLevel: 'debug',
       trustedProxies: 2,
       metricsPort: 9464,
+      openWeatherKey: 'dummy-key-0123',
       demo: false,
     });
     expect(readConfig(environment, ['--demo']).demo).toBe(true);
+  });
+
+  test('a key that does not fit is not told', () => {
+    const message = failureOf({ OPENWEATHER_KEY: 'a secret with spaces' });
+    expect(message).toContain('OPENWEATHER_KEY');
+    expect(message).not.toContain('a secret');
   });
 
   const bad: [string, string][] = [

@@ -22,7 +22,7 @@ export const weather = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     query: z.object({
-      url: WeatherCall,
+      url: WeatherCall.default('weather'),
       lat: decimal(-90, 90).meta({ description: 'of the house itself; may be left out' }),
       lon: decimal(-180, 180),
       zip: z

@@ -1,3 +1,5 @@
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { nextDue } from '#domain/schedule.ts';
 import { after, DAY } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
 import { accounts } from './accounts.ts';
@@ -130,6 +132,12 @@ const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] => {
   }));
 };
 
+/** What it set before the start is part of how the device stands. */
+const nextOf = ([, { house }]: DeviceAt, events: string, { now }: Moment): Date | null => {
+  const next = nextDue(JSON.parse(events) as DeviceSchedule['Event'], house.timezone, now.getTime());
+  return next && new Date(next.time);
+};
+
 /** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
 export const demoRows = (moment: Moment): DemoRows => {
   const placed = households.flatMap((household) =>
@@ -150,7 +158,7 @@ export const demoRows = (moment: Moment): DemoRows => {
     activeSchedule: placed.flatMap((at) =>
       scheduleRows(at)
         .slice(0, 1)
-        .map(({ uid }) => ({ ...ownerOf(at), uid })),
+        .map(({ uid, events }) => ({ ...ownerOf(at), uid, nextAt: nextOf(at, events, moment) })),
     ),
   };
 };

@@ -9,6 +9,7 @@ import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import { SECOND } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Watch } from '../lib/watch.ts';
 import type { Providers } from '../providers.ts';
 import type { Allowance } from './allowance.ts';
 import type { Call, Handler } from './handler.ts';
@@ -19,6 +20,7 @@ export interface RouteMeans {
   readonly clock: Clock;
   readonly providers: Providers;
   readonly allow: Allowance;
+  readonly watch: Watch;
 }
 
 type AnyHandler = Handler<Endpoint>;
@@ -117,6 +119,9 @@ const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, hand
         writes: endpoint.method !== 'GET',
       });
       means.allow(endpoint.budget, subjectOf(scope, caller.network));
+      if ('houseId' in scope) {
+        means.watch.see({ providerId: scope.providerId, houseId: String(scope.houseId) });
+      }
       const answer = await handler({
         scope,
         params,

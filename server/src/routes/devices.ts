@@ -91,7 +91,7 @@ export const deviceRoutes = (means: CommandMeans) => {
 
     activateSchedule: async ({ scope, params, body }) => {
       await assertSchedulable(scope, params.deviceId);
-      return schedules.activate(db, scope, params.deviceId, body.uid);
+      return schedules.activate(db, scope, params.deviceId, body.uid, means.clock.now());
     },
 
     deactivateSchedule: async ({ scope, params }) => {

@@ -10,6 +10,7 @@ import { createJobs } from '../jobs/queue.ts';
 import { SECOND, every, sleep, systemClock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/failure.ts';
 import { systemRandom } from '../lib/random.ts';
+import { createWatch } from '../lib/watch.ts';
 import { readProviders } from '../providers.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareDays } from '../telemetry/retention.ts';
@@ -46,14 +47,17 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const { db } = database;
   const jobs = createJobs(database.engine, (error) => app?.server.log.warn(told(error), 'job queue'));
   const preparation = createPreparation();
+  const watch = createWatch(clock);
+  const isEventActive = async () => false;
   app = createApp({
     db,
     clock,
     jobs,
-    isEventActive: async () => false,
+    isEventActive,
     providers,
     random: systemRandom,
     weather: weatherFor(config.openWeatherKey, clock),
+    watch,
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     webBuild: WEB_BUILD,
@@ -107,7 +111,16 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await prepareDays({ db, clock });
     await jobs.start();
     preparation.done('jobs');
-    stopDevices = await joinDevices({ db, clock, jobs, simulated: config.demo, onError });
+    stopDevices = await joinDevices({
+      db,
+      clock,
+      jobs,
+      watch,
+      isEventActive,
+      random: systemRandom,
+      simulated: config.demo,
+      onError,
+    });
     preparation.done('devices');
     if (stopping) return;
     const bound = server.server.address();

@@ -7,6 +7,7 @@ import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createWatch } from '../lib/watch.ts';
 import { readProviders } from '../providers.ts';
 import { registerProviders } from '../stores/provider.ts';
 import type { WeatherSource } from '../weather/port.ts';
@@ -78,6 +79,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     },
   });
   await registerProviders(db, providers.all, clock.now());
+  const watch = createWatch(clock);
   const random = seededRandom(options.seed ?? 'test');
   const { server, metrics } = createApp({
     db,
@@ -87,6 +89,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
     weather: options.weather ?? simulatedWeather(clock),
+    watch,
     logLevel: options.logLevel ?? 'error',
     logTo,
     // Tests say which address a call comes from.
@@ -118,7 +121,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
       body: isJson ? answer.json() : null,
     };
   };
-  return { server, metrics, clock, random, providers, call, lines, close: () => server.close() };
+  return { server, metrics, clock, watch, random, providers, call, lines, close: () => server.close() };
 };
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;

@@ -48,11 +48,5 @@ export const rememberJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] 
   return { sent, jobs: { send, work: nothing, start: nothing, stop: nothing } };
 };
 
-/** What a call cannot be made without. */
-const QUERIES: Readonly<Record<string, string>> = { 'weather.proxy': '?url=weather' };
-
-export const addressOf = (
-  { path, name }: Endpoint & { readonly name?: string },
-  params: Params = OWN,
-): string =>
-  `/api${path.replaceAll(/\{(\w+)\}/g, (_, id: string) => params[id] ?? '')}${QUERIES[name ?? ''] ?? ''}`;
+export const addressOf = ({ path }: Endpoint, params: Params = OWN): string =>
+  `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
