@@ -2,7 +2,7 @@ import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { nextDue } from '#domain/schedule.ts';
 import { after, DAY } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
-import { accounts } from './accounts.ts';
+import { accounts as ownAccounts } from './accounts.ts';
 import type { DemoAccount, DemoDevice, Household } from './define.ts';
 import { devices } from './devices.ts';
 import { houses } from './houses.ts';
@@ -22,7 +22,10 @@ export const households: readonly Household[] = [
   ...neighbours,
 ];
 
-export const allAccounts: readonly DemoAccount[] = [...accounts, ...neighbours.map(({ account }) => account)];
+export const allAccounts: readonly DemoAccount[] = [
+  ...ownAccounts,
+  ...neighbours.map(({ account }) => account),
+];
 
 export const houseId = (key: string): string => idOf(`house ${key}`);
 export const deviceId = (house: string, device: string): string => idOf(`device ${house} ${device}`);
@@ -138,8 +141,14 @@ const nextOf = ([, { house }]: DeviceAt, events: string, { now }: Moment): Date 
   return next && new Date(next.time);
 };
 
-/** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
-export const demoRows = (moment: Moment): DemoRows => {
+/** What the tables hold of households and the people in them. */
+export const rowsOf = (
+  {
+    households,
+    accounts,
+  }: { readonly households: readonly Household[]; readonly accounts: readonly DemoAccount[] },
+  moment: Moment,
+): DemoRows => {
   const placed = households.flatMap((household) =>
     household.devices.map((device, index): DeviceAt => [device, household, index + 1]),
   );
@@ -148,9 +157,9 @@ export const demoRows = (moment: Moment): DemoRows => {
     programParticipant: households.flatMap(({ key, house: { providerId, programs } }) =>
       programs.map((programId) => ({ providerId, houseId: houseId(key), programId })),
     ),
-    account: allAccounts.map((account) => accountRow(account, moment)),
-    accountRole: allAccounts.flatMap(roleRows),
-    phoneNumber: allAccounts.flatMap((account) => phoneRows(account, moment)),
+    account: accounts.map((account) => accountRow(account, moment)),
+    accountRole: accounts.flatMap(roleRows),
+    phoneNumber: accounts.flatMap((account) => phoneRows(account, moment)),
     device: placed.map((at) => deviceRow(at, moment)),
     deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
     deviceState: placed.flatMap((at) => stateRows(at, moment)),
@@ -162,3 +171,6 @@ export const demoRows = (moment: Moment): DemoRows => {
     ),
   };
 };
+
+/** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
+export const demoRows = (moment: Moment): DemoRows => rowsOf({ households, accounts: allAccounts }, moment);

@@ -50,3 +50,8 @@ export const listFleet = (db: Db): Promise<FleetRow[]> =>
     .orderBy('device.houseId')
     .orderBy('device.position')
     .execute();
+
+export const listHouseIds = async (db: Db, providerId: string): Promise<Set<string>> => {
+  const rows = await db.selectFrom('house').select('id').where('providerId', '=', providerId).execute();
+  return new Set(rows.map(({ id }) => id));
+};
