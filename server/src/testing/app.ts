@@ -58,6 +58,7 @@ interface AppOptions {
   readonly logLevel?: string;
   readonly clock?: TestClock;
   readonly webBuild?: string;
+  readonly outbox?: boolean;
 }
 
 /** Most tests send no job; one that does brings a queue. */
@@ -89,7 +90,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     keys: testKeys,
     publicUrl: ({ id }) => `https://portal.example/?pid=${id}`,
     smsToken: SMS_TOKEN,
-    outbox: false,
+    outbox: options.outbox ?? false,
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
     logLevel: options.logLevel ?? 'error',
