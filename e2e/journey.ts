@@ -34,7 +34,12 @@ export const test = base.extend<Journey, Worker>({
   remindedLately: [
     async ({ page, phoneReminder }, provide) => {
       if (!phoneReminder) {
-        await page.addInitScript(() => localStorage.setItem('phoneReminderAt', String(Date.now())));
+        await page.addInitScript(() => {
+          // An empty page has no storage.
+          if (location.protocol.startsWith('http')) {
+            localStorage.setItem('phoneReminderAt', String(Date.now()));
+          }
+        });
       }
       await provide();
     },
