@@ -99,13 +99,14 @@ test('[AUTH-4] [T-16] in another browser the link shows the PIN, which finishes 
 }) => {
   await ask(page, 'neighbour-03', byLink);
   const mail = await lastTo(page, emailOf('neighbour-03'));
-  const elsewhere = await browser.newPage();
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
   await elsewhere.goto(linkIn(mail));
   await expect(heading(elsewhere)).toHaveText('Finish where you started');
   await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
   await expect(elsewhere).toHaveURL(/#\/auth$/);
   await expectAccessible(elsewhere);
-  await elsewhere.close();
+  await context.close();
   await pinField(page).fill(pinIn(mail));
   await submit(page).click();
   await expect(page).toHaveURL(/#\/user-home$/);
