@@ -35,10 +35,9 @@ export const test = base.extend<Journey, Worker>({
     async ({ page, phoneReminder }, provide) => {
       if (!phoneReminder) {
         await page.addInitScript(() => {
-          // An empty page has no storage.
-          if (location.protocol.startsWith('http')) {
+          // An empty document has no storage.
+          if (location.protocol.startsWith('http'))
             localStorage.setItem('phoneReminderAt', String(Date.now()));
-          }
         });
       }
       await provide();

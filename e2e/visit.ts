@@ -44,15 +44,25 @@ export const prepare = async (page: Page, who: string, entrance: Entrance = {}):
     ...(entrance.language ? { selectedLanguage: entrance.language } : {}),
     ...(entrance.theme ? { theme: entrance.theme } : {}),
   };
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  const { origin } = new URL(await addressOf(page));
-  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+  seeds += 1;
+  await page.addInitScript(seed, { stored, turn: seeds });
   return session;
 };
 
-const addressOf = async (page: Page): Promise<string> => {
-  const health = await page.request.get('/healthz');
-  return health.url();
+let seeds = 0;
+
+/** Runs before the page's own scripts, and stores what is given once: the first time a document of ours is loaded. */
+const seed = ({
+  stored,
+  turn,
+}: {
+  readonly stored: Readonly<Record<string, string>>;
+  readonly turn: number;
+}) => {
+  if (!location.protocol.startsWith('http') || Number(sessionStorage.getItem('seeded')) >= turn) return;
+  localStorage.clear();
+  for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+  sessionStorage.setItem('seeded', String(turn));
 };
 
 /** The state after a sign-in, without going through the form. */
@@ -97,9 +107,16 @@ export const DASHBOARD_CALL = '**/api/house/*/dashboard';
 /** Every screen behind the sign-in, with the words that stand in its title. */
 export const screensOf = async (page: Page, session: SignedIn) => {
   const { devices } = await dashboardOf(page, session);
+  const heater = devices.find(({ kind }) => kind === 'hwh');
   return [
     { path: '/user-home', title: 'Home' },
     ...(devices[0] ? [{ path: `/device/${devices[0].id}`, title: devices[0].name ?? '' }] : []),
+    ...(heater
+      ? [
+          { path: `/device/${heater.id}/schedule`, title: `${heater.name}: Schedule` },
+          { path: `/device/${heater.id}/settings`, title: `${heater.name}: Settings` },
+        ]
+      : []),
     { path: '/my-account/profile', title: 'Profile' },
     { path: '/my-account/security', title: 'Security' },
     { path: '/my-account/preferences', title: 'Notifications' },
@@ -107,6 +124,7 @@ export const screensOf = async (page: Page, session: SignedIn) => {
     { path: '/message-center/favorites', title: 'Message center' },
     { path: '/message-center/archived', title: 'Message center' },
     { path: '/dev/parts', title: 'Parts' },
+    { path: '/dev/plots', title: 'Plots' },
   ];
 };
 

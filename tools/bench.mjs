@@ -5,7 +5,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const BENCHMARKS = ['dashboard'];
+const BENCHMARKS = ['dashboard', 'plots'];
 
 const startServer = (databaseUrl) =>
   new Promise((resolve, reject) => {

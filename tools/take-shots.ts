@@ -3,6 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PASSWORD, startServer } from '../e2e/server.ts';
+import { shootMakers } from './contact-sheet.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../shots');
 const WIDTHS = { 375: 812, 768: 1024, 1440: 900 } as const;
@@ -31,6 +32,31 @@ const askBy = (way: number) => async (page: Page) => {
   await page.locator('main > div > button').nth(way).click();
   await page.locator('input[name=pin]').waitFor();
 };
+
+/** A tab of the demo home's device with this name, and its query. */
+const openDevice =
+  (name: string, rest = '') =>
+  async (page: Page) => {
+    const link = await page.locator(`main li a[aria-label*="${name}"]`).getAttribute('href');
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `${link}${rest}`);
+    await page.locator('main nav').waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+
+const openValveWarning = async (page: Page) => {
+  await openDevice('Garage Water Heater', '/settings')(page);
+  await page.locator('main form input[type=checkbox]').click();
+  await page.locator('dialog[open]').waitFor();
+};
+
+/** On synthetic data: the plots of every kind and special maker. */
+const PLOT_SHEETS: readonly Screen[] = (['day', 'week', 'month'] as const).map((range) => ({
+  name: `plots-${range}`,
+  path: `/dev/plots?range=${range}`,
+  who: 'demo',
+}));
 
 const SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '/logon', who: null },
@@ -90,15 +116,33 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'device', path: '/user-home', who: 'demo', prepare: openDevice('Garage Water Heater') },
   {
-    name: 'device',
+    name: 'device-month',
     path: '/user-home',
     who: 'demo',
-    prepare: async (page) => {
-      await page.locator('main li a').first().click();
-      await page.locator('h1').waitFor();
-    },
+    prepare: openDevice('Home Battery', '?range=month'),
   },
+  {
+    name: 'device-schedule',
+    path: '/user-home',
+    who: 'demo',
+    prepare: openDevice('Garage Water Heater', '/schedule'),
+  },
+  {
+    name: 'device-settings',
+    path: '/user-home',
+    who: 'demo',
+    prepare: openDevice('Garage Water Heater', '/settings'),
+  },
+  { name: 'device-settings-valve', path: '/user-home', who: 'demo', prepare: openValveWarning },
+  {
+    name: 'device-settings-car',
+    path: '/user-home',
+    who: 'demo',
+    prepare: openDevice('Family Car', '/settings'),
+  },
+  ...PLOT_SHEETS,
   { name: 'device-unknown', path: '/device/nothing', who: 'demo' },
   { name: 'account-profile', path: '/my-account/profile', who: 'demo' },
   { name: 'account-add-phone', path: '/my-account/profile?addPhoneNumber', who: 'demo' },
@@ -202,10 +246,9 @@ const shoot = async (
   await context.close();
 };
 
-const wanted = process.argv.slice(2);
-const screens = SCREENS.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)),
-);
+const names = process.argv.slice(2);
+const isWanted = (name: string): boolean =>
+  names.length === 0 || names.some((start) => name.startsWith(start));
 await mkdir(OUT, { recursive: true });
 const { url, stop } = await startServer();
 const browser = await chromium.launch({
@@ -220,7 +263,7 @@ const browser = await chromium.launch({
 });
 const signedIn = createSignIns(browser, url);
 try {
-  for (const screen of screens) {
+  for (const screen of SCREENS.filter(({ name }) => isWanted(name))) {
     for (const width of [375, 768, 1440] as const) {
       for (const language of LANGUAGES) {
         for (const theme of THEMES) {
@@ -230,6 +273,13 @@ try {
       }
     }
     console.log(`  ${screen.name}`);
+  }
+  if (isWanted('makers-sheet')) {
+    const state = await signedIn('makers', 'sunvale');
+    for (const language of LANGUAGES) {
+      for (const theme of THEMES) await shootMakers({ browser, url, out: OUT, language, theme, state });
+    }
+    console.log('  makers-sheet');
   }
 } finally {
   await browser.close();

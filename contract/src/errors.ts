@@ -37,6 +37,7 @@ export const errors = {
   fan_mode_unknown: { status: 422 },
   setpoint_out_of_range: { status: 422 },
   parameter_invalid: { status: 422 },
+  acknowledgement_required: { status: 422 },
   idempotency_mismatch: { status: 422 },
   locked_out: { status: 429 },
   too_many_requests: { status: 429 },

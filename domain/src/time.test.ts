@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfDay, startOfYear, wallTime } from './time.ts';
+import { hoursBetween, startOfDay, startOfHour, startOfYear, wallTime } from './time.ts';
 
 const HOUR = 3_600_000;
 /** West and east of Greenwich, with half-hour offsets, with and without summer time, and one that moves by half an hour. */
@@ -88,6 +88,67 @@ describe('startOfDay', () => {
       }
     }
     expect(days).toBe(365 * ZONES.length);
+  });
+});
+
+describe('days without midnight', () => {
+  test.each([
+    ['America/Sao_Paulo', [2018, 11, 4], '2018-11-04T03:00:00.000Z', 1],
+    ['Africa/Cairo', [2024, 4, 26], '2024-04-25T22:00:00.000Z', 1],
+    ['Asia/Beirut', [2024, 3, 31], '2024-03-30T22:00:00.000Z', 1],
+    ['America/Havana', [2026, 3, 8], '2026-03-08T05:00:00.000Z', 1],
+    // Midnight twice: the day begins with the first.
+    ['America/Havana', [2026, 11, 1], '2026-11-01T04:00:00.000Z', 0],
+  ] as const)(
+    '[T-35] in %s the day %j begins at %s, when the clock shows %i',
+    (zone, [y, m, d], begin, hour) => {
+      const start = startOfDay(y, m, d, zone);
+      expect(start.toISOString()).toBe(begin);
+      expect(wallTime(start, zone)).toEqual({ ...midnight(y, m, d), hour });
+      expect(wallTime(new Date(start.getTime() - 1), zone).day).not.toBe(d);
+    },
+  );
+});
+
+describe('hours', () => {
+  test.each([
+    ['America/Denver', [2026, 3, 8], 23],
+    ['America/Denver', [2026, 11, 1], 25],
+    ['America/St_Johns', [2026, 3, 8], 23],
+    ['Australia/Adelaide', [2026, 10, 4], 23],
+    ['Australia/Adelaide', [2026, 4, 5], 25],
+    ['Asia/Kolkata', [2026, 4, 5], 24],
+    ['Asia/Kathmandu', [2026, 4, 5], 24],
+    // Its clock moves by half an hour, so one hour of these days is cut short.
+    ['Australia/Lord_Howe', [2026, 10, 4], 24],
+    ['Australia/Lord_Howe', [2026, 4, 5], 25],
+  ] as const)(
+    '[T-35] in %s the day %j has %i hours, which fill it without a gap',
+    (zone, [y, m, d], count) => {
+      const [from, to] = [startOfDay(y, m, d, zone).getTime(), startOfDay(y, m, d + 1, zone).getTime()];
+      const hours = hoursBetween(from, to, zone);
+      expect(hours).toHaveLength(count);
+      expect(hours[0]).toBe(from);
+      for (let at = from; at < to; at += 60_000) {
+        expect(startOfHour(at, zone)).toBe(hours.findLast((hour) => hour <= at));
+      }
+    },
+  );
+
+  test('[T-35] every instant lies in an hour that is at most an hour long and begins where it says', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.UTC(2012, 0, 1), max: Date.UTC(2037, 0, 1) }),
+        fc.constantFrom(...ZONES, 'Asia/Kathmandu', 'Pacific/Chatham'),
+        (instant, zone) => {
+          const start = startOfHour(instant, zone);
+          expect(start).toBeLessThanOrEqual(instant);
+          expect(instant - start).toBeLessThan(HOUR);
+          expect(startOfHour(start, zone)).toBe(start);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 });
 

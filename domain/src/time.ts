@@ -42,15 +42,64 @@ export const wallTime = (instant: Date, zone: string): Wall => {
 const asUtc = (wall: Wall): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second);
 
-/** The instant at which the wall clock shows midnight of the given day. */
-export const startOfDay = (year: number, month: number, day: number, zone: string): Date => {
-  const wanted = Date.UTC(year, month - 1, day);
-  let instant = wanted;
-  // The offset found at the first guess may differ from the one in force at midnight; twice is enough.
-  for (let round = 0; round < 2; round += 1) {
-    instant += wanted - asUtc(wallTime(new Date(instant), zone));
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Zones change their offset at full and half hours of UTC only. */
+const SLOT = HOUR / 2;
+
+/** By zone and slot; a year has 17,520 slots. */
+const offsets = new Map<string, Map<number, number>>();
+const MOST_SLOTS = 40_000;
+
+/** ms by which the wall clock is ahead of UTC. Asked once for a half hour: asking is dear, and meters ask all the time. */
+export const offsetAt = (instant: number, zone: string): number => {
+  const slot = Math.floor(instant / SLOT);
+  const ofZone = offsets.get(zone) ?? new Map<number, number>();
+  const known = ofZone.get(slot);
+  if (known !== undefined) return known;
+  if (ofZone.size >= MOST_SLOTS) ofZone.clear();
+  const from = slot * SLOT;
+  const offset = asUtc(wallTime(new Date(from), zone)) - from;
+  offsets.set(zone, ofZone.set(slot, offset));
+  return offset;
+};
+
+/** The first instant from `from` up to `to` for which `holds`, which holds from there on. */
+const firstInstant = (from: number, to: number, holds: (instant: number) => boolean): number => {
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle;
   }
-  return new Date(instant);
+  return high;
+};
+
+/** The first instant of the given day: midnight, or where the clock skips that, whatever it shows instead. */
+export const startOfDay = (year: number, month: number, day: number, zone: string): Date => {
+  const midnight = Date.UTC(year, month - 1, day);
+  // Before and after any change of the clock near it; of two midnights the first.
+  const found = [midnight - DAY, midnight + DAY]
+    .map((near) => midnight - offsetAt(near, zone))
+    .filter((instant) => instant + offsetAt(instant, zone) === midnight);
+  if (found.length > 0) return new Date(Math.min(...found));
+  return new Date(firstInstant(midnight - DAY, midnight + DAY, (at) => at + offsetAt(at, zone) >= midnight));
+};
+
+/** The instant at which the hour on the wall clock began. Shorter than an hour where the clock was moved within it. */
+export const startOfHour = (instant: number, zone: string): number => {
+  const offset = offsetAt(instant, zone);
+  const start = Math.floor((instant + offset) / HOUR) * HOUR - offset;
+  if (offsetAt(start, zone) === offset) return start;
+  return firstInstant(start, instant, (at) => offsetAt(at, zone) === offset);
+};
+
+/** The hours of the wall clock that begin from the one of `from` on and before `to`. */
+export const hoursBetween = (from: number, to: number, zone: string): number[] => {
+  const hours: number[] = [];
+  for (let hour = startOfHour(from, zone); hour < to; hour = startOfHour(hour + HOUR, zone)) hours.push(hour);
+  return hours;
 };
 
 export const startOfYear = (instant: Date, zone: string): Date =>

@@ -47,7 +47,10 @@ describe('settings', () => {
       'MAIL_FROM',
       'SMS_GATEWAY_ACCOUNT',
     ];
-    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])), [])).toEqual(readConfig({}, []));
+    for (const empty of ['', ' ']) {
+      const environment = Object.fromEntries(names.map((name) => [name, empty]));
+      expect(readConfig(environment, [])).toEqual(readConfig({}, []));
+    }
   });
 
   test('everything set', () => {

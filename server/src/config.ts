@@ -90,7 +90,7 @@ export const readConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
   args: readonly string[] = process.argv.slice(2),
 ): Config => {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

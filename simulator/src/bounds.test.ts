@@ -13,7 +13,8 @@ describe('two days of chance commands', () => {
     'thermostat-actual-temperature': [0, 125],
     'rac-actual-temperature': [0, 125],
     'hwh-tank-temperature': [32, 195],
-    power: [0, 6_000],
+    // A heat pump in a cold winter.
+    power: [0, 12_000],
     'battery-present-capacity': [0, 13_500],
     'battery-power': [-5_000, 5_000],
     'pv-power': [0, 8_000],

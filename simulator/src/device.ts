@@ -1,7 +1,10 @@
 import type { Value } from '#contract/entities/device.ts';
+import type { CommandBody } from '#domain/control/command.ts';
 import type { Delivery, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
+import { kindOf } from '#domain/kinds/index.ts';
 import { refusalOf } from './accept.ts';
 import { spoiled } from './garbage.ts';
+import { tenths } from './models/model.ts';
 import type { Model } from './models/model.ts';
 import type { Place } from './place.ts';
 import { randomOf } from './random.ts';
@@ -23,6 +26,8 @@ export type Fault =
   /** What is delivered takes effect only after so long. */
   | { readonly type: 'slow'; readonly seconds: number }
   | { readonly type: 'refuses'; readonly reason: string }
+  /** Its thermometer wanders off by so many °F in an hour. */
+  | { readonly type: 'drifts'; readonly perHour: number }
   /** Its readings hold nonsense. */
   | { readonly type: 'garbage' }
   /** Its readings come twice. */
@@ -42,6 +47,8 @@ export interface SimulatedDevice {
   readonly read: (time: Date) => readonly Reading[];
   /** Lets what was delivered slowly take effect, as far as its time has come. */
   readonly settle: (time: number) => void;
+  /** What somebody sets at the device itself; what it has no mode or number for is left as it is. */
+  readonly set: (body: CommandBody) => void;
   readonly fault: (fault: Fault | null) => void;
 }
 
@@ -69,6 +76,14 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
   let waiting: readonly Waiting[] = [];
   let held: Reading | null = null;
   let hasSaidOffline = false;
+  /** When the thermometer began to wander. */
+  let since: number | null = null;
+  const { resources, controls } = kindOf(device.kind);
+  const measured = new Set(
+    Object.keys(resources).filter(
+      (key) => resources[key]?.measure === 'temperature' && !Object.hasOwn(controls, key),
+    ),
+  );
 
   const isOffline = () => isSilent || wasOffline || fault?.type === 'offline';
 
@@ -80,10 +95,20 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
     values,
   });
 
-  const valuesNow = (): Record<string, Value> => ({
-    ...Object.fromEntries(Object.entries(model.report()).filter(([key]) => keys.has(key))),
-    status: 'ONLINE',
-  });
+  const told = (key: string, value: Value, time: Date): Value => {
+    if (fault?.type !== 'drifts' || typeof value !== 'number' || !measured.has(key)) return value;
+    since ??= time.getTime();
+    return tenths(value + (fault.perHour * (time.getTime() - since)) / 3_600_000);
+  };
+
+  const valuesNow = (time: Date): Record<string, Value> => {
+    const values: Record<string, Value> = {};
+    for (const [key, value] of Object.entries(model.report())) {
+      if (keys.has(key)) values[key] = told(key, value, time);
+    }
+    values['status'] = 'ONLINE';
+    return values;
+  };
 
   const lastWord = (time: Date): readonly Reading[] => {
     if (fault?.type !== 'offline' || hasSaidOffline) return [];
@@ -109,8 +134,12 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
   return {
     device,
     settle,
+    set: (body) => {
+      if (refusalOf(device, { deviceId, kind: device.kind, body }) === null) model.obey(body);
+    },
     fault: (next) => {
       fault = next;
+      since = null;
       hasSaidOffline = false;
       // An outage loses what is on its way: nothing old arrives after it.
       if (next?.type === 'offline') waiting = [];
@@ -118,7 +147,7 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
     read: (time) => {
       if (isSilent || wasOffline) return [];
       if (isOffline()) return lastWord(time);
-      const values = valuesNow();
+      const values = valuesNow(time);
       const said = reading(time, fault?.type === 'garbage' ? spoiled(values, random) : values);
       const before = held === null ? [] : [held];
       held = null;

@@ -19,6 +19,8 @@ export interface Environment {
   readonly sun: number;
   /** °F of the cold water that comes in. */
   readonly mains: number;
+  /** W that the other devices on the circuits of the house take. */
+  readonly appliances: number;
 }
 
 const HOUR = 3_600_000;
@@ -77,9 +79,11 @@ const mainsAt = (instant: Date, { latitude }: Site): number => {
 };
 
 /** Hashes the seed once: a fleet asks every minute of its life. */
-export const environmentOf = (seed: string): ((instant: Date, site: Site) => Environment) => {
+export const environmentOf = (
+  seed: string,
+): ((instant: Date, site: Site, appliances?: number) => Environment) => {
   const weather = hashOf(`weather ${seed}`);
-  return (instant, site) => {
+  return (instant, site, appliances = 0) => {
     const local = instant.getTime() + site.offsetHours * HOUR;
     const day = Math.floor(local / DAY);
     return {
@@ -88,6 +92,7 @@ export const environmentOf = (seed: string): ((instant: Date, site: Site) => Env
       outdoor: outdoorAt(instant, site, weather),
       sun: sunAt(instant, site, weather),
       mains: mainsAt(instant, site),
+      appliances,
     };
   };
 };
@@ -133,10 +138,10 @@ export const litresBetween = (draws: readonly Draw[], from: number, to: number):
 const bump = (hour: number, around: number, width: number): number =>
   Math.exp(-(((hour - around) / width) ** 2));
 
-/** W: what a household uses besides the devices that have a model: breakfast, evening, and the kettle between. */
-export const houseLoad = ({ day, hour }: Environment, seed: number): number => {
+/** W: what a household uses: breakfast, evening, the kettle between, and the devices that have a model. */
+export const houseLoad = ({ day, hour, appliances }: Environment, seed: number): number => {
   const habit = 0.7 + 0.6 * noiseAt(seed, 0);
   const usual = 350 + 900 * bump(hour, 7.5, 1.5) + 1_700 * bump(hour, 19, 2.5) + 250 * bump(hour, 13, 2);
   const fiveMinutes = day * 288 + hour * 12;
-  return habit * usual * (0.7 + 0.6 * noiseAt(seed + 1, fiveMinutes));
+  return appliances + habit * usual * (0.7 + 0.6 * noiseAt(seed + 1, fiveMinutes));
 };

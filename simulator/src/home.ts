@@ -2,7 +2,7 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import { controlsOf } from '#domain/control/controls.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import { modelOf } from '#domain/manufacturers/index.ts';
+import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
 import { createSimulatedDevice } from './device.ts';
 import type { FleetDevice, SimulatedDevice } from './device.ts';
 import { environmentOf } from './environment.ts';
@@ -27,7 +27,7 @@ const LONGEST_STEP = 60_000;
 
 /** What every device of a kind tells, whatever it told at the start. */
 const ALWAYS: Readonly<Record<DeviceKind, readonly string[]>> = {
-  tstat: ['thermostat-mode', 'thermostat-actual-temperature'],
+  tstat: ['thermostat-mode', 'thermostat-actual-temperature', 'hvac-equipment-status'],
   rac: ['rac-mode', 'rac-actual-temperature'],
   hwh: [],
   battery: ['battery-mode', 'battery-present-capacity', 'battery-power'],
@@ -35,15 +35,17 @@ const ALWAYS: Readonly<Record<DeviceKind, readonly string[]>> = {
   ev: ['ev-battery-level'],
 };
 
-/** What it told before, what its kind always tells, and what can be set from here. */
-const keysOf = (device: FleetDevice): Set<string> =>
-  new Set(
-    [
-      ...Object.keys(device.entries ?? {}),
-      ...ALWAYS[device.kind],
-      ...controlsOf(device).map(({ key }) => key),
-    ].filter((key) => Object.hasOwn(kinds[device.kind].resources, key)),
-  );
+/** What it told before, what its kind always tells, what can be set from here, and its meter if it has one. */
+const keysOf = (device: FleetDevice): Set<string> => {
+  const { resources, meter } = kinds[device.kind];
+  const keys = [
+    ...Object.keys(device.entries ?? {}),
+    ...ALWAYS[device.kind],
+    ...controlsOf(device).map(({ key }) => key),
+  ].filter((key) => Object.hasOwn(resources, key));
+  const isMetered = makerOf(device.mfg).energy === 'metered';
+  return new Set([...keys, ...(meter && isMetered ? [meter.key] : [])]);
+};
 
 const setupOf = (device: FleetDevice, seed: string): Setup => ({
   initial: readingsOf(
@@ -113,7 +115,9 @@ export const createHome = (devices: readonly FleetDevice[], seed: string, start:
       while (time < now.getTime()) {
         const instant = new Date(time);
         const milliseconds = Math.min(now.getTime() - time, LONGEST_STEP);
-        const environment = environmentAt(instant, siteAt(instant));
+        let appliances = 0;
+        for (const model of models) appliances += model.load?.() ?? 0;
+        const environment = environmentAt(instant, siteAt(instant), appliances);
         for (const model of models) model.step(milliseconds / 1000, environment);
         time += milliseconds;
         for (const device of simulated) device.settle(time);

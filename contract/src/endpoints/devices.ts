@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { Command, CommandStatus } from '../entities/command.ts';
-import { Device, DeviceSetting, RealtimeEntry } from '../entities/device.ts';
+import { Device, DeviceChange, DeviceSetting, RealtimeEntry, SettingChange } from '../entities/device.ts';
+import { Activity, DataPoint, EnergyPoint, LatestPoint, RuntimePoint } from '../entities/history.ts';
 import { ActiveSchedule, DeviceSchedule } from '../entities/schedule.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
+import { Instant } from '../instant.ts';
 
 const includes = z.object({ includeSettings: Flag, includeCommandModes: Flag });
+
+/** `before` is another word for `start`. Without an end it is now, without a begin a day before the end. */
+const range = z.object({ start: Instant, before: Instant, end: Instant });
 
 /** Everything the command gate may say. */
 const REFUSALS = [
@@ -24,6 +29,15 @@ const REFUSALS = [
   'setpoint_out_of_range',
   'parameter_invalid',
   'idempotency_mismatch',
+] as const satisfies readonly ErrorCode[];
+
+const SETTING_REFUSALS = [
+  'event_active',
+  'confirm_identity',
+  'command_malformed',
+  'control_locked',
+  'setpoint_out_of_range',
+  'acknowledgement_required',
 ] as const satisfies readonly ErrorCode[];
 
 export const devices = defineEndpoints({
@@ -65,6 +79,27 @@ export const devices = defineEndpoints({
     repeat: 'safe',
     response: DeviceSetting,
   },
+  change: {
+    method: 'PUT',
+    path: '/house/{houseId}/device/{deviceId}',
+    summary: 'Change what a device is called',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    body: DeviceChange,
+    response: Device,
+  },
+  changeSetting: {
+    method: 'PUT',
+    path: '/house/{houseId}/device/{deviceId}/setting/{key}',
+    summary: 'Change one setting of a device; temperatures in °F',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    body: SettingChange,
+    response: DeviceSetting,
+    errors: SETTING_REFUSALS,
+  },
   realtime: {
     method: 'GET',
     path: '/house/{houseId}/device/{deviceId}/realtime',
@@ -73,6 +108,56 @@ export const devices = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     response: z.array(RealtimeEntry),
+  },
+  data: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/data/{dataType}',
+    summary:
+      'The newest value of a resource; with start (or before) or end the values in between, oldest first',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: range,
+    response: z.union([z.array(DataPoint), LatestPoint]),
+  },
+  energy: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/energy',
+    summary: 'Energy by the hours of the house, those without use included, or with total=true in one point',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: range.extend({ hourly: Flag, total: Flag }),
+    response: z.array(EnergyPoint),
+  },
+  runtimeCool: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/data/thermostat-runtime-cool',
+    summary: 'How long cooling ran, by the hours of the house, those without included',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: range.extend({ hourly: Flag, total: Flag }),
+    response: z.array(RuntimePoint),
+  },
+  runtimeHeat: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/data/thermostat-runtime-heat',
+    summary: 'How long heating ran, by the hours of the house, those without included',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: range.extend({ hourly: Flag, total: Flag }),
+    response: z.array(RuntimePoint),
+  },
+  activity: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/activity',
+    summary: 'What changed at the device lately, newest first',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.array(Activity),
   },
   command: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
+import type { Plot } from '../plot/define.ts';
 
 /** What a resource measures decides its unit, its rounding and how a person reads it. */
 export type Measure =
@@ -29,11 +30,22 @@ export interface Control {
   readonly parameters?: boolean;
 }
 
+/** The reading that tells how much power the device takes. */
+export interface Meter {
+  readonly key: string;
+  /** It counts what the device gives, and is below zero while it takes. */
+  readonly gives?: true;
+}
+
 export interface Kind {
   readonly kind: DeviceKind;
   readonly resources: Readonly<Record<string, Resource>>;
   /** What a person may change, by resource key; nothing where it is empty. */
   readonly controls: Readonly<Record<string, Control>>;
+  /** null: it has none, or nobody hears of it. */
+  readonly meter: Meter | null;
+  /** On its own screen, in this order. */
+  readonly plots: readonly Plot[];
 }
 
 export const defineKind = <const K extends Kind>(kind: K): K => kind;

@@ -10,4 +10,15 @@ export const evse = defineKind({
     ...status,
   },
   controls: {},
+  meter: { key: 'evse-power' },
+  plots: [
+    {
+      id: 'charger',
+      axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
+      series: [
+        { key: 'evse-power', name: 'power' },
+        { key: 'evse-power-limit', name: 'limit', steps: true },
+      ],
+    },
+  ],
 });

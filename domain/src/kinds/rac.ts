@@ -14,4 +14,6 @@ export const rac = defineKind({
     'rac-fan-mode': { field: 'fanMode' },
     'rac-cool-setpoint': { field: 'coolSetpoint', whenHeating: 'heatSetpoint' },
   },
+  meter: null,
+  plots: [],
 });

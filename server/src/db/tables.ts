@@ -4,6 +4,7 @@ import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/dev
 import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { FLAG_SLOTS, NUMBER_SLOTS, TEXT_SLOTS } from '#domain/telemetry/slots.ts';
 
 /**
  * Every table and column once, for the compiler and for the test that compares them with the database.
@@ -23,6 +24,9 @@ const orNull = <T>(inner: Column<T>): Column<T | null> => ({ sql: inner.sql, nul
 const text = column('text');
 const integer = column('integer')<number>();
 const double = column('double precision')<number>();
+const real = column('real')<number>();
+/** As text from PostgreSQL, which may hold more than a number can; statements that read them turn them into numbers. */
+const bigint = column('bigint')<number | string>();
 const flag = column('boolean')<boolean>();
 const instant = column('timestamp with time zone')<Date>();
 /** JSON is written as text and read as a value. */
@@ -33,12 +37,23 @@ const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | nu
 });
 const counter = column('integer')<Generated<number>>();
 const instants = column('ARRAY')<Date[]>();
+const flagOff = column('boolean')<Generated<boolean>>();
+
+const columns = <const N extends string, T>(names: readonly N[], type: Column<T>): Record<N, Column<T>> =>
+  Object.fromEntries(names.map((name) => [name, type])) as Record<N, Column<T>>;
 
 export type StateEntries = Readonly<Record<string, { readonly value: Value; readonly time: string }>>;
 
 const tenant = { providerId: text<string>() };
 const ofHouse = { ...tenant, houseId: text<string>() };
 const ofDevice = { ...ofHouse, deviceId: text<string>() };
+const telemetry = {
+  ...ofDevice,
+  time: instant,
+  ...columns(NUMBER_SLOTS, orNull(real)),
+  ...columns(TEXT_SLOTS, orNull(text<string>())),
+  ...columns(FLAG_SLOTS, orNull(flag)),
+};
 const ofAccount = { ...tenant, accountId: text<string>() };
 
 export const tables = {
@@ -176,7 +191,21 @@ export const tables = {
     createdAt: instant,
   },
   deviceSetting: { ...ofDevice, key: text<DeviceSettingKey>(), value: json<Value>(), updatedAt: instant },
-  deviceState: { ...ofDevice, entries: json<StateEntries>(), reportedAt: instant },
+  deviceState: {
+    ...ofDevice,
+    entries: json<StateEntries>(),
+    reportedAt: instant,
+    /** What its meters said last, from which the next reading goes on. */
+    meteredAt: orNull(instant),
+    watts: orNull(integer),
+    cooling: flagOff,
+    heating: flagOff,
+  },
+  telemetry,
+  telemetryHour: telemetry,
+  energyHour: { ...ofDevice, hour: instant, takenMj: bigint, givenMj: bigint },
+  runtimeHour: { ...ofDevice, hour: instant, coolMs: bigint, heatMs: bigint },
+  deviceActivity: { ...ofDevice, time: instant, key: text<string>(), value: json<Value>() },
   command: {
     ...ofDevice,
     id: text<string>(),

@@ -2,9 +2,17 @@ import type { PGlite } from '@electric-sql/pglite';
 import { PgBoss, fromKysely, fromPglite } from 'pg-boss';
 import type { Db } from '../db/connection.ts';
 
+interface CommandJob {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly commandId: string;
+}
+
 /** Every job there is, with what it carries. Jobs are sent inside the transaction of the change that calls for them. */
 export interface JobData {
-  'send-command': { readonly providerId: string; readonly houseId: string; readonly commandId: string };
+  'send-command': CommandJob;
+  /** A command that keeps hot water below its ceiling: worth trying until the device can be reached again. */
+  'lower-setpoint': CommandJob;
   'send-mail': SealedMessage;
   'send-sms': SealedMessage;
   'send-voice': SealedMessage;
@@ -28,6 +36,13 @@ const QUEUES = {
     retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 30,
+    deleteAfterSeconds: 86_400,
+  },
+  'lower-setpoint': {
+    retryLimit: 400,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
     deleteAfterSeconds: 86_400,
   },
   'send-mail': {

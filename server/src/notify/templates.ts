@@ -24,6 +24,8 @@ export const MAILS = {
   totpOn: { ending: 'notYou' },
   totpOff: { ending: 'notYou' },
   recoveryCodeUsed: { ending: 'notYou' },
+  valveOn: { ending: 'notYou' },
+  valveOff: { ending: 'notYou' },
 } as const satisfies Record<string, Parts>;
 
 export type MailName = keyof typeof MAILS;

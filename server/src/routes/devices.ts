@@ -1,14 +1,16 @@
 import { DeviceSettingKey } from '#contract/entities/device.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
+import { changeSetting, renameDevice } from '../commands/settings.ts';
+import type { SettingMeans } from '../commands/settings.ts';
 import { acceptCommand } from '../commands/accept.ts';
-import type { CommandMeans } from '../commands/accept.ts';
 import type { HouseScope } from '../auth/scope.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import * as commands from '../stores/commands.ts';
 import * as devices from '../stores/devices.ts';
 import * as schedules from '../stores/schedules.ts';
+import { deviceHistoryRoutes } from './device-history.ts';
 
 interface IncludeQuery {
   readonly includeSettings: boolean;
@@ -26,7 +28,13 @@ const versionIn = (header: string | null): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-export const deviceRoutes = (means: CommandMeans) => {
+const settingKey = (given: string): DeviceSettingKey => {
+  const key = DeviceSettingKey.safeParse(given);
+  if (!key.success) throw new AppError('not_found');
+  return key.data;
+};
+
+export const deviceRoutes = (means: SettingMeans) => {
   const { db } = means;
 
   /** A device whose schedule a person may change now. */
@@ -45,16 +53,29 @@ export const deviceRoutes = (means: CommandMeans) => {
   };
 
   return {
+    ...deviceHistoryRoutes(means),
+
     list: ({ scope, query }) => devices.list(db, scope, include(query)),
 
     get: ({ scope, params, query }) => devices.get(db, scope, params.deviceId, include(query)),
 
     settings: ({ scope, params }) => devices.settings(db, scope, params.deviceId),
 
-    setting: async ({ scope, params }) => {
-      const key = DeviceSettingKey.safeParse(params.key);
-      if (!key.success) throw new AppError('not_found');
-      return devices.setting(db, scope, params.deviceId, key.data);
+    setting: async ({ scope, params }) => devices.setting(db, scope, params.deviceId, settingKey(params.key)),
+
+    change: ({ scope, params, body }) => renameDevice(means, scope, params.deviceId, body.name),
+
+    changeSetting: ({ scope, params, body }) => {
+      const key = settingKey(params.key);
+      if (body.key !== undefined && body.key !== key) {
+        throw new AppError('bad_request', { detail: 'key: differs from the one in the address' });
+      }
+      return changeSetting(means, scope, {
+        deviceId: params.deviceId,
+        key,
+        value: body.value,
+        acknowledged: body.acknowledged ?? null,
+      });
     },
 
     realtime: async ({ scope, params, caller }) => {

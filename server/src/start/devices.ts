@@ -30,11 +30,13 @@ export const joinDevices = async ({ db, clock, jobs, simulated, onError }: Means
     ingest({ db, clock }, readings).catch(report('storing readings'));
   });
   const pump = () => simulator?.pump(clock.now());
-  await jobs.work('send-command', async (data) => {
-    await deliverCommand({ db, clock, link }, data);
-    // A simulated device answers at once; a real one reports in its own time.
-    pump();
-  });
+  for (const name of ['send-command', 'lower-setpoint'] as const) {
+    await jobs.work(name, async (data) => {
+      await deliverCommand({ db, clock, link }, data);
+      // A simulated device answers at once; a real one reports in its own time.
+      pump();
+    });
+  }
   pump();
   const stopPump = every(PUMP, pump);
   const stopExpiry = every(EXPIRY_ROUND, () => {

@@ -6,6 +6,7 @@ import { deleteStaleBudgets } from '../stores/budget.ts';
 import { deleteOld as deleteOldChallenges } from '../stores/challenge.ts';
 import { forgetOld } from '../stores/idempotency.ts';
 import { deleteExpiredSessions } from '../stores/session.ts';
+import { keepTelemetry } from '../telemetry/retention.ts';
 import type { OpenDatabase } from './database.ts';
 
 const ROUND = 10 * MINUTE;
@@ -25,6 +26,7 @@ export const keepHouse = ({ db, clock, snapshots, onError }: Means): (() => void
     await deleteStaleBudgets(db, after(now, -DAY), now);
     await deleteOldChallenges(db, after(now, -HOUR));
     await forgetOld(db, after(now, -DAY));
+    await keepTelemetry({ db, clock });
   };
   // By the age of the last one, so that a process that never runs for an hour leaves snapshots too. In the round after
   // this one it would be too old.

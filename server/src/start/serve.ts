@@ -6,6 +6,7 @@ import { createKeys } from '../auth/keys.ts';
 import { createPasswordHasher } from '../auth/password.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
+import { untilWritten } from '../demo/history.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
 import { createJobs } from '../jobs/queue.ts';
 import { SECOND, every, sleep, systemClock } from '../lib/clock.ts';
@@ -14,11 +15,13 @@ import { systemRandom } from '../lib/random.ts';
 import { readProviders } from '../providers.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
+import { prepareDays } from '../telemetry/retention.ts';
 import { DEMO, addressOf, greeting, isLoopback, progressBar } from './announce.ts';
 import { openDatabase } from './database.ts';
 import { joinDevices } from './devices.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
+import { createPreparation } from './readiness.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 import { waysOutOf } from './ways-out.ts';
 
@@ -47,7 +50,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   });
   const { db } = database;
   const jobs = createJobs(database.engine, (error) => app?.server.log.warn(told(error), 'job queue'));
-  let preparing: readonly string[] = ['demo data'];
+  const preparation = createPreparation();
   let address = '';
   app = createApp({
     db,
@@ -68,7 +71,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     trustedProxies: config.trustedProxies,
     webBuild: WEB_BUILD,
     demo: config.demo,
-    preparing: () => preparing,
+    preparing: preparation.waitingFor,
     version: packageJson.version,
   });
   const { server } = app;
@@ -76,12 +79,13 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const onError = (error: unknown, what: string) => server.log.error(told(error), `${what} failed`);
   const stopHousekeeping = keepHouse({ db, clock, snapshots: database.snapshots, onError });
   let stopDevices = () => {};
+  let writing: Promise<void> = Promise.resolve();
 
   let stopping = false;
   const stop = async (exitCode: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    preparing = ['shutdown'];
+    preparation.stop();
     // A connection that was busy when the server closed stays open after its answer, unless it is looked after.
     every(IDLE_ROUND, () => server.server.closeIdleConnections());
     void sleep(DRAIN).then(() => server.server.closeAllConnections());
@@ -90,6 +94,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     metrics.close();
     await server.close();
     stopDevices();
+    await writing;
     await jobs.stop().catch((error: unknown) => onError(error, 'stopping the jobs'));
     await database.close().catch((error: unknown) => onError(error, 'closing the database'));
     unlock();
@@ -116,14 +121,21 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
         keys.seal('totp', totpBinding(owner), secret);
       await seedDemo({ db, clock, passwordHash, seal, onProgress: progressBar(process.stdout) });
     }
+    preparation.done('demo data');
+    await prepareDays({ db, clock });
     await jobs.start();
+    preparation.done('jobs');
     stopDevices = await joinDevices({ db, clock, jobs, simulated: config.demo, onError });
+    preparation.done('devices');
     const { mailFrom } = config;
     const ways = waysOutOf(config, { db, clock });
     await startDelivery({ db, clock, keys, providers, ways, mailFrom }, jobs, onError);
     if (stopping) return;
-    preparing = [];
     process.stdout.write(`${greeting(config, address)}\n`);
+    // It can be used already; what the houses lived through before comes after and after.
+    writing = config.demo ? untilWritten({ db, clock, isStopped: () => stopping, onError }) : writing;
+    await writing;
+    preparation.done('history');
   } catch (error) {
     // A signal in the middle of the preparations ends them in whichever way.
     if (stopping) return;

@@ -42,6 +42,10 @@ const seededFolder = (): string => {
   return folder;
 };
 
+/** What the demo houses lived through is written after the start. */
+const expectReady = (address: string): Promise<void> =>
+  expect.poll(() => statusOf(`${address}/readyz`), { timeout: 150 * SECOND, interval: 200 }).toBe(200);
+
 const lockOf = (folder: string): string => path.join(folder, 'porchlight.lock');
 
 interface Session {
@@ -130,6 +134,7 @@ beforeAll(async () => {
   seeded.folder = newFolder();
   const first = start({ DATA_DIR: seeded.folder });
   seeded.session = await signIn(await first.ready());
+  await expectReady(await first.ready());
   await first.end('SIGTERM');
   Object.assign(seeded, { stdout: first.stdout(), stderr: first.stderr() });
 });
@@ -351,7 +356,7 @@ describe('on PostgreSQL', () => {
     expect(nodes.map((node) => node.stderr())).toEqual(['', '']);
     expect(nodes.filter((node) => node.stdout().includes('demo houses'))).toHaveLength(1);
     for (const address of addresses) {
-      expect(await statusOf(`${address}/readyz`)).toBe(200);
+      await expectReady(address);
       // A session made by one node opens the other.
       const session = await signIn(address);
       for (const other of addresses) expect(await visit(other, session)).toBe(200);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Language, Role, User } from '#contract/entities/account.ts';
-import type { AccountScope, ProviderScope } from '../auth/scope.ts';
+import type { AccountScope, HouseScope, ProviderScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -144,3 +144,20 @@ export const takeTotpStep = async (db: Db, owner: Owner, step: number): Promise<
     .executeTakeFirst();
   return row !== undefined;
 };
+
+/** Everybody who lives in the house of the scope and can sign in. */
+export const membersOf = (db: Db, scope: HouseScope) =>
+  db
+    .selectFrom('account')
+    .innerJoin('accountRole', (join) =>
+      join
+        .onRef('accountRole.providerId', '=', 'account.providerId')
+        .onRef('accountRole.accountId', '=', 'account.id'),
+    )
+    .select(['account.id', 'account.email', 'account.firstName', 'account.lastName', 'account.language'])
+    .where('account.providerId', '=', scope.providerId)
+    .where('accountRole.houseId', '=', scope.houseId)
+    .where('accountRole.role', '=', 'house')
+    .where('account.active', '=', true)
+    .orderBy('account.id')
+    .execute();

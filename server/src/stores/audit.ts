@@ -26,7 +26,9 @@ type AuditAction =
   | 'phone-verified'
   | 'phone-deleted'
   | 'phone-opted-out'
-  | 'phone-opted-in';
+  | 'phone-opted-in'
+  | 'device-renamed'
+  | 'setting-changed';
 
 export interface AuditEntry {
   readonly providerId: string;

@@ -1,46 +1,22 @@
 import { effectsOf } from '#domain/control/command.ts';
 import { isReached } from '#domain/control/values.ts';
 import { kindOf } from '#domain/kinds/index.ts';
-import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
-import type { Value } from '#contract/entities/device.ts';
+import type { Reading } from '#domain/ports/device-link.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { StateEntries } from '../db/tables.ts';
-import { DAY, MINUTE } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import * as commands from '../stores/commands.ts';
-import { mergeStates } from '../stores/telemetry.ts';
-import type { StateChange } from '../stores/telemetry.ts';
-
-/** Older or further ahead than this, a reading is not believed. */
-const OLDEST = 7 * DAY;
-const AHEAD = 5 * MINUTE;
-
-const isPlausible = (value: Value): boolean =>
-  typeof value === 'number' ? Number.isFinite(value) && Math.abs(value) < 1e7 : String(value).length <= 200;
-
-const refKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
-  `${providerId} ${houseId} ${deviceId}`;
-
-/** One change per device, each key with its newest reading. */
-const gather = (readings: readonly Reading[], now: Date): StateChange[] => {
-  const byDevice = new Map<string, StateChange>();
-  for (const { time, values, ...ref } of readings) {
-    const distance = now.getTime() - time.getTime();
-    if (!(distance <= OLDEST && distance >= -AHEAD)) continue;
-    const known = byDevice.get(refKey(ref)) ?? { ...ref, entries: {}, reportedAt: time };
-    const entries: Record<string, StateEntries[string]> = { ...known.entries };
-    const stamp = time.toISOString();
-    for (const [key, value] of Object.entries(values)) {
-      if (isPlausible(value) && stamp > (entries[key]?.time ?? '')) entries[key] = { value, time: stamp };
-    }
-    byDevice.set(refKey(ref), {
-      ...ref,
-      entries,
-      reportedAt: time > known.reportedAt ? time : known.reportedAt,
-    });
-  }
-  return [...byDevice.values()];
-};
+import { ensureDays } from '../stores/telemetry-days.ts';
+import {
+  addUses,
+  deleteActivityFrom,
+  insertActivity,
+  insertTelemetry,
+  lockStandings,
+  mergeStates,
+} from '../stores/telemetry.ts';
+import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/telemetry.ts';
+import { derive } from './derive.ts';
+import { gather, isTimely, refKey } from './gather.ts';
 
 /** Commands whose effect the device now shows are confirmed; one that a newer command replaced ends with it. */
 const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): Promise<void> => {
@@ -65,13 +41,54 @@ const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): 
   }
 };
 
+/**
+ * Newest state, rows, hours and activity in one transaction. What comes out depends on the readings only: not on their
+ * order, nor on how they are cut into batches, nor on how often each comes.
+ */
+const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly StateChange[]> =>
+  db.transaction().execute(async (tx) => {
+    const byDevice = Map.groupBy(readings, refKey);
+    const devices = await lockStandings(
+      tx,
+      [...byDevice.values()].flatMap(([first]) => first ?? []),
+    );
+    const states: StateChange[] = [];
+    const rows: DeviceRow[] = [];
+    const uses: HourUse[] = [];
+    const activity: DeviceChange[] = [];
+    for (const device of devices) {
+      const { providerId, houseId, deviceId } = device;
+      const ref = { providerId, houseId, deviceId };
+      const told = gather(device, byDevice.get(refKey(device)) ?? []);
+      const last = told.rows.at(-1);
+      if (!last) continue;
+      const derived = await derive(tx, device, told.rows);
+      if (derived.replacesFrom !== null) await deleteActivityFrom(tx, ref, derived.replacesFrom);
+      for (const row of told.rows) rows.push({ ...ref, ...row });
+      for (const [hour, use] of derived.uses) uses.push({ ...ref, hour, use });
+      for (const change of derived.changes) activity.push({ ...ref, ...change });
+      states.push({ ...ref, entries: told.entries, reportedAt: new Date(last.time), signal: derived.signal });
+    }
+    if (states.length === 0) return states;
+    await mergeStates(tx, states);
+    await insertTelemetry(tx, rows);
+    await addUses(tx, uses);
+    await insertActivity(tx, activity);
+    return states;
+  });
+
 /** The one way in for readings, whatever the link. */
 export const ingest = async (
   { db, clock }: { readonly db: RootDb; readonly clock: Clock },
   readings: readonly Reading[],
 ): Promise<void> => {
   const now = clock.now();
-  const changes = gather(readings, now);
-  await mergeStates(db, changes);
+  const timely = readings.filter((reading) => isTimely(reading, now));
+  if (timely.length === 0) return;
+  await ensureDays(
+    db,
+    timely.map(({ time }) => time.getTime()),
+  );
+  const changes = await store(db, timely);
   await confirm(db, changes, now);
 };

@@ -20,7 +20,8 @@ export const OWN: Params = {
   houseId: 'housea',
   deviceId: 'houseahwh',
   id: accountIdOf('owner'),
-  key: 'sub-brand',
+  key: 'hwh-mixing-valve',
+  dataType: 'hwh-tank-temperature',
   commandId: 'houseacommand',
   uid: 'houseaplan',
   sessionId: OWN_SESSION,
@@ -47,6 +48,9 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'account.addPhone': () => ({ phone: SPARE_PHONE, countryCode: '1' }),
   'account.sendPhoneCode': () => ({}),
   'account.verifyPhone': () => ({ code: '123456', houseId: 'housea' }),
+  'devices.change': () => ({ name: 'Hall' }),
+  // What it is already: a change of the valve asks who is there.
+  'devices.changeSetting': () => ({ key: 'hwh-mixing-valve', value: false }),
   'devices.command': () => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 122 } }),
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
 };

@@ -6,7 +6,14 @@ import { everyModel } from '../testing.ts';
 import { AIR_MODES, createAir } from './air.ts';
 import { createRoom } from './room.ts';
 
-const weather = (outdoor: number): Environment => ({ day: 20_000, hour: 2, outdoor, sun: 0, mains: 60 });
+const weather = (outdoor: number): Environment => ({
+  day: 20_000,
+  hour: 2,
+  outdoor,
+  sun: 0,
+  mains: 60,
+  appliances: 0,
+});
 const shell = { floor: 180, loss: 1.8 };
 
 type Setup = Parameters<typeof createAir>[0];
@@ -21,6 +28,7 @@ const airIn = (setup: Partial<Setup>) =>
     ...shell,
     random: randomOf('air'),
     running: null,
+    heater: 'pump',
     ...setup,
   });
 /** The room's temperature and what runs, once a minute. */

@@ -3,6 +3,7 @@ import type { Setpoints } from '#domain/manufacturers/define.ts';
 import type { Environment } from '../environment.ts';
 import { between } from '../random.ts';
 import type { Random } from '../random.ts';
+import { coolingPerformance, heatingPerformance } from './heat-pump.ts';
 import { createRoom, equipmentFor } from './room.ts';
 
 /** What a mode word means to heating and cooling equipment. */
@@ -42,6 +43,8 @@ const FAN_SHARES: Readonly<Record<string, number>> = {
 };
 /** W that the fan leaves in the room as heat. */
 const FAN_WATTS = 60;
+/** W of a controller that waits. */
+const STANDBY = 2;
 
 const RELAXED = { heat: 64, cool: 80 } as const;
 /** °F that must lie between heating and cooling to the same room. */
@@ -69,6 +72,8 @@ interface AirSetup extends AirState {
   readonly loss: number;
   readonly random: Random;
   readonly running: 'heating' | 'cooling' | null;
+  /** What it heats with. */
+  readonly heater: 'pump' | 'element';
 }
 
 export interface Air {
@@ -77,6 +82,11 @@ export interface Air {
   readonly state: Readonly<AirState>;
   readonly temperature: () => number;
   readonly activity: () => Activity;
+  /** W of electricity. */
+  readonly power: () => number;
+  /** J in the room, and W that its equipment put into it in the last step. */
+  readonly heat: () => number;
+  readonly heating: () => number;
 }
 
 /** A room with equipment that keeps it between its setpoints: what thermostat and room air conditioner share. */
@@ -87,6 +97,7 @@ export const createAir = ({
   loss,
   random,
   running,
+  heater,
   ...start
 }: AirSetup): Air => {
   const state: AirState = { ...start };
@@ -97,6 +108,8 @@ export const createAir = ({
   const minimumOff = between(random, 120, 300);
   let active = running;
   let offFor = minimumOff;
+  let outdoor = temperature;
+  let put = 0;
 
   const modeNow = (): AirMode => AIR_MODES[state.mode] ?? {};
 
@@ -145,6 +158,15 @@ export const createAir = ({
     return fan + share * (active === 'heating' ? capacity.heating : -capacity.cooling);
   };
 
+  const power = (): number => {
+    const fan = fanRuns() ? FAN_WATTS : 0;
+    if (active === null) return STANDBY + fan;
+    const moved = Math.abs(watts() - fan);
+    if (active === 'cooling') return fan + moved / coolingPerformance(outdoor);
+    const isElement = heater === 'element' || modeNow().auxiliary === true;
+    return fan + (isElement ? moved : moved / heatingPerformance(outdoor));
+  };
+
   return {
     state,
     temperature: room.temperature,
@@ -154,9 +176,14 @@ export const createAir = ({
       auxiliary: modeNow().auxiliary === true,
       fan: fanRuns(),
     }),
+    power,
+    heat: room.heat,
+    heating: () => put,
     step: (seconds, environment) => {
       control(seconds);
-      room.step(seconds, environment, watts());
+      outdoor = environment.outdoor;
+      put = watts();
+      room.step(seconds, environment, put);
     },
     obey: ({ mode, fanMode, heatSetpoint, coolSetpoint }) => {
       state.mode = mode ?? state.mode;

@@ -25,7 +25,14 @@ const batteryIn = (mode: string, stored = 7_000) => {
   });
 };
 
-const at = (hour: number, sun = 0): Environment => ({ day: 20_000, hour, outdoor: 70, sun, mains: 55 });
+const at = (hour: number, sun = 0): Environment => ({
+  day: 20_000,
+  hour,
+  outdoor: 70,
+  sun,
+  mains: 55,
+  appliances: 0,
+});
 
 const now = (battery: ReturnType<typeof batteryIn>) => {
   const values = battery.report();

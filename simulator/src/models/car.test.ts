@@ -24,6 +24,7 @@ const at = (minute: number): Environment => ({
   outdoor: 60,
   sun: 0,
   mains: 55,
+  appliances: 0,
 });
 const live = (car: ReturnType<typeof carIn>, minutes: number, limit = 7_680, from = 0) =>
   Array.from({ length: minutes }, (_, minute) => {

@@ -47,6 +47,7 @@ const around = (minute: number): Environment => ({
   outdoor: 60,
   sun: 0,
   mains: 55,
+  appliances: 0,
 });
 
 /** Power and temperature once a minute, from midnight or another minute on. */

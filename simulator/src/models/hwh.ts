@@ -123,5 +123,6 @@ export const createHwh = ({ initial, model, seed }: Setup): Model => {
         'hwh-tank-temperature': tenths(tank.mean()),
         power: whole(power),
       }),
+    load: () => power,
   };
 };

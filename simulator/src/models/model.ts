@@ -22,11 +22,19 @@ export interface Model {
   readonly obey: (body: CommandBody) => void;
   /** Everything it could tell, by resource key. */
   readonly report: () => Readonly<Record<string, Value>>;
+  /** W that it takes from the circuits of the house now; absent: it hangs elsewhere. */
+  readonly load?: () => number;
 }
 
 /** Leaves out what was never known. */
-export const known = (values: Readonly<Record<string, Value | null>>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(values).filter((pair): pair is [string, Value] => pair[1] !== null));
+export const known = (values: Readonly<Record<string, Value | null>>): Record<string, Value> => {
+  const told: Record<string, Value> = {};
+  for (const key in values) {
+    const value = values[key] ?? null;
+    if (value !== null) told[key] = value;
+  }
+  return told;
+};
 
 /** The sum does away with a negative zero. */
 export const whole = (value: number): number => Math.round(value) + 0;

@@ -18,6 +18,7 @@ export const createRac = ({ initial, model, seed }: Setup): Model => {
     floor: between(random, 15, 28),
     loss: between(random, 3, 5),
     running: null,
+    heater: 'pump',
     random,
   });
   return {
@@ -29,5 +30,6 @@ export const createRac = ({ initial, model, seed }: Setup): Model => {
       'rac-cool-setpoint': air.state.coolSetpoint,
       'rac-actual-temperature': tenths(air.temperature()),
     }),
+    load: air.power,
   };
 };

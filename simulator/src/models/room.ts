@@ -21,6 +21,8 @@ const TO_MASS = 0.5;
 export interface Room {
   /** °F. */
   readonly temperature: () => number;
+  /** J that air and mass hold above the freezing point of water. */
+  readonly heat: () => number;
   /** `watts` of heat come in from the equipment, below zero: are taken out. */
   readonly step: (seconds: number, environment: Environment, watts: number) => void;
 }
@@ -31,6 +33,7 @@ export const createRoom = ({ floor, loss }: Shell, fahrenheit: number): Room => 
   let mass = air;
   return {
     temperature: () => celsiusToFahrenheit(air),
+    heat: () => floor * (AIR * air + MASS * mass),
     step: (seconds, { outdoor, sun }, watts) => {
       const gains = APERTURE * sun + INTERNAL;
       const toMass = SURFACE * (air - mass);
@@ -41,6 +44,11 @@ export const createRoom = ({ floor, loss }: Shell, fahrenheit: number): Room => 
     },
   };
 };
+
+/** W that come in through walls and windows, and from people and things, at an indoor temperature in °F. */
+export const gainsOf = ({ floor, loss }: Shell, { outdoor, sun }: Environment, fahrenheit: number): number =>
+  floor *
+  (loss * (fahrenheitToCelsius(outdoor) - fahrenheitToCelsius(fahrenheit)) + APERTURE * sun + INTERNAL);
 
 /** W that hold a comfortable room on a hot and on a very cold day, with a fifth to spare. */
 export const equipmentFor = ({ floor, loss }: Shell) => ({

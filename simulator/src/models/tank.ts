@@ -22,6 +22,8 @@ export interface Tank {
   readonly upper: () => number;
   readonly lower: () => number;
   readonly mean: () => number;
+  /** J that the water holds above its freezing point. */
+  readonly heat: () => number;
   readonly step: (seconds: number, heat: Heat) => void;
   /** Takes out what mixes with cold water to `litres` at the tap; mains water flows in below. */
   readonly draw: (litres: number, mains: number) => void;
@@ -40,6 +42,7 @@ export const createTank = (fahrenheit: number): Tank => {
     upper: () => celsiusToFahrenheit(upper),
     lower: () => celsiusToFahrenheit(lower),
     mean: () => celsiusToFahrenheit(mean()),
+    heat: () => WATER * (UPPER * upper + LOWER * lower),
     step: (seconds, heat) => {
       const around = fahrenheitToCelsius(AROUND);
       const loss = (LOSS * seconds) / (UPPER + LOWER) / WATER;

@@ -1,7 +1,7 @@
 import { between, randomOf } from '../random.ts';
 import { createAir } from './air.ts';
 import type { Activity } from './air.ts';
-import { known, tenths } from './model.ts';
+import { known, tenths, whole } from './model.ts';
 import type { Model, Setup } from './model.ts';
 
 /** The words by which makers tell what runs, best first. */
@@ -13,9 +13,16 @@ const WORDS = {
   idle: ['off'],
 } as const;
 
+/** Of makers whose words no document lists. */
+const PLAIN_WORDS = ['cooling', 'heating', 'fan', 'off'];
+
 /** In the words of the maker's own list; nothing runs and no word for it: an empty list. */
-const equipmentStatus = (list: readonly string[], { heating, cooling, auxiliary, fan }: Activity): string => {
-  const word = (words: readonly string[]) => words.find((candidate) => list.includes(candidate)) ?? '';
+const equipmentStatus = (
+  words: readonly string[],
+  { heating, cooling, auxiliary, fan }: Activity,
+): string => {
+  const list = words.length > 0 ? words : PLAIN_WORDS;
+  const word = (best: readonly string[]) => best.find((candidate) => list.includes(candidate)) ?? '';
   const heat = word(auxiliary ? WORDS.auxiliary : WORDS.heating);
   const running = [cooling ? word(WORDS.cooling) : '', heating ? heat : '', fan ? word(WORDS.fan) : ''];
   return running.filter((name) => name !== '').join(',') || word(WORDS.idle);
@@ -30,6 +37,8 @@ const runningAt = (status: string | null): 'heating' | 'cooling' | null => {
 /** A thermostat and the house it keeps. */
 export const createTstat = ({ initial, model, seed }: Setup): Model => {
   const random = randomOf(seed);
+  // What only heats is an electric heater on the wall of one room.
+  const isRoomHeater = model.setpoints === 'heat';
   const air = createAir({
     mode: initial.text('thermostat-mode') ?? model.defaults.mode ?? 'off',
     fanMode: initial.text('thermostat-fan-mode') ?? model.defaults.fanMode ?? 'auto',
@@ -37,9 +46,10 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
     coolSetpoint: initial.number('thermostat-cool-setpoint') ?? model.defaults.coolSetpoint ?? 76,
     setpoints: model.setpoints,
     temperature: initial.number('thermostat-actual-temperature') ?? 72,
-    floor: between(random, 120, 260),
+    floor: isRoomHeater ? between(random, 12, 25) : between(random, 120, 260),
     loss: between(random, 1.3, 2.2),
     running: runningAt(initial.text('hvac-equipment-status')),
+    heater: isRoomHeater ? 'element' : 'pump',
     random,
   });
   let holding = initial.flag('thermostat-hold');
@@ -61,6 +71,8 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
         'thermostat-hold': holding,
         'thermostat-temperature-unit': unit,
         'hvac-equipment-status': equipmentStatus(model.equipment, air.activity()),
+        power: whole(air.power()),
       }),
+    load: air.power,
   };
 };

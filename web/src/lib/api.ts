@@ -138,8 +138,8 @@ export const createApi = (means: Means) => {
 
   return {
     get: verb('GET'),
-    post: verb('POST'),
     put: verb('PUT'),
+    post: verb('POST'),
     delete: verb('DELETE'),
     /** Signing in, signing out and changing house start with a clean slate. */
     forgetRefusals: () => refusals.clear(),

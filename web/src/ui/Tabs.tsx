@@ -14,11 +14,13 @@ interface Props {
   readonly tabs: readonly Tab[];
   /** An entry that joins the selector on narrow screens. */
   readonly extra?: Tab;
+  /** Few and short: a row on every screen. */
+  readonly inRow?: boolean;
 }
 
 /** Tabs that are places of their own: links in a row, and where there is no room for a row a menu, which goes nowhere
  * until an entry is chosen. */
-export function Tabs({ label, current, tabs, extra }: Props) {
+export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
   const chosen = tabs.find(({ path }) => path === current) ?? tabs[0];
   const items = tabs.map(({ path, text }) => ({
     id: path,
@@ -33,7 +35,7 @@ export function Tabs({ label, current, tabs, extra }: Props) {
     onChoose: () => navigate(extra.path),
   };
   return (
-    <nav aria-label={label} className={styles['tabs']}>
+    <nav aria-label={label} className={inRow ? styles['in-row'] : undefined}>
       <ul className={styles['row']}>
         {tabs.map(({ path, text }) => (
           <li key={path}>

@@ -4,8 +4,7 @@ import type { SimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listFleet } from '../../stores/fleet.ts';
-
-const SEED = 'porchlight';
+import { SIMULATION } from './seed.ts';
 
 /** The demo's houses, living on from the state that the database holds. */
 export const startSimulator = async (db: RootDb, clock: Clock): Promise<SimulatorLink> => {
@@ -14,6 +13,6 @@ export const startSimulator = async (db: RootDb, clock: Clock): Promise<Simulato
     ...device,
     ...(latitude === null || longitude === null ? {} : { place: { latitude, longitude, timezone } }),
   }));
-  const fleet = createFleet({ devices, seed: SEED, start: clock.now() });
+  const fleet = createFleet({ devices, seed: SIMULATION, start: clock.now() });
   return createSimulatorLink({ fleet, clock });
 };

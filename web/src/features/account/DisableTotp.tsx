@@ -6,8 +6,8 @@ import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
-import { Confirm } from './Confirm.tsx';
 import { useAccount } from './calls.ts';
 
 /** Turning the second factor off asks for the password, or for a PIN where there is none. */
@@ -41,7 +41,7 @@ export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
 
   if (confirming) {
     return (
-      <Confirm
+      <ConfirmIdentity
         onCancel={onClose}
         onConfirmed={() => {
           setConfirming(false);

@@ -9,8 +9,8 @@ import { Card } from '#web/ui/Card.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
-import { Confirm } from './Confirm.tsx';
 import { useAccount } from './calls.ts';
 
 const DONE_FOR = 4_000;
@@ -119,7 +119,7 @@ export function PasswordForm() {
         </div>
       </form>
       {confirming ? (
-        <Confirm
+        <ConfirmIdentity
           onCancel={() => setConfirming(false)}
           onConfirmed={() => {
             setConfirming(false);

@@ -8,8 +8,8 @@ import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
-import { Confirm } from './Confirm.tsx';
 import { DisableTotp } from './DisableTotp.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useAccount } from './calls.ts';
@@ -129,7 +129,7 @@ export function Totp() {
         </>
       )}
       {dialog === 'confirm' ? (
-        <Confirm
+        <ConfirmIdentity
           onCancel={() => setDialog(null)}
           onConfirmed={() => {
             setDialog(null);

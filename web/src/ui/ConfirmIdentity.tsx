@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
+import { useHome } from '#web/lib/home.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { CodeField } from '#web/ui/CodeField.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
-import styles from './Account.module.css';
-import { useAccount } from './calls.ts';
+import { Button } from './Button.tsx';
+import { CodeField } from './CodeField.tsx';
+import styles from './ConfirmIdentity.module.css';
+import { Dialog } from './Dialog.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 const wordsFor = (thrown: unknown): string =>
   thrown instanceof ApiError && thrown.code !== 'network' ? thrown.message : wording('error.network');
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /** Asks once more who is there: by password, or by a PIN where there is none. */
-export function Confirm({ onConfirmed, onCancel }: Props) {
+export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
   const t = useT();
-  const { user } = useAccount();
+  const { user } = useHome();
   const { emailPinDigits: digits } = boot().page.provider;
   const [secret, setSecret] = useState('');
   const [challenge, setChallenge] = useState('');

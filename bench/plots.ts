@@ -1,0 +1,134 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { median } from './load.ts';
+
+/**
+ * How long a month of 5-minute data takes from the last answer to the drawn plot, as a ratio to a plot without a point:
+ * three plots of a water heater, 8,640 points for each of their four lines, twice as many as the server ever sends.
+ */
+const ROUNDS = 7;
+const MONTH = 30 * 86_400_000;
+const STEP = 5 * 60_000;
+
+const server = process.env['BENCH_SERVER'] ?? '';
+
+const login = async () => {
+  const answer = await fetch(`${server}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'demo@porchlight.example', password: 'HomeEnergy2026' }),
+  });
+  return (await answer.json()) as { token: string; user: { id: string; roles: { houseId: string }[] } };
+};
+
+const valueAt = (key: string, index: number): number | string => {
+  if (key === 'hwh-set-mode') return index % 300 < 200 ? 'HYBRID' : 'E_HEAT';
+  return key === 'power' ? (index % 18 < 3 ? 480 : 3) : 118 + 4 * Math.sin(index / 40);
+};
+
+const answerFor = (url: URL, isFull: boolean): string => {
+  const key = url.pathname.split('/').at(-1) ?? '';
+  const start = Date.parse(url.searchParams.get('start') ?? '');
+  const count = isFull ? MONTH / STEP : 0;
+  return JSON.stringify(
+    Array.from({ length: count }, (_, index) => {
+      const time = new Date(start + index * STEP).toISOString();
+      return { id: time, time, value: valueAt(key, index) };
+    }),
+  );
+};
+
+/** Notes in the page when the last answer was read and when the plots were next painted. */
+const watch = () => {
+  const times = { answered: 0, painted: 0 };
+  Object.assign(window, { benchTimes: times });
+  const read = Response.prototype.json;
+  Response.prototype.json = async function json(this: Response) {
+    const body: unknown = await read.call(this);
+    if (this.url.includes('/data/')) times.answered = performance.now();
+    return body;
+  };
+  const isDrawn = () => {
+    const plots = document.querySelectorAll('[role=application]');
+    return plots.length === 3 && document.querySelector('[aria-busy=true]') === null;
+  };
+  const look = () => {
+    if (times.painted === 0 && times.answered > 0 && isDrawn()) {
+      // Two frames on, what was changed has reached the screen.
+      requestAnimationFrame(() => {
+        times.painted = performance.now();
+      });
+      return;
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+};
+
+const measure = async (page: Page, address: string): Promise<number> => {
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.waitForFunction(
+    () => (window as unknown as { benchTimes: { painted: number } }).benchTimes.painted > 0,
+  );
+  return page.evaluate(() => {
+    const { answered, painted } = (window as unknown as { benchTimes: { answered: number; painted: number } })
+      .benchTimes;
+    return painted - answered;
+  });
+};
+
+const { token, user } = await login();
+const houseId = user.roles[0]?.houseId ?? '';
+const dashboard = (await (
+  await fetch(`${server}/api/house/${houseId}/dashboard`, { headers: { authorization: `Bearer ${token}` } })
+).json()) as { devices: { id: string; kind: string }[] };
+const heater = dashboard.devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
+const address = `${server}/?pid=sunvale#/device/${heater}?range=month&date=2026-10-15`;
+
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+let isFull = false;
+await page.route('**/data/**', (route) =>
+  route.fulfill({ contentType: 'application/json', body: answerFor(new URL(route.request().url()), isFull) }),
+);
+await page.addInitScript(
+  (stored) => {
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+  },
+  { token, userId: user.id, houseId, pid: 'sunvale' },
+);
+await page.addInitScript(watch);
+
+const full: number[] = [];
+const empty: number[] = [];
+for (let round = 0; round <= ROUNDS; round += 1) {
+  isFull = true;
+  const drawn = await measure(page, address);
+  isFull = false;
+  const bare = await measure(page, address);
+  // The first round warms both up.
+  if (round === 0) continue;
+  full.push(drawn);
+  empty.push(bare);
+}
+await browser.close();
+
+const assets = path.resolve(import.meta.dirname, '../build/web/assets');
+const plotChunks = readdirSync(assets).filter((name) => /^(Plot|DeviceDetail).*\.js\.br$/.test(name));
+const bytes = plotChunks.reduce((sum, name) => sum + statSync(path.join(assets, name)).size, 0);
+const source = plotChunks.reduce(
+  (sum, name) => sum + readFileSync(path.join(assets, name.replace(/\.br$/, ''))).length,
+  0,
+);
+console.log(
+  `month of 5-minute data, answer to drawn ÷ empty plots: ${(median(full) / median(empty)).toFixed(1)} (${median(full).toFixed(0)} ms ÷ ${median(empty).toFixed(0)} ms)`,
+);
+console.log(
+  `device screen with plots: ${(bytes / 1_000).toFixed(1)} kB brotli, ${(source / 1_000).toFixed(0)} kB source (${plotChunks.join(', ')})`,
+);

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Value } from './device.ts';
+
+/** One value of a resource at one moment; of a long range those that keep its shape, highest and lowest included. */
+export const DataPoint = z.object({
+  id: z.string(),
+  time: z.iso.datetime(),
+  value: Value,
+});
+export type DataPoint = z.infer<typeof DataPoint>;
+
+/** The newest value of a resource. */
+export const LatestPoint = z.object({
+  id: z.string(),
+  time: z.iso.datetime().nullable().meta({ description: 'null: the device never told it' }),
+  value: Value.nullable(),
+});
+export type LatestPoint = z.infer<typeof LatestPoint>;
+
+export const EnergyPoint = z.object({
+  time: z.iso.datetime().meta({ description: 'begin of the hour, or of the range for a total' }),
+  value: z.number().meta({ description: 'taken by the device; below zero when it gave more than it took' }),
+  unitOfMeasure: z.literal('Wh'),
+});
+export type EnergyPoint = z.infer<typeof EnergyPoint>;
+
+export const RuntimePoint = z.object({
+  id: z.string(),
+  time: z.iso.datetime().meta({ description: 'begin of the hour' }),
+  value: z.number().meta({ description: 'seconds that the equipment ran in it' }),
+  unitOfMeasure: z.literal('s'),
+});
+export type RuntimePoint = z.infer<typeof RuntimePoint>;
+
+/** A resource that took another value: a mode, a setpoint, a status; not every reading of a temperature. */
+export const Activity = z.object({
+  key: z.string().meta({ description: 'the resource' }),
+  time: z.iso.datetime(),
+  value: Value,
+});
+export type Activity = z.infer<typeof Activity>;

@@ -1,0 +1,295 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './journey.ts';
+import { damagedTexts, sidewaysScroll } from './measure.ts';
+import { card, dashboardOf, enter, heading, newSession } from './visit.ts';
+
+const deviceId = async (page: Page, who: string, title: string): Promise<string> => {
+  const { devices } = await dashboardOf(page, await newSession(page, who));
+  const device = devices.find(({ name, mfg, kind }) => (name ?? `${mfg} ${kind}`) === title);
+  if (!device) throw new Error(`no device ${title}`);
+  return device.id;
+};
+
+const openStatus = async (page: Page, who: string, title: string, query = '', language?: 'en' | 'es') => {
+  const id = await deviceId(page, who, title);
+  await enter(page, who, { at: `/device/${id}${query}`, ...(language ? { language } : {}) });
+  return id;
+};
+
+const toolbar = (page: Page) => page.getByRole('toolbar');
+const plot = (page: Page, title: string) => card(page, title);
+const dateButton = (page: Page) => toolbar(page).getByRole('button', { name: /Shown:/ });
+
+const LOOKS = [375, 1440].flatMap((width) =>
+  (['en', 'es'] as const).map((language) => ({ width, language })),
+);
+
+for (const { width, language } of LOOKS) {
+  test(`[DET-1] [DET-2] [UX-1] [UX-40] status of a water heater at ${width} px in ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await openStatus(page, 'demo', 'Garage Water Heater', '', language);
+    const words = {
+      en: ['Right now', 'Latest activity', 'Temperature', 'Power', 'Mode'],
+      es: ['Ahora mismo', 'Actividad reciente', 'Temperatura', 'Potencia', 'Modo'],
+    }[language];
+    for (const name of words) await expect(card(page, name)).toBeVisible();
+    await expect(page.getByRole('application')).toHaveCount(3);
+    await expect(page.getByText(/^(Tank|Tanque): /)).toBeVisible();
+    await expect(page.getByRole('link', { name: /^(Dashboard|Inicio)$/ }).first()).toBeVisible();
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    expect(await damagedTexts(page)).toEqual([]);
+    await expectAccessible(page);
+  });
+}
+
+test('[PLOT-1] [UX-30] day, week and month, and their dates, are in the address; reload and Back keep them', async ({
+  page,
+}) => {
+  const id = await openStatus(page, 'demo', 'Garage Water Heater');
+  const radio = (name: string) => toolbar(page).getByRole('radio', { name });
+  await expect(radio('Day')).toBeChecked();
+  await expect(dateButton(page)).toContainText('Today, ');
+  await toolbar(page).getByText('Week').click();
+  await expect(page).toHaveURL(new RegExp(`#/device/${id}\\?range=week$`));
+  await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
+  await expect(page).toHaveURL(/\?range=week&date=\d{4}-\d{2}-\d{2}$/);
+  const shown = await dateButton(page).textContent();
+  await page.reload();
+  await expect(radio('Week')).toBeChecked();
+  await expect(dateButton(page)).toHaveText(shown ?? '');
+  await page.goBack();
+  await page.goBack();
+  await expect(radio('Day')).toBeChecked();
+  await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+});
+
+test('[PLOT-1] [UX-29] while the toolbar has the focus, arrows shift the period and space opens the calendar', async ({
+  page,
+}) => {
+  await openStatus(page, 'demo', 'Garage Water Heater');
+  const today = await dateButton(page).textContent();
+  await page.keyboard.press('ArrowLeft');
+  await expect(dateButton(page)).toHaveText(today ?? '');
+  await toolbar(page).getByRole('radio', { name: 'Day' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(dateButton(page)).not.toHaveText(today ?? '');
+  await expect(page).toHaveURL(/\?date=/);
+  await page.keyboard.press('ArrowRight');
+  await expect(dateButton(page)).toHaveText(today ?? '');
+  // There is no tomorrow to look at.
+  await page.keyboard.press('ArrowRight');
+  await expect(dateButton(page)).toHaveText(today ?? '');
+
+  await page.keyboard.press('Space');
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+  await expect(calendar).toBeVisible();
+  await expect(calendar.getByRole('grid').locator('button[aria-current=date]')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(calendar).toHaveCount(0);
+  await expect(dateButton(page)).toBeFocused();
+  await expect(page).toHaveURL(/\?date=\d{4}-\d{2}-\d{2}$/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(calendar).toHaveCount(0);
+  await expect(dateButton(page)).toBeFocused();
+});
+
+test('[PLOT-1] a day has marks of radius 4, week and month of 1; every plot is 350 px high', async ({
+  page,
+}) => {
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2000-01-01');
+  for (const [range, radius] of [
+    ['Day', '4'],
+    ['Week', '1'],
+    ['Month', '1'],
+  ] as const) {
+    await toolbar(page).getByText(range, { exact: true }).click();
+    const mark = plot(page, 'Power').locator('circle').first();
+    await expect(mark).toHaveAttribute('r', radius);
+  }
+  for (const one of await page.getByRole('application').all()) {
+    expect((await one.boundingBox())?.height).toBe(350);
+  }
+});
+
+/** A line of a day with a silence in it; everything else of the device is left as it is. */
+const POINTS = [
+  [1, 110],
+  [1.1, 111],
+  [1.2, 118],
+  [6, 130],
+  [6.1, 125],
+] as const;
+
+const withFixedTank = async (page: Page): Promise<void> => {
+  await page.route('**/data/hwh-tank-temperature?**', async (route) => {
+    const start = Date.parse(new URL(route.request().url()).searchParams.get('start') ?? '');
+    await route.fulfill({
+      json: POINTS.map(([hours, value]) => {
+        const time = new Date(start + hours * 3_600_000).toISOString();
+        return { id: time, time, value };
+      }),
+    });
+  });
+};
+
+test('[PLOT-1] [UX-26] a silence is a gap, and the sentence tells lowest, highest and their times', async ({
+  page,
+}) => {
+  await withFixedTank(page);
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  const temperature = plot(page, 'Temperature');
+  await expect(
+    temperature.getByText(/^Tank: from 110\.0 °F \(1:00 AM\) to 130\.0 °F \(6:00 AM\)\./),
+  ).toBeVisible();
+  const path = await temperature.locator('path').first().getAttribute('d');
+  expect(path?.match(/M/g)).toHaveLength(2);
+});
+
+test('[UX-27] the keys move a cursor whose values are spoken once it rests; Escape leaves it', async ({
+  page,
+}) => {
+  await withFixedTank(page);
+  await page.route('**/data/hwh-set-temperature?**', (route) => route.fulfill({ json: [] }));
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+  const drawing = temperature.getByRole('application');
+  const spoken = temperature.getByRole('status');
+  await drawing.focus();
+  await page.keyboard.press('Home');
+  await expect(spoken).toHaveText('1:00 AM, Tank 110.0 °F');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(spoken).toHaveText('1:12 AM, Tank 118.0 °F');
+  await page.keyboard.press('End');
+  await expect(spoken).toHaveText('6:06 AM, Tank 125.0 °F');
+  await page.keyboard.press('Escape');
+  await expect(spoken).toHaveText('');
+  await expect(drawing).toBeFocused();
+});
+
+test('[UX-26] behind "Show table" is a real table with caption and headers', async ({ page }) => {
+  await withFixedTank(page);
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByRole('table')).toHaveCount(0);
+  await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
+  const table = temperature.getByRole('table', { name: /^Temperature, November 10, 2026/ });
+  await expect(table.getByRole('columnheader')).toHaveText(['From', 'Tank', 'Setpoint']);
+  await expect(table.getByRole('rowheader')).toHaveCount(24);
+  await expect(table.getByRole('row', { name: /^1:00 AM 113\.0 °F/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[T-25] what is shown can be taken along as CSV', async ({ page }) => {
+  await withFixedTank(page);
+  await page.route('**/data/hwh-set-temperature?**', (route) => route.fulfill({ json: [] }));
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  await expect(page.getByText(/^Tank: /)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Temperature: Download CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Garage-Water-Heater-temperature-day-2026-11-10.csv');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines[0]).toBe('"Time","Tank (°F)"');
+  expect(lines).toHaveLength(1 + POINTS.length);
+  expect(lines[1]).toMatch(/^"2026-11-10T08:00:00\.000Z",110$/);
+});
+
+test('[PLOT-3] [ERR-1] a series that cannot be fetched is dropped without a word', async ({ page }) => {
+  await page.route('**/data/hwh-set-temperature?**', (route) => route.fulfill({ status: 500, body: '' }));
+  await openStatus(page, 'demo', 'Garage Water Heater');
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+  await expect(temperature.getByRole('listitem')).toHaveText(['Tank']);
+  await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
+});
+
+test('[DET-2] [PLOT-1] the plots ask again every 30 s and the rest every 10 s; nothing moves meanwhile', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openStatus(page, 'demo', 'Garage Water Heater');
+  await expect(page.getByText(/^Tank: /)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', ({ url }) => asked.push(url()));
+  const shifts = await page.evaluateHandle(() => {
+    const found = { sum: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) found.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+    return found;
+  });
+  const refreshed = page.waitForResponse(/\/data\/hwh-tank-temperature/);
+  await page.clock.runFor(31_000);
+  await refreshed;
+  const count = (part: string) => asked.filter((url) => url.includes(part)).length;
+  expect(count('/data/hwh-tank-temperature')).toBe(1);
+  expect(count('/dashboard')).toBeGreaterThanOrEqual(2);
+  expect(count('/activity')).toBeGreaterThanOrEqual(2);
+  await expect(page.getByRole('application')).toHaveCount(3);
+  expect(await shifts.evaluate(({ sum }) => sum)).toBe(0);
+});
+
+test('[DET-2] [ERR-1] a refresh that fails shows no toast, and the card says that its data is old', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openStatus(page, 'demo', 'Garage Water Heater');
+  await expect(page.getByText(/^Tank: /)).toBeVisible();
+  await page.route(/\/(dashboard|activity|data\/.*)(\?.*)?$/, (route) => route.abort());
+  await page.clock.runFor(45_000);
+  await expect(page.getByText('Device Unreachable').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
+  await expect(page.getByText(/^Tank: /)).toBeVisible();
+});
+
+test('[PLOT-2] [PLOT-3] makers whose plots differ', async ({ page }) => {
+  const session = await enter(page, 'makers');
+  const { devices } = await dashboardOf(page, session);
+  const expected: [kind: string, mfg: string, plots: string[]][] = [
+    ['tstat', 'ecobee', ['Temperature', 'HVAC elements']],
+    ['hwh', 'eradio', ['Power']],
+    ['hwh', 'aosmith', ['Temperature', 'Power']],
+    ['battery', 'tesla', ['Power', 'Capacity']],
+    ['evse', 'tesla', ['Charger history']],
+    ['ev', 'tesla', ['Power']],
+    ['rac', 'ge', []],
+  ];
+  for (const [kind, mfg, plots] of expected) {
+    const device = devices.find((one) => one.kind === kind && one.mfg === mfg);
+    await page.goto(`/#/device/${device?.id}`);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      'Right now',
+      'Latest activity',
+      ...plots,
+    ]);
+  }
+  await expect(page.getByText('This kind of device has no plots.')).toBeVisible();
+});
+
+test('[DET-1] a device without a name goes by its maker on its own screen', async ({ page }) => {
+  await openStatus(page, 'makers', 'eradio hwh');
+  await expect(heading(page)).toHaveText('eRadio');
+  await expect(page).toHaveTitle('eRadio · Sunvale Energy');
+});
+
+test('[DET-1] tabs have paths; a device that is no water heater has no schedule, and its path leads to the status', async ({
+  page,
+}) => {
+  const id = await openStatus(page, 'demo', 'Home Battery');
+  const tabs = page.getByRole('navigation', { name: 'Parts of this device' }).getByRole('link');
+  await expect(tabs).toHaveText(['Status', 'Settings']);
+  await tabs.filter({ hasText: 'Settings' }).click();
+  await expect(page).toHaveURL(new RegExp(`#/device/${id}/settings$`));
+  await expect(tabs.filter({ hasText: 'Settings' })).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveTitle('Home Battery: Settings · Sunvale Energy');
+  await page.goto(`/#/device/${id}/schedule`);
+  await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+});

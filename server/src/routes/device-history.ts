@@ -1,0 +1,121 @@
+import type { Endpoints } from '#contract/endpoints/index.ts';
+import type { EnergyPoint, RuntimePoint } from '#contract/entities/history.ts';
+import { slotsOf } from '#domain/telemetry/slots.ts';
+import { hoursBetween, startOfHour } from '#domain/time.ts';
+import type { HouseScope } from '../auth/scope.ts';
+import type { RootDb } from '../db/connection.ts';
+import type { HandlersFor } from '../http/handler.ts';
+import { AppError } from '../lib/app-error.ts';
+import { DAY, after } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import * as history from '../stores/history.ts';
+
+type HistoryEndpoints = Pick<
+  Endpoints['devices'],
+  'data' | 'energy' | 'runtimeCool' | 'runtimeHeat' | 'activity'
+>;
+
+interface RangeQuery {
+  readonly start: Date | null;
+  readonly before: Date | null;
+  readonly end: Date | null;
+}
+
+const LONGEST_SPAN = 800 * DAY;
+const MOST_POINTS = 1_500;
+/** Hours of the house that one point may stand for, where single hours would be too many. */
+const STEPS = [1, 2, 3, 4, 6, 12, 24];
+
+const spanOf = ({ start, before, end }: RangeQuery, now: Date): history.Span => {
+  const to = end ?? now;
+  const from = start ?? before ?? after(to, -DAY);
+  if (from >= to) throw new AppError('bad_request', { detail: 'The range ends before it begins.' });
+  if (to.getTime() - from.getTime() > LONGEST_SPAN) {
+    throw new AppError('bad_request', { detail: 'The range is longer than 800 days.' });
+  }
+  return { start: from, end: to };
+};
+
+/** Every hour of the span, or every few of them where there are too many; sums are kept. */
+const fill = (hours: readonly number[], amounts: readonly history.HourAmount[]): history.HourAmount[] => {
+  const step = STEPS.find((one) => hours.length / one <= MOST_POINTS) ?? 24;
+  const byHour = new Map(amounts.map(({ hour, amount }) => [hour, amount]));
+  const points: history.HourAmount[] = [];
+  for (let at = 0; at < hours.length; at += step) {
+    const part = hours.slice(at, at + step);
+    const amount = part.reduce((sum, hour) => sum + (byHour.get(hour) ?? 0), 0);
+    points.push({ hour: part[0] ?? 0, amount });
+  }
+  return points;
+};
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
+
+export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }) => {
+  const byHour = async (
+    scope: HouseScope,
+    deviceId: string,
+    query: RangeQuery & { readonly total: boolean },
+    read: (span: history.Span) => Promise<history.HourAmount[]>,
+  ): Promise<history.HourAmount[]> => {
+    const { timezone } = await history.device(db, scope, deviceId);
+    const { start, end } = spanOf(query, clock.now());
+    // The hour in which the span begins belongs to it.
+    const first = new Date(startOfHour(start.getTime(), timezone));
+    const amounts = await read({ start: first, end });
+    if (query.total) {
+      return [{ hour: first.getTime(), amount: amounts.reduce((sum, { amount }) => sum + amount, 0) }];
+    }
+    return fill(hoursBetween(first.getTime(), end.getTime(), timezone), amounts);
+  };
+
+  const runtime =
+    (what: 'cool' | 'heat') =>
+    async ({
+      scope,
+      params,
+      query,
+    }: {
+      readonly scope: HouseScope;
+      readonly params: { readonly deviceId: string };
+      readonly query: RangeQuery & { readonly total: boolean };
+    }): Promise<RuntimePoint[]> => {
+      const hours = await byHour(scope, params.deviceId, query, (span) =>
+        history.runtimeHours(db, scope, params.deviceId, span, what),
+      );
+      return hours.map(({ hour, amount }) => {
+        const time = new Date(hour).toISOString();
+        return { id: time, time, value: Math.round(amount), unitOfMeasure: 's' };
+      });
+    };
+
+  return {
+    data: async ({ scope, params, query }) => {
+      const device = await history.device(db, scope, params.deviceId);
+      const slots = slotsOf(device.kind);
+      const slot = Object.hasOwn(slots, params.dataType) ? slots[params.dataType] : undefined;
+      if (!slot) throw new AppError('not_found');
+      if (!query.start && !query.before && !query.end) return history.latestOf(device, params.dataType);
+      return history.series(db, scope, params.deviceId, slot, spanOf(query, clock.now()));
+    },
+
+    energy: async ({ scope, params, query }): Promise<EnergyPoint[]> => {
+      const hours = await byHour(scope, params.deviceId, query, (span) =>
+        history.energyHours(db, scope, params.deviceId, span),
+      );
+      return hours.map(({ hour, amount }) => ({
+        time: new Date(hour).toISOString(),
+        value: hundredths(amount),
+        unitOfMeasure: 'Wh',
+      }));
+    },
+
+    runtimeCool: runtime('cool'),
+    runtimeHeat: runtime('heat'),
+
+    activity: async ({ scope, params }) => {
+      await history.device(db, scope, params.deviceId);
+      return history.activity(db, scope, params.deviceId);
+    },
+  } satisfies HandlersFor<HistoryEndpoints>;
+};

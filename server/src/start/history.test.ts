@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { devicesAt } from '../demo/past.ts';
+import type { Past } from '../demo/past.ts';
+import { writeHistory } from '../demo/history.ts';
+import { seedDemo } from '../demo/seed.ts';
+import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
+import { readProviders } from '../providers.ts';
+import { registerProviders } from '../stores/provider.ts';
+import { TestClock } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { dump } from '../testing/dump.ts';
+
+const pasts: readonly Past[] = [
+  { house: 'newcastle', length: 2 * DAY, every: 15 * MINUTE },
+  { house: 'juniper', length: 60 * DAY, every: 30 * MINUTE },
+];
+const PAST_TABLES = /^(telemetry|telemetryHour|energyHour|runtimeHour|deviceActivity) /;
+
+describe.each(databases)('%s', (_name, open) => {
+  const clock = new TestClock('2026-03-20T15:42:10Z');
+  const opened: TestDatabase[] = [];
+  let whole: TestDatabase;
+
+  const prepared = async (): Promise<TestDatabase> => {
+    const database = await open();
+    opened.push(database);
+    await registerProviders(database.db, readProviders().all, clock.now());
+    await seedDemo({ db: database.db, clock, passwordHash: 'x', seal: () => 'sealed', onProgress: () => {} });
+    return database;
+  };
+  const pastOf = async ({ db }: TestDatabase): Promise<string[]> =>
+    (await dump(db)).split('\n').filter((line) => PAST_TABLES.test(line));
+
+  beforeAll(async () => {
+    whole = await prepared();
+    await writeHistory({ db: whole.db, clock, pasts, isStopped: () => false });
+  }, 120_000);
+  afterAll(async () => {
+    for (const { close } of opened) await close();
+  });
+
+  test('leads every device up to the moment at which the houses were made', async () => {
+    const newest = await whole.db
+      .selectFrom('telemetry')
+      .select(({ fn }) => ['deviceId', fn.max('time').as('time'), fn.min('time').as('first')])
+      .groupBy('deviceId')
+      .execute();
+    const devices = [...devicesAt('newcastle', clock.now()), ...devicesAt('juniper', clock.now())];
+    expect(newest.map(({ deviceId }) => deviceId).toSorted()).toEqual(
+      devices.map(({ deviceId }) => deviceId).toSorted(),
+    );
+    for (const { time } of newest) {
+      const age = clock.now().getTime() - time.getTime();
+      expect(age).toBeGreaterThanOrEqual(0);
+      expect(age).toBeLessThan(31 * MINUTE);
+    }
+  });
+
+  test('keeps single readings of 40 days and means of the hours before', async () => {
+    const [battery] = devicesAt('juniper', clock.now()).filter(({ kind }) => kind === 'battery');
+    const timesIn = async (table: 'telemetry' | 'telemetryHour') =>
+      (
+        await whole.db
+          .selectFrom(table)
+          .select('time')
+          .where('deviceId', '=', battery?.deviceId ?? '')
+          .orderBy('time')
+          .execute()
+      ).map(({ time }) => time.getTime());
+    const [readings, hours] = [await timesIn('telemetry'), await timesIn('telemetryHour')];
+    expect(readings.length).toBeGreaterThan(40 * 48);
+    expect(hours.length).toBeGreaterThan(18 * 24);
+    expect(new Set(hours.map((time) => time % HOUR))).toEqual(new Set([0]));
+    expect(hours.at(-1) ?? 0).toBeLessThan(readings[0] ?? 0);
+  });
+
+  test('stopped anywhere and taken up again it leaves the same, and a second time nothing more', async () => {
+    const again = await prepared();
+    let asked = 0;
+    for (const limit of [1, 9, 60]) {
+      asked = 0;
+      await writeHistory({ db: again.db, clock, pasts, isStopped: () => (asked += 1) > limit });
+    }
+    const stopped = await pastOf(again);
+    expect(stopped.length).toBeLessThan((await pastOf(whole)).length);
+    // The moment it leads up to is that of the first try.
+    clock.advance(HOUR);
+    for (const _ of [1, 2]) await writeHistory({ db: again.db, clock, pasts, isStopped: () => false });
+    clock.advance(-HOUR);
+    expect(await pastOf(again)).toEqual(await pastOf(whole));
+  }, 180_000);
+});

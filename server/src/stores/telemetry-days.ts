@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import { DAY } from '../lib/clock.ts';
+import { snake } from './snake.ts';
+
+/** Telemetry is kept in a table for each day of UTC, so that an old day goes at once and a new one stays small. */
+const dayOf = (time: number): number => Math.floor(time / DAY);
+const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+const startOf = (day: number): string => `${dateOf(day)}T00:00:00Z`;
+const tableOf = (day: number): string => `telemetry_${dateOf(day).replaceAll('-', '')}`;
+
+const LOCK = 'porchlight telemetry days';
+
+const lockDays = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx);
+
+const storedDays = async (db: Db): Promise<Set<string>> => {
+  const { rows } = await sql<{ tablename: string }>`
+    select tablename from pg_tables where schemaname = 'days'`.execute(db);
+  return new Set(rows.map(({ tablename }) => tablename));
+};
+
+/** Days that are known to have their table, so that not every batch has to ask. */
+const known = new WeakMap<RootDb, Set<number>>();
+
+/** Makes the tables for the days of the given times, as far as they are missing; several nodes may call it at once. */
+export const ensureDays = async (db: RootDb, times: Iterable<number>): Promise<void> => {
+  const made = known.get(db) ?? new Set();
+  known.set(db, made);
+  const wanted = [...new Set([...times].map(dayOf))].filter((day) => !made.has(day));
+  if (wanted.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    await lockDays(tx);
+    const there = await storedDays(tx);
+    for (const day of wanted.filter((one) => !there.has(tableOf(one)))) {
+      const table = sql.table(`days.${tableOf(day)}`);
+      // Attached and not made in place: that would shut everybody out for a moment.
+      await sql`create table ${table} (like telemetry including all)`.execute(tx);
+      await sql`alter table telemetry attach partition ${table}
+        for values from (${sql.lit(startOf(day))}) to (${sql.lit(startOf(day + 1))})`.execute(tx);
+    }
+  });
+  for (const day of wanted) made.add(day);
+};
+
+/** Days of which nothing at or after `time` can be part, oldest first. */
+export const daysBefore = async (db: Db, time: number): Promise<string[]> =>
+  [...(await storedDays(db))].filter((table) => table < tableOf(dayOf(time))).toSorted();
+
+/** Keeps the mean of each hour of the house, and the last words of it, and lets the day's rows go. */
+export const condenseDay = async (db: RootDb, day: string): Promise<void> => {
+  known.delete(db);
+  await db.transaction().execute(async (tx) => {
+    await lockDays(tx);
+    // Another node may have been quicker.
+    if (!(await storedDays(tx)).has(day)) return;
+    const table = sql.table(`days.${day}`);
+    const slots = SLOTS.map((slot) => sql.ref(snake(slot)));
+    const condensed = SLOTS.map((slot) =>
+      NUMBER_SLOTS.some((one) => one === slot)
+        ? sql`avg(t.${sql.ref(snake(slot))})::real`
+        : sql`(array_agg(t.${sql.ref(snake(slot))} order by t.time desc) filter (where t.${sql.ref(snake(slot))} is not null))[1]`,
+    );
+    await sql`
+      insert into telemetry_hour (provider_id, house_id, device_id, time, ${sql.join(slots)})
+      select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, h.timezone), ${sql.join(condensed)}
+      from ${table} t
+      join house h on h.provider_id = t.provider_id and h.id = t.house_id
+      group by 1, 2, 3, 4
+      on conflict do nothing`.execute(tx);
+    await sql`set local lock_timeout = '2s'`.execute(tx);
+    await sql`drop table ${table}`.execute(tx);
+  });
+};
+
+interface Ages {
+  readonly hours: Date;
+  readonly rollUps: Date;
+  readonly activity: Date;
+}
+
+/** Deletes what is older than it has to be kept. */
+export const deleteOldHours = async (db: Db, { hours, rollUps, activity }: Ages): Promise<void> => {
+  await db.deleteFrom('telemetryHour').where('time', '<', hours).execute();
+  await db.deleteFrom('energyHour').where('hour', '<', rollUps).execute();
+  await db.deleteFrom('runtimeHour').where('hour', '<', rollUps).execute();
+  await db.deleteFrom('deviceActivity').where('time', '<', activity).execute();
+};

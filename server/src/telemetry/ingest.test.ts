@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Value } from '#contract/entities/device.ts';
+import type { Reading } from '#domain/ports/device-link.ts';
+import { randomOf } from '#simulator/random.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { insertRows } from '../stores/demo.ts';
+import { startApp } from '../testing/app.ts';
+import type { TestApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { dump } from '../testing/dump.ts';
+import { buildWorld, signIn } from '../testing/world.ts';
+import { ingest } from './ingest.ts';
+import { keepTelemetry } from './retention.ts';
+
+const HEATER = 'houseahwh';
+const THERMOSTAT = 'houseatstat';
+const BATTERY = 'houseabattery';
+
+type Values = Readonly<Record<string, Value>>;
+
+const shuffled = <T>(list: readonly T[], seed: string): T[] => {
+  const random = randomOf(seed);
+  return list
+    .map((one) => [random(), one] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, one]) => one);
+};
+
+const inBatches = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  let token: string;
+  let start: number;
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startApp(database.db);
+    await buildWorld(database.db, app);
+    token = await signIn(app, 'owner');
+    await insertRows(database.db, 'device', [
+      {
+        providerId: 'sunvale',
+        houseId: 'housea',
+        id: BATTERY,
+        kind: 'battery',
+        mfg: 'tesla',
+        type: null,
+        name: null,
+        uid: null,
+        position: 9,
+        createdAt: app.clock.now(),
+      },
+    ]);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    for (const table of [
+      'telemetry',
+      'telemetryHour',
+      'energyHour',
+      'runtimeHour',
+      'deviceActivity',
+    ] as const) {
+      await database.db.deleteFrom(table).execute();
+    }
+    await database.db.deleteFrom('deviceState').execute();
+    app.clock.advance(HOUR);
+    start = app.clock.now().getTime() - 3 * HOUR;
+  });
+
+  const at = (minutes: number): Date => new Date(start + minutes * MINUTE);
+  const say = (minutes: number, values: Values, deviceId = HEATER): Reading => ({
+    providerId: 'sunvale',
+    houseId: 'housea',
+    deviceId,
+    time: at(minutes),
+    values,
+  });
+  const take = (...readings: Reading[]) => ingest({ db: database.db, clock: app.clock }, readings);
+  const ask = async (path: string, deviceId = HEATER) => {
+    app.clock.advance(SECOND);
+    const answer = await app.call('GET', `/api/house/housea/device/${deviceId}/${path}`, { token });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const span = (from: number, to: number) => `start=${at(from).toISOString()}&end=${at(to).toISOString()}`;
+  const total = async (from: number, to: number, deviceId = HEATER): Promise<number> =>
+    (await ask(`energy?${span(from, to)}&total=true`, deviceId))[0].value;
+
+  /** Three hours of a water heater, a thermostat and a battery, with gaps, offline times and half readings. */
+  const lively = (): Reading[] => {
+    const random = randomOf('lively');
+    const pick = <T>(...words: T[]): T => words[Math.floor(random() * words.length)] ?? (words[0] as T);
+    const readings: Reading[] = [];
+    for (let minute = 0; minute < 180; minute += 1) {
+      if (random() < 0.85) {
+        const values = {
+          power: pick(1, 501, 4_500),
+          'hwh-set-temperature': pick(120, 120, 118),
+          status: 'ONLINE',
+        };
+        readings.push(say(minute, random() < 0.03 ? { status: 'OFFLINE' } : values));
+      }
+      if (random() < 0.8) {
+        const mode = minute % 60 < 40 ? 'cool' : 'off';
+        readings.push(
+          say(
+            minute + random() / 2,
+            {
+              'thermostat-mode': mode,
+              'hvac-equipment-status': pick('cooling', 'heating', 'off', ''),
+              ...(random() < 0.5 ? { 'thermostat-actual-temperature': 70 + random() * 5 } : {}),
+            },
+            THERMOSTAT,
+          ),
+        );
+      }
+      if (random() < 0.6) readings.push(say(minute, { 'battery-power': pick(-2_000, 0, 1_500) }, BATTERY));
+    }
+    return readings;
+  };
+  const wholeBase = () => dump(database.db, 'sunvale');
+
+  test.each(['a', 'b'])(
+    'late, duplicate and shuffled readings in any batches leave identical tables (%s)',
+    async (seed) => {
+      const readings = lively();
+      expect(readings.length).toBeGreaterThan(300);
+      for (const one of readings) await take(one);
+      const inOrder = await wholeBase();
+      expect(inOrder.match(/^energyHour/gm)?.length).toBeGreaterThanOrEqual(6);
+      expect(inOrder.match(/^runtimeHour/gm)?.length).toBeGreaterThanOrEqual(3);
+      expect(inOrder.match(/^deviceActivity/gm)?.length).toBeGreaterThanOrEqual(20);
+
+      for (const table of [
+        'telemetry',
+        'energyHour',
+        'runtimeHour',
+        'deviceActivity',
+        'deviceState',
+      ] as const) {
+        await database.db.deleteFrom(table).execute();
+      }
+      const random = randomOf(seed);
+      // A fifth twice, and three in ten out of their place.
+      const twice = readings.flatMap((one) => (random() < 0.2 ? [one, one] : [one]));
+      const late = twice.filter(() => random() < 0.3);
+      const mixed = shuffled([...twice, ...late], seed);
+      for (const batch of inBatches(mixed, 1 + Math.floor(random() * 40))) await take(...batch);
+      expect(await wholeBase()).toBe(inOrder);
+    },
+    120_000,
+  );
+
+  test('[GRAPH-2] what a device draws holds until it says something else, and is cut at the hour', async () => {
+    await take(
+      say(0, { power: 4_500 }),
+      say(10, { power: 4_500 }),
+      say(15, { power: 0 }),
+      say(20, { power: 0 }),
+    );
+    expect(await total(0, 60)).toBe(4_500 / 4);
+    await take(say(55, { power: 1_200 }), say(65, { power: 0 }));
+    expect(
+      (await ask(`energy?${span(0, 120)}&hourly=true`)).map(({ value }: { value: number }) => value),
+    ).toEqual([4_500 / 4 + 100, 100]);
+  });
+
+  test('a silence longer than a quarter of an hour counts as nothing, as does the time offline', async () => {
+    await take(say(0, { power: 6_000 }), say(16, { power: 6_000 }));
+    expect(await total(0, 60)).toBe(0);
+    await take(
+      say(20, { power: 6_000 }),
+      say(21, { status: 'OFFLINE' }),
+      say(31, { power: 0, status: 'ONLINE' }),
+    );
+    expect(await total(0, 60)).toBe(500);
+  });
+
+  test('[GRAPH-2] a battery takes what it is charged with and gives the rest', async () => {
+    await take(...[0, 10, 20].map((minute) => say(minute, { 'battery-power': -3_000 }, BATTERY)));
+    expect(await total(0, 60, BATTERY)).toBe(1_000);
+    await take(...[30, 40, 50].map((minute) => say(minute, { 'battery-power': 1_200 }, BATTERY)));
+    expect(await total(0, 60, BATTERY)).toBe(1_000 + 500 - 400);
+  });
+
+  test('[GRAPH-2] runtime is told in seconds for cooling and for heating', async () => {
+    const status = (minute: number, word: string) =>
+      say(minute, { 'hvac-equipment-status': word }, THERMOSTAT);
+    await take(
+      status(0, 'compCool1,fan'),
+      status(7, 'fan'),
+      status(10, 'auxHeat1'),
+      status(12, ''),
+      status(13, ''),
+    );
+    const [cool] = await ask(`data/thermostat-runtime-cool?${span(0, 60)}&hourly`, THERMOSTAT);
+    const [heat] = await ask(`data/thermostat-runtime-heat?${span(0, 60)}&hourly`, THERMOSTAT);
+    expect(cool).toMatchObject({ value: 420, unitOfMeasure: 's' });
+    expect(heat).toMatchObject({ value: 120, unitOfMeasure: 's' });
+  });
+
+  test('[DET-2] activity tells what changed, newest first, and not what is measured all the time', async () => {
+    await take(
+      say(0, { 'hwh-set-temperature': 120, 'hwh-set-mode': 'Energy Saver', 'hwh-tank-temperature': 119 }),
+      say(1, { 'hwh-set-temperature': 122, 'hwh-set-mode': 'Energy Saver', 'hwh-tank-temperature': 121 }),
+      say(2, { 'hwh-set-temperature': 122, 'hwh-set-mode': 'High Demand', 'hwh-tank-temperature': 122 }),
+    );
+    expect(await ask('activity')).toEqual([
+      { key: 'hwh-set-mode', time: at(2).toISOString(), value: 'High Demand' },
+      { key: 'hwh-set-temperature', time: at(1).toISOString(), value: 122 },
+    ]);
+    // A late reading shows that the mode had changed in between.
+    await take(say(1.5, { 'hwh-set-mode': 'High Demand' }));
+    expect((await ask('activity'))[0]).toMatchObject({ key: 'hwh-set-mode', time: at(1.5).toISOString() });
+  });
+
+  test('garbage, and readings too old or too far ahead, are stored nowhere', async () => {
+    const before = await wholeBase();
+    await take(
+      say(0, { power: Number.NaN, 'hwh-tank-temperature': 32_767, 'no-such-resource': 1 }),
+      say(1, { 'hwh-set-mode': 'constructor', 'hwh-set-temperature': '--', status: 'null' }),
+      say(-8 * 1_440, { power: 1 }),
+      say(3 * 60 + 6, { power: 1 }),
+      { ...say(0, { power: 1 }), deviceId: 'nobody' },
+    );
+    const states = (text: string) => text.replaceAll(/^deviceState.*\n?/gm, '');
+    expect(states(await wholeBase())).toBe(states(before));
+    const kept = await database.db.selectFrom('deviceState').select('entries').execute();
+    for (const { entries } of kept) expect(entries).toEqual({});
+  });
+
+  test('[API-4] data tells the newest value, or a range of them oldest first', async () => {
+    await take(say(2, { 'hwh-tank-temperature': 118.3 }), say(1, { 'hwh-tank-temperature': 117.9 }));
+    expect(await ask('data/hwh-tank-temperature')).toEqual({
+      id: 'hwh-tank-temperature',
+      time: at(2).toISOString(),
+      value: 118.3,
+    });
+    expect(await ask('data/hwh-set-mode')).toEqual({ id: 'hwh-set-mode', time: null, value: null });
+    const points = await ask(
+      `data/hwh-tank-temperature?before=${at(0).toISOString()}&end=${at(3).toISOString()}`,
+    );
+    expect(points.map(({ time, value }: { time: string; value: number }) => [time, value])).toEqual([
+      [at(1).toISOString(), 117.9],
+      [at(2).toISOString(), 118.3],
+    ]);
+  });
+
+  test('a month of minutes comes as at most 1,500 points, with its highest and lowest', async () => {
+    const from = app.clock.now().getTime() - 6 * DAY;
+    const readings: Reading[] = [];
+    for (let minute = 0; minute < 6 * 1_440; minute += 1) {
+      const peak = minute === 4_321 ? 4_500 : minute === 777 ? -9 : 100 + (minute % 7);
+      readings.push({ ...say(0, { power: peak }), time: new Date(from + minute * MINUTE) });
+    }
+    for (const batch of inBatches(readings, 2_000)) await take(...batch);
+    const points: { time: string; value: number }[] = await ask(
+      `data/power?start=${new Date(from).toISOString()}&end=${app.clock.now().toISOString()}`,
+    );
+    expect(points.length).toBeGreaterThan(1_400);
+    expect(points.length).toBeLessThanOrEqual(1_502);
+    const found = (value: number) => points.find((point) => point.value === value)?.time;
+    expect(found(4_500)).toBe(new Date(from + 4_321 * MINUTE).toISOString());
+    expect(found(-9)).toBe(new Date(from + 777 * MINUTE).toISOString());
+    const times = points.map(({ time }) => time);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test('modes come as the moments at which they changed, and the last one', async () => {
+    await take(
+      ...Array.from({ length: 120 }, (_, minute) =>
+        say(minute, { 'hwh-set-mode': minute < 50 ? 'Off' : 'Electric' }),
+      ),
+    );
+    const points = await ask(`data/hwh-set-mode?${span(0, 180)}`);
+    expect(points.map(({ time, value }: { time: string; value: string }) => [time, value])).toEqual([
+      [at(0).toISOString(), 'Off'],
+      [at(50).toISOString(), 'Electric'],
+      [at(119).toISOString(), 'Electric'],
+    ]);
+  });
+
+  test('days older than 45 become means of hours, and are told as before', async () => {
+    await take(
+      ...[0, 20, 40].map((minute) =>
+        say(minute, { 'hwh-tank-temperature': 110 + minute, 'hwh-set-mode': 'Off' }),
+      ),
+    );
+    const first = new Date(Math.floor(start / HOUR) * HOUR);
+    app.clock.advance(60 * DAY);
+    await keepTelemetry({ db: database.db, clock: app.clock });
+    expect(await database.db.selectFrom('telemetry').select('time').execute()).toEqual([]);
+    token = await signIn(app, 'owner');
+    const range = `start=${first.toISOString()}&end=${at(180).toISOString()}`;
+    const points = await ask(`data/hwh-tank-temperature?${range}`);
+    expect(points.map(({ value }: { value: number }) => value)).toEqual([130]);
+    expect((await ask(`data/hwh-set-mode?${range}`))[0].value).toBe('Off');
+    app.clock.advance(400 * DAY);
+    await keepTelemetry({ db: database.db, clock: app.clock });
+    expect(await database.db.selectFrom('telemetryHour').select('time').execute()).toEqual([]);
+    app.clock.advance(-460 * DAY);
+  });
+
+  test('what a device told goes with it', async () => {
+    await take(
+      say(0, { 'battery-power': 1_000 }, BATTERY),
+      say(5, { 'battery-power': 0, 'battery-mode': 'off' }, BATTERY),
+    );
+    expect(await wholeBase()).toContain('energyHour');
+    await database.db.deleteFrom('device').where('id', '=', BATTERY).execute();
+    const left = (await wholeBase()).split('\n').filter((line) => line.includes(BATTERY));
+    expect(left).toEqual([]);
+  });
+});
