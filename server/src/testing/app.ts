@@ -62,6 +62,7 @@ interface AppOptions {
   readonly weather?: WeatherSource;
   readonly clock?: TestClock;
   readonly webBuild?: string;
+  readonly outbox?: boolean;
 }
 
 /** Most tests send no job; one that does brings a queue. */
@@ -94,7 +95,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     keys: testKeys,
     publicUrl: ({ id }) => `https://portal.example/?pid=${id}`,
     smsToken: SMS_TOKEN,
-    outbox: false,
+    outbox: options.outbox ?? false,
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
     weather: options.weather ?? simulatedWeather(clock),
