@@ -110,7 +110,9 @@ test('[UX-15] [REC-1] a stale reading moves nothing; from 15 s the card says it 
   await expect(room.getByText('Waiting for the device')).toBeVisible();
   await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
   await page.clock.runFor(105_000);
-  await expect(room.getByText('The device did not answer in time, so nothing was changed.')).toBeVisible();
+  await expect(
+    room.getByText('The device did not confirm this in time. Look at its values in a moment.'),
+  ).toBeVisible();
   await expect(target).toHaveAttribute('aria-valuenow', String(before));
   await expectAccessible(page, 'main');
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -112,8 +112,10 @@ export const acceptCommand = async (
       }
       if (before) return before.answer as Accepted;
     }
+    const { status, reportedAt } = readingsOf(toRealtime(device.entries));
+    const silentMs = reportedAt === null ? 0 : now.getTime() - reportedAt.getTime();
     const input: GateInput = {
-      device: { ...device, status: readingsOf(toRealtime(device.entries)).status },
+      device: { ...device, status, silentMs },
       command: raw,
       origin: 'person',
       activeEvent,

@@ -145,6 +145,25 @@ const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, hand
   });
 };
 
+/** Tells a path that does not exist from one that is called in the wrong way. */
+const serveOtherMethods = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
+  for (const [path, all] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const known = new Set<string>(all.map(({ method }) => method));
+    // Of a path that can be read Fastify serves HEAD itself.
+    if (known.has('GET')) known.add('HEAD');
+    app.route({
+      method: METHODS.filter((method) => !known.has(method)),
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (_request, reply) => {
+        void reply.header('allow', [...known].join(', '));
+        throw new AppError('method_not_allowed');
+      },
+    });
+  }
+};
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
 export const mountRoutes = (app: FastifyInstance, means: RouteMeans, routes: Routes): void => {
   for (const [area, { table, handlers }] of Object.entries(routes)) {
     for (const [name, endpoint] of Object.entries(table)) {
@@ -154,4 +173,8 @@ export const mountRoutes = (app: FastifyInstance, means: RouteMeans, routes: Rou
       mount(app, means, endpoint, handler);
     }
   }
+  serveOtherMethods(
+    app,
+    Object.values(routes).flatMap(({ table }) => Object.values(table)),
+  );
 };
