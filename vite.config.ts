@@ -14,7 +14,7 @@ const out = path.join(here, 'build/web');
 const FIRST_VIEW =
   /node_modules\/(react|react-dom|scheduler)\/|rolldown|vite\/preload|web\/src\/(lib|ui)\/|domain\/src\/messages/;
 const APP_ONLY =
-  /lib\/(query|home|house|online|format|theme|clean-html)|ui\/(Card|Choice|EmptyState|Facts|Skeleton|Tabs|Boundary)/;
+  /lib\/(query|home|house|online|format|theme|clean-html)|ui\/plot\/|ui\/(Card|Choice|Tip|EmptyState|Facts|Skeleton|Tabs|Boundary)/;
 
 /** Compiles each language's ICU texts into a file of its own, and writes down where it went. */
 const locales = (): Plugin => ({

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Much of a run is waiting for databases and servers; by itself vitest leaves one core free.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

@@ -1,13 +1,28 @@
-import { expect, test } from './journey.ts';
-import { card, enter } from './visit.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { Dashboard } from '#contract/endpoints/house.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { DASHBOARD_CALL, asBearer, card, cards, dashboardOf, enter, houseIdOf } from './visit.ts';
+
+const targetOf = (one: Locator) => one.getByRole('spinbutton', { name: 'Set to' });
+const valueOf = async (target: Locator) => Number(await target.getAttribute('aria-valuenow'));
+const underWay = (one: Locator) => one.getByText(/^(Sending…|Sent\.|Waiting)/);
+
+/** Answers every dashboard call with what `change` makes of the server's answer. */
+const answerWith = (page: Page, change: (answer: Dashboard) => Dashboard) =>
+  page.route(DASHBOARD_CALL, async (route) => {
+    const response = await route.fetch();
+    // The server's clock would correct the browser's, which a journey may have moved.
+    const headers = { ...response.headers(), date: '' };
+    await route.fulfill({ response, headers, json: change((await response.json()) as Dashboard) });
+  });
 
 test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one command, which the device confirms', async ({
   page,
 }) => {
   await enter(page, 'demo');
   const room = card(page, 'Living Room');
-  const target = room.getByRole('spinbutton', { name: 'Set to' });
-  const before = Number(await target.getAttribute('aria-valuenow'));
+  const target = targetOf(room);
+  const before = await valueOf(target);
   const sent: unknown[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/command')) sent.push(request.postDataJSON());
@@ -17,7 +32,7 @@ test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one comman
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
   await expect(room.getByText('Sending…')).toBeVisible();
   // The mark goes away without a toast once the device shows the new value.
-  await expect(room.getByText(/^(Sending…|Sent\.|Waiting)/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(underWay(room)).toHaveCount(0, { timeout: 30_000 });
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
   expect(sent).toHaveLength(1);
   await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
@@ -30,7 +45,7 @@ test('[REC-2] [UX-16] a refused change returns to the truth, says why and can be
 }) => {
   await enter(page, 'makers');
   const heater = card(page, 'Basement Tank');
-  const target = heater.getByRole('spinbutton', { name: 'Set to' });
+  const target = targetOf(heater);
   const before = await target.getAttribute('aria-valuenow');
   await page.route('**/command', (route) =>
     route.fulfill({
@@ -51,7 +66,7 @@ test('[REC-2] [UX-16] a refused change returns to the truth, says why and can be
   await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('Failed to make change to device');
   await page.unroute('**/command');
   await heater.getByRole('button', { name: 'Try again' }).click();
-  await expect(heater.getByText(/^(Sending…|Sent\.|Waiting)/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(underWay(heater)).toHaveCount(0, { timeout: 30_000 });
   await expect(target).toHaveAttribute('aria-valuenow', String(Number(before) - 1));
 });
 
@@ -59,4 +74,278 @@ test('[DEV-3] makers that let people only look say so', async ({ page }) => {
   await enter(page, 'makers');
   await expect(page.getByText('This device is controlled in the ecobee app.')).toBeVisible();
   await expect(page.getByText('This device is controlled in the Nest app.')).toBeVisible();
+});
+
+test('[UX-15] [REC-1] a stale reading moves nothing; from 15 s the card says it waits, and at 120 s it gives up', async ({
+  page,
+}) => {
+  await page.clock.install();
+  // The readings of the first answer for ever, as of a device that never reports again.
+  let first: Dashboard | null = null;
+  await answerWith(page, (answer) => {
+    first ??= answer;
+    const kept = first.devices;
+    return {
+      ...answer,
+      devices: answer.devices.map((device) => ({
+        ...device,
+        command: null,
+        realtime: kept.find(({ id }) => id === device.id)?.realtime ?? [],
+      })),
+    };
+  });
+  await enter(page, 'ca');
+  const room = cards(page)
+    .filter({ has: page.getByRole('spinbutton') })
+    .first();
+  const target = targetOf(room);
+  const before = await valueOf(target);
+  await room.getByRole('button', { name: 'More: Set to' }).click();
+  await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
+  const accepted = page.waitForResponse('**/command');
+  await page.clock.runFor(3_000);
+  expect((await accepted).status()).toBe(202);
+  await expect(room.getByText('Sent. Waiting for confirmation…')).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(room.getByText('Waiting for the device')).toBeVisible();
+  await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
+  await page.clock.runFor(105_000);
+  await expect(room.getByText('The device did not answer in time, so nothing was changed.')).toBeVisible();
+  await expect(target).toHaveAttribute('aria-valuenow', String(before));
+  await expectAccessible(page, 'main');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its range, and says why it stops', async ({
+  page,
+}) => {
+  await page.route('**/command', (route) => route.abort());
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  const target = targetOf(room);
+  const before = await valueOf(target);
+  await target.focus();
+  await target.press('ArrowDown');
+  await expect(target).toHaveAttribute('aria-valuenow', String(before - 1));
+  await target.press('PageUp');
+  await expect(target).toHaveAttribute('aria-valuenow', String(before + 4));
+  await target.pressSequentially('70');
+  await target.press('Enter');
+  await expect(target).toHaveAttribute('aria-valuenow', '70');
+  await expect(target).toHaveAttribute('aria-valuetext', '70 degrees, Cool');
+  await target.pressSequentially('999');
+  await target.press('Enter');
+  const max = await valueOf(target);
+  await expect(target).toHaveAttribute('aria-valuemax', String(max));
+  const more = room.getByRole('button', { name: 'More: Set to' });
+  await expect(more).toHaveAttribute('aria-disabled', 'true');
+  await expect(more).toHaveAccessibleDescription(`Maximum ${max} °F`);
+  await expect(room.getByText(`Maximum ${max} °F`)).toBeVisible();
+  await more.press('Enter');
+  await more.press(' ');
+  await expect(target).toHaveAttribute('aria-valuenow', String(max));
+  await target.press('Home');
+  const min = await valueOf(target);
+  await expect(target).toHaveAttribute('aria-valuemin', String(min));
+  await expect(room.getByRole('button', { name: 'Less: Set to' })).toHaveAccessibleDescription(
+    `Minimum ${min} °F`,
+  );
+});
+
+/** A finger that goes down on the element and moves up 200 px. */
+const swipeUp = async (page: Page, start: Locator): Promise<void> => {
+  const box = await start.boundingBox();
+  if (!box) throw new Error('There is nothing to touch.');
+  const touch = await page.context().newCDPSession(page);
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  for (let moved = 20; moved <= 200; moved += 20) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - moved }] });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+};
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 700 } });
+
+  test('[UX-12] a scroll that starts on a control changes nothing, and a tap on + and - does', async ({
+    page,
+  }) => {
+    await page.route('**/command', (route) => route.abort());
+    await enter(page, 'demo');
+    const room = card(page, 'Living Room');
+    const target = targetOf(room);
+    const before = await valueOf(target);
+    const more = room.getByRole('button', { name: 'More: Set to' });
+    for (const start of [more, target, room.getByRole('radio', { name: 'Heat' })]) {
+      await page.evaluate(() => scrollTo(0, 0));
+      await swipeUp(page, start);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+      await expect(target).toHaveAttribute('aria-valuenow', String(before));
+      await expect(room.getByRole('radio', { name: 'Cool' })).toBeChecked();
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+    await more.tap();
+    await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
+    await room.getByRole('button', { name: 'Less: Set to' }).tap();
+    await expect(target).toHaveAttribute('aria-valuenow', String(before));
+  });
+});
+
+test('[UX-11] a button that is held repeats', async ({ page }) => {
+  await page.route('**/command', (route) => route.abort());
+  await page.clock.install();
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  const target = targetOf(room);
+  const before = await valueOf(target);
+  await room.getByRole('button', { name: 'Less: Set to' }).hover();
+  await page.mouse.down();
+  await page.clock.runFor(450 + 2 * 120);
+  await expect.poll(() => valueOf(target)).toBeLessThanOrEqual(before - 3);
+  await page.mouse.up();
+  const after = await valueOf(target);
+  await page.clock.runFor(1_000);
+  await expect(target).toHaveAttribute('aria-valuenow', String(after));
+});
+
+test('[UX-18] [DEV-7] mode and fan have names and a checked state, and the shown setpoint follows the mode', async ({
+  page,
+}) => {
+  await page.route('**/command', (route) => route.abort());
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  const modes = room.getByRole('group', { name: 'Mode' });
+  await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
+  await expect(room.getByRole('combobox', { name: 'Fan' })).toHaveValue('auto');
+  const cool = await valueOf(targetOf(room));
+  await modes.getByRole('radio', { name: 'Heat' }).check();
+  await expect(modes.getByRole('radio', { name: 'Heat' })).toBeChecked();
+  await expect(targetOf(room)).not.toHaveAttribute('aria-valuenow', String(cool));
+  await modes.getByRole('radio', { name: 'Heat' }).press('ArrowLeft');
+  await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
+  await expect(targetOf(room)).toHaveAttribute('aria-valuenow', String(cool));
+});
+
+test('[DEV-4] [REC-3] a water heater follows the schedule chosen for it; "No schedule" takes it away', async ({
+  page,
+}) => {
+  const session = await enter(page, 'makers');
+  const heater = card(page, 'Staff Kitchen Tank');
+  const schedule = heater.getByRole('combobox', { name: 'Schedule' });
+  const { devices } = await dashboardOf(page, session);
+  const device = devices.find(({ name }) => name === 'Staff Kitchen Tank');
+  const active = async () => {
+    const address = `/api/house/${houseIdOf(session)}/device/${device?.id}/active-schedule`;
+    const answer = await page.request.get(address, asBearer(session));
+    return ((await answer.json()) as { name: string }).name;
+  };
+  await schedule.selectOption('Always warm');
+  await expect(schedule).toBeEnabled();
+  await expect.poll(active).toBe('Always warm');
+  await page.reload();
+  await expect(schedule.locator('option:checked')).toHaveText('Always warm');
+  await schedule.selectOption('No schedule');
+  await expect(schedule).toBeEnabled();
+  await expect.poll(active).toBe('--');
+});
+
+test('[DEV-4] without either schedule flag there is no selector', async ({ page }) => {
+  await answerWith(page, (answer) => ({
+    ...answer,
+    settings: { ...answer.settings, enableAutoSchedule: false, enableCustomHwhSchedule: false },
+  }));
+  await enter(page, 'demo');
+  await expect(targetOf(card(page, 'Garage Water Heater'))).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Schedule' })).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[DEV-7] a water heater on vacation has its schedule paused', async ({ page }) => {
+  await page.route('**/command', (route) => route.abort());
+  await enter(page, 'demo');
+  const heater = card(page, 'Garage Water Heater');
+  await heater.getByRole('combobox', { name: 'Mode' }).selectOption('Vacation');
+  const schedule = heater.getByRole('combobox', { name: 'Schedule' });
+  await expect(schedule).toBeDisabled();
+  await expect(schedule.locator('option:checked')).toHaveText('Paused');
+});
+
+test('[CMD-2] [DEV-5] a mode that takes parameters opens its form, refuses what does not fit and sends what does', async ({
+  page,
+}) => {
+  await enter(page, 'makers');
+  const battery = card(page, 'North Wall');
+  const sent: { body: { mode: string; parameters: Record<string, unknown> } }[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/command')) {
+      sent.push(request.postDataJSON() as (typeof sent)[number]);
+    }
+  });
+  await battery.getByRole('combobox', { name: 'Mode' }).selectOption('Charge from grid at a set power');
+  const power = battery.getByLabel('Power (W)');
+  await power.fill('20000');
+  await power.blur();
+  await expect(power).toHaveAccessibleDescription('0 to 10,000');
+  await expect(power).toHaveAttribute('aria-invalid', 'true');
+  await power.fill('2500');
+  await power.blur();
+  // The two say the same in different measures: only the one that was named is in force.
+  await expect(battery.getByLabel('Share of the maximum (%)')).toHaveValue('');
+  await expectAccessible(page, 'main li:nth-child(-n + 3)');
+  await expect(battery.getByText(/^(Sent\.|Waiting)/)).toBeVisible();
+  await expect(underWay(battery)).toHaveCount(0, { timeout: 30_000 });
+  const last = sent.at(-1)?.body;
+  expect(last?.mode).toBe('CHARGEFROMGRID_BYPOWER');
+  expect(last?.parameters).toMatchObject({ watts: 2500, loadSupportEnabled: true });
+  expect(last?.parameters).not.toHaveProperty('percent');
+});
+
+test('[UX-17] [DEV-3] offline, view-only, notice-only and unreachable are told apart, each with what to do', async ({
+  page,
+}) => {
+  await enter(page, 'makers');
+  const viewOnly = card(page, 'Reception');
+  await expect(viewOnly.getByText('View only: change it in the Amazon app.')).toBeVisible();
+  await expect(targetOf(viewOnly)).toHaveAttribute('aria-disabled', 'true');
+  await expect(viewOnly.getByRole('radio', { name: 'Auto' })).toBeDisabled();
+  const noticeOnly = card(page, 'Upstairs');
+  await expect(noticeOnly.getByText('This device is controlled in the Nest app.')).toBeVisible();
+  await expect(noticeOnly.getByRole('spinbutton')).toHaveCount(0);
+  const offline = card(page, 'Shed AC');
+  await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
+});
+
+test('[UX-36] without a connection nothing can be changed, and the card says why', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  await expect(targetOf(room)).toBeVisible();
+  await context.setOffline(true);
+  await expect(
+    room.getByText('You are offline. You can make changes again once you are back.'),
+  ).toBeVisible();
+  await expect(targetOf(room)).toHaveCount(0);
+  await expect(room.getByText('Inside now')).toBeVisible();
+  await context.setOffline(false);
+  await expect(targetOf(room)).toBeVisible();
+});
+
+test('[OVR-1] [UX-17] a refresh that fails marks the controls as unreachable, the next good one clears it', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  await expect(targetOf(room)).toBeVisible();
+  await page.route(DASHBOARD_CALL, (route) => route.abort());
+  await page.clock.runFor(10_000);
+  await expect(room.getByText('Device Unreachable')).toBeVisible();
+  await expect(targetOf(room)).toHaveCount(0);
+  await page.unroute(DASHBOARD_CALL);
+  await page.clock.runFor(10_000);
+  await expect(targetOf(room)).toBeVisible();
 });

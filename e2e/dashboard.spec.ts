@@ -24,9 +24,9 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
   await expect(cards(page)).toHaveCount(6);
   // The homes live: the figures move, their units and words do not.
   const shown: readonly (readonly [title: string, ...texts: (string | RegExp)[]])[] = [
-    ['Living Room', /\d+°F.*Inside now/, /\d+°F.*Set to/, 'Cool', 'Fan Auto'],
+    ['Living Room', /\d+°F.*Inside now (Idle|Cooling)/, /\d+°F.*Set to/, 'Cool', 'Fan Auto'],
     ['Bedroom Window AC', /\d+°F.*Inside now/, /\d+°F.*Set to/, 'Energy saver', 'Fan Low'],
-    ['Garage Water Heater', /\d+°F.*Tank/, /\d+°F.*Set to/, 'Hybrid'],
+    ['Garage Water Heater', /\d+°F.*Tank (Idle|Heating)/, /\d+°F.*Set to/, 'Hybrid'],
     ['Home Battery', /\d+%/, /\d+\.\d of 13\.5 kWh/, /\d\.\dkW/],
     ['Driveway Charger', /\d\.\dkW/, '7.7kW', 'Limit'],
     ['Family Car', /\d+%/, /\d+ mi range/],
@@ -40,6 +40,17 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
   }
   const level = card(page, 'Home Battery').getByRole('img', { name: /^Charge level: \d+%$/ });
   await expect(level).toBeVisible();
+});
+
+test('[UX-8] the first screen of a phone shows the greeting and the top of the first device', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await enter(page, 'demo');
+  const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
+  const target = await card(page, 'Living Room').getByRole('spinbutton').boundingBox();
+  await expect(heading(page)).toBeInViewport({ ratio: 1 });
+  expect((target?.y ?? Infinity) + (target?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
 });
 
 test('[DEV-1] in the house of every maker each device has its card, and those without a name are named', async ({

@@ -12,6 +12,9 @@ interface Journey {
   readonly quiet: void;
   /** What a journey makes the page log on purpose. */
   readonly expectedFault: RegExp | null;
+  /** Whether the reminder to verify a phone number may come; it would stand in the way of most journeys. */
+  readonly phoneReminder: boolean;
+  readonly remindedLately: void;
 }
 
 export const test = base.extend<Journey, Worker>({
@@ -27,6 +30,16 @@ export const test = base.extend<Journey, Worker>({
   ],
   baseURL: async ({ server }, provide) => provide(server),
   expectedFault: [null, { option: true }],
+  phoneReminder: [false, { option: true }],
+  remindedLately: [
+    async ({ page, phoneReminder }, provide) => {
+      if (!phoneReminder) {
+        await page.addInitScript(() => localStorage.setItem('phoneReminderAt', String(Date.now())));
+      }
+      await provide();
+    },
+    { auto: true },
+  ],
   quiet: [
     async ({ page, expectedFault }, provide) => {
       const faults: string[] = [];

@@ -48,11 +48,12 @@ const toasts = (page: Page) => page.locator('[role=region][aria-live=polite]');
 const stale = (page: Page) => page.getByText('These readings may be old');
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** Lets the calls through and asks again by hand, with the clock stopped so that no refresh comes first. */
+/** Lets the calls through and asks again by hand, with the clock stopped meanwhile so that no refresh comes first. */
 const mendAndRetry = async (page: Page, address: string): Promise<void> => {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.unroute(address);
   await retry(page).click();
+  await page.clock.resume();
 };
 
 test.describe('refreshing', () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { SignInAnswer } from '#contract/endpoints/auth.ts';
+import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import { expect } from './journey.ts';
 import { PASSWORD } from './server.ts';
@@ -10,16 +10,16 @@ const PIDS: Readonly<Record<string, string>> = { au: 'harbour', ca: 'maple' };
 const emailOf = (who: string): string => `${who}@porchlight.example`;
 
 /** A session of its own, made by the API. */
-export const newSession = async (page: Page, who: string): Promise<SignInAnswer> => {
+export const newSession = async (page: Page, who: string): Promise<SignedIn> => {
   const answer = await page.request.post(`/api/auth/login?pid=${PIDS[who] ?? 'sunvale'}`, {
     data: { email: emailOf(who), password: PASSWORD },
   });
   expect(answer.status()).toBe(200);
-  return (await answer.json()) as SignInAnswer;
+  return (await answer.json()) as SignedIn;
 };
 
 /** One session per account for all journeys of a worker that only look. */
-const shared = new Map<string, Promise<SignInAnswer>>();
+const shared = new Map<string, Promise<SignedIn>>();
 
 interface Entrance {
   /** Where the visit begins; the home unless said. */
@@ -27,11 +27,11 @@ interface Entrance {
   readonly language?: 'en' | 'es';
   readonly theme?: 'light' | 'dark';
   /** Given by journeys that end the session. */
-  readonly session?: SignInAnswer;
+  readonly session?: SignedIn;
 }
 
 /** Puts what a signed-in browser has stored in place, and opens nothing yet. */
-export const prepare = async (page: Page, who: string, entrance: Entrance = {}): Promise<SignInAnswer> => {
+export const prepare = async (page: Page, who: string, entrance: Entrance = {}): Promise<SignedIn> => {
   if (!shared.has(who)) shared.set(who, newSession(page, who));
   const session = entrance.session ?? (await shared.get(who));
   if (!session) throw new Error(`no session of ${who}`);
@@ -44,19 +44,29 @@ export const prepare = async (page: Page, who: string, entrance: Entrance = {}):
     ...(entrance.language ? { selectedLanguage: entrance.language } : {}),
     ...(entrance.theme ? { theme: entrance.theme } : {}),
   };
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  const { origin } = new URL(await addressOf(page));
-  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+  seeds += 1;
+  await page.addInitScript(seed, { stored, turn: seeds });
   return session;
 };
 
-const addressOf = async (page: Page): Promise<string> => {
-  const health = await page.request.get('/healthz');
-  return health.url();
+let seeds = 0;
+
+/** Runs before the page's own scripts, and stores what is given once: the first time a document of ours is loaded. */
+const seed = ({
+  stored,
+  turn,
+}: {
+  readonly stored: Readonly<Record<string, string>>;
+  readonly turn: number;
+}) => {
+  if (!location.protocol.startsWith('http') || Number(sessionStorage.getItem('seeded')) >= turn) return;
+  localStorage.clear();
+  for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+  sessionStorage.setItem('seeded', String(turn));
 };
 
 /** The state after a sign-in, without going through the form. */
-export const enter = async (page: Page, who: string, entrance: Entrance = {}): Promise<SignInAnswer> => {
+export const enter = async (page: Page, who: string, entrance: Entrance = {}): Promise<SignedIn> => {
   const session = await prepare(page, who, entrance);
   // An address that differs behind the '#' only would not load the document anew.
   await page.goto('about:blank');
@@ -75,11 +85,11 @@ export const goTo = async (page: Page, path: string): Promise<void> => {
   }, path);
 };
 
-export const houseIdOf = ({ user }: SignInAnswer): string => user.roles[0]?.houseId ?? '';
+export const houseIdOf = ({ user }: SignedIn): string => user.roles[0]?.houseId ?? '';
 
-export const asBearer = ({ token }: SignInAnswer) => ({ headers: { authorization: `Bearer ${token}` } });
+export const asBearer = ({ token }: SignedIn) => ({ headers: { authorization: `Bearer ${token}` } });
 
-export const dashboardOf = async (page: Page, session: SignInAnswer): Promise<Dashboard> => {
+export const dashboardOf = async (page: Page, session: SignedIn): Promise<Dashboard> => {
   const answer = await page.request.get(`/api/house/${houseIdOf(session)}/dashboard`, asBearer(session));
   return (await answer.json()) as Dashboard;
 };
@@ -95,7 +105,7 @@ export const cards = (page: Page): Locator =>
 export const DASHBOARD_CALL = '**/api/house/*/dashboard';
 
 /** Every screen behind the sign-in, with the words that stand in its title. */
-export const screensOf = async (page: Page, session: SignInAnswer) => {
+export const screensOf = async (page: Page, session: SignedIn) => {
   const { devices } = await dashboardOf(page, session);
   return [
     { path: '/user-home', title: 'Home' },

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PASSWORD, startServer } from '../e2e/server.ts';
+import { shootMakers } from './contact-sheet.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../shots');
 const WIDTHS = { 375: 812, 768: 1024, 1440: 900 } as const;
@@ -15,12 +16,21 @@ interface Screen {
   /** null: signed out. */
   readonly who: string | null;
   readonly pid?: string;
+  /** With the dialog that asks for a phone number's code. */
+  readonly reminder?: true;
   /** Brings the screen into the state to look at. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
 const openMenu = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).click();
+};
+
+/** One of the ways that need the mailbox, for an address that nobody has. */
+const askBy = (way: number) => async (page: Page) => {
+  await page.locator('input[name=email]').fill('maya@porchlight.example');
+  await page.locator('main > div > button').nth(way).click();
+  await page.locator('input[name=pin]').waitFor();
 };
 
 const SCREENS: readonly Screen[] = [
@@ -36,6 +46,23 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'sign-in-pin', path: '/logon', who: null, prepare: askBy(1) },
+  { name: 'sign-in-link', path: '/logon', who: null, prepare: askBy(0) },
+  {
+    name: 'sign-in-totp',
+    path: '/logon',
+    who: null,
+    prepare: async (page) => {
+      await page.locator('input[name=email]').fill('totp@porchlight.example');
+      await page.locator('input[name=password]').fill(PASSWORD);
+      await page.locator('form button[type=submit]').click();
+      await page.locator('input[name=totp]').waitFor();
+    },
+  },
+  { name: 'sign-in-elsewhere', path: '/auth?token=dummy&pin=40718', who: null },
+  { name: 'sign-in-reset', path: '/logon/password-reset?token=dummy', who: null },
+  { name: 'sign-in-error', path: '/logon/error?code=link_expired', who: null },
+  { name: 'sign-in-success', path: '/logon/success?what=password', who: null },
   { name: 'sign-in-harbour', path: '/logon', who: null, pid: 'harbour' },
   { name: 'sign-in-maple', path: '/logon', who: null, pid: 'maple' },
   { name: 'dashboard', path: '/user-home', who: 'demo' },
@@ -75,7 +102,27 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'device-unknown', path: '/device/nothing', who: 'demo' },
   { name: 'account-profile', path: '/my-account/profile', who: 'demo' },
+  { name: 'account-add-phone', path: '/my-account/profile?addPhoneNumber', who: 'demo' },
   { name: 'account-security', path: '/my-account/security', who: 'demo' },
+  {
+    name: 'account-enrol',
+    path: '/my-account/security',
+    who: 'ca',
+    pid: 'maple',
+    prepare: async (page) => {
+      await page.locator('section[aria-labelledby=totp] button').click();
+      await page.locator('svg[role=img]').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-phone-reminder',
+    path: '/user-home',
+    who: 'demo',
+    reminder: true,
+    prepare: async (page) => {
+      await page.locator('dialog[open]').waitFor();
+    },
+  },
   { name: 'account-preferences', path: '/my-account/preferences', who: 'demo' },
   { name: 'messages', path: '/message-center/inbox', who: 'demo' },
   { name: 'parts', path: '/dev/parts', who: 'demo' },
@@ -136,6 +183,9 @@ const shoot = async (
     ...(state ? { storageState: state } : {}),
   });
   const page = await context.newPage();
+  if (!screen.reminder) {
+    await page.addInitScript(() => localStorage.setItem('phoneReminderAt', String(Date.now())));
+  }
   await page.goto(`${url}/?pid=${screen.pid ?? 'sunvale'}&lang=${language}#${screen.path}`);
   await page.locator('h1').waitFor();
   await page.evaluate(() => document.fonts.ready);
@@ -152,10 +202,9 @@ const shoot = async (
   await context.close();
 };
 
-const wanted = process.argv.slice(2);
-const screens = SCREENS.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)),
-);
+const names = process.argv.slice(2);
+const isWanted = (name: string): boolean =>
+  names.length === 0 || names.some((start) => name.startsWith(start));
 await mkdir(OUT, { recursive: true });
 const { url, stop } = await startServer();
 const browser = await chromium.launch({
@@ -170,7 +219,7 @@ const browser = await chromium.launch({
 });
 const signedIn = createSignIns(browser, url);
 try {
-  for (const screen of screens) {
+  for (const screen of SCREENS.filter(({ name }) => isWanted(name))) {
     for (const width of [375, 768, 1440] as const) {
       for (const language of LANGUAGES) {
         for (const theme of THEMES) {
@@ -180,6 +229,13 @@ try {
       }
     }
     console.log(`  ${screen.name}`);
+  }
+  if (isWanted('makers-sheet')) {
+    const state = await signedIn('makers', 'sunvale');
+    for (const language of LANGUAGES) {
+      for (const theme of THEMES) await shootMakers({ browser, url, out: OUT, language, theme, state });
+    }
+    console.log('  makers-sheet');
   }
 } finally {
   await browser.close();

@@ -3,6 +3,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
 import { errors } from '#contract/errors.ts';
+import type { AuthMeans } from './auth/means.ts';
 import { createPasswordHasher } from './auth/password.ts';
 import type { CommandMeans } from './commands/accept.ts';
 import type { RootDb } from './db/connection.ts';
@@ -24,6 +25,8 @@ import type { Clock } from './lib/clock.ts';
 import { catalogue, preferredLanguage } from './lib/i18n.ts';
 import type { Random } from './lib/random.ts';
 import type { Watch } from './lib/watch.ts';
+import { serveOutbox } from './notify/outbox-page.ts';
+import { serveSmsWebhook } from './notify/webhook.ts';
 import type { Providers } from './providers.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -40,6 +43,12 @@ export interface AppMeans {
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
+  readonly keys: AuthMeans['keys'];
+  readonly publicUrl: AuthMeans['publicUrl'];
+  /** What the gateway for text messages signs its calls with; null: there is none. */
+  readonly smsToken: string | null;
+  /** What was sent can be read at /dev/outbox. */
+  readonly outbox: boolean;
   /** Whether an event runs on the device that nobody opted it out of. */
   readonly isEventActive: CommandMeans['isEventActive'];
   readonly providers: Providers;
@@ -136,9 +145,10 @@ export const createApp = (means: AppMeans): App => {
     },
   });
 
+  const authMeans: AuthMeans = { ...means, passwords: createPasswordHasher() };
   const routes: Routes = {
-    auth: { table: endpoints.auth, handlers: authRoutes({ ...means, passwords: createPasswordHasher() }) },
-    account: { table: endpoints.account, handlers: accountRoutes(means) },
+    auth: { table: endpoints.auth, handlers: authRoutes(authMeans) },
+    account: { table: endpoints.account, handlers: accountRoutes(authMeans) },
     house: { table: endpoints.house, handlers: houseRoutes(means) },
     devices: { table: endpoints.devices, handlers: deviceRoutes(means) },
     weather: { table: endpoints.weather, handlers: weatherRoutes(means) },
@@ -148,6 +158,7 @@ export const createApp = (means: AppMeans): App => {
     async (api) => {
       shedLoad(api);
       mountRoutes(api, { ...means, allow: createAllowance(means.clock) }, routes);
+      serveSmsWebhook(api, means);
       const document = openApi(endpoints, means.version);
       api.get('/openapi.json', async (_request, reply) => reply.send(document));
       api.get('/docs', async (_request, reply) =>
@@ -157,6 +168,7 @@ export const createApp = (means: AppMeans): App => {
     },
     { prefix: '/api' },
   );
+  if (means.outbox) serveOutbox(server, db);
   if (means.webBuild) {
     serveDocument(server, means.webBuild, providers, means.demo);
     serveAssets(server, means.webBuild, providers);

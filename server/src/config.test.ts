@@ -25,6 +25,11 @@ describe('settings', () => {
       metricsPort: null,
       openWeatherKey: null,
       demo: true,
+      secretKey: null,
+      publicUrl: null,
+      smtpUrl: null,
+      mailFrom: null,
+      smsGateway: null,
     });
   });
 
@@ -38,8 +43,16 @@ describe('settings', () => {
       'METRICS_PORT',
       'TRUSTED_PROXIES',
       'OPENWEATHER_KEY',
+      'SECRET_KEY',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'SMS_GATEWAY_ACCOUNT',
     ];
-    expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])), [])).toEqual(readConfig({}, []));
+    for (const empty of ['', ' ']) {
+      const environment = Object.fromEntries(names.map((name) => [name, empty]));
+      expect(readConfig(environment, [])).toEqual(readConfig({}, []));
+    }
   });
 
   test('everything set', () => {
@@ -52,6 +65,14 @@ describe('settings', () => {
       METRICS_PORT: '9464',
       TRUSTED_PROXIES: '2',
       OPENWEATHER_KEY: 'dummy-key-0123',
+      SECRET_KEY: `${'A'.repeat(43)}=`,
+      PUBLIC_URL: 'https://home.example/',
+      SMTP_URL: 'smtp://mail.example:587',
+      MAIL_FROM: 'portal@home.example',
+      SMS_GATEWAY_URL: 'https://gateway.example',
+      SMS_GATEWAY_ACCOUNT: 'AC0',
+      SMS_GATEWAY_TOKEN: 'dummy',
+      SMS_GATEWAY_FROM: '+13035550100',
       UNRELATED: 'x',
     };
     expect(readConfig(environment, [])).toEqual({
@@ -64,6 +85,11 @@ describe('settings', () => {
       metricsPort: 9464,
       openWeatherKey: 'dummy-key-0123',
       demo: false,
+      secretKey: `${'A'.repeat(43)}=`,
+      publicUrl: 'https://home.example',
+      smtpUrl: 'smtp://mail.example:587',
+      mailFrom: 'portal@home.example',
+      smsGateway: { url: 'https://gateway.example', account: 'AC0', token: 'dummy', from: '+13035550100' },
     });
     expect(readConfig(environment, ['--demo']).demo).toBe(true);
   });
@@ -83,6 +109,9 @@ describe('settings', () => {
     ['METRICS_PORT', '0'],
     ['METRICS_PORT', 'x'],
     ['TRUSTED_PROXIES', '11'],
+    ['PUBLIC_URL', 'ftp://home.example'],
+    ['MAIL_FROM', 'nobody'],
+    ['SMS_GATEWAY_FROM', '3035550100'],
     ['TRUSTED_PROXIES', 'true'],
     ['LOG_LEVEL', 'loud'],
   ];

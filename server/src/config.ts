@@ -23,10 +23,39 @@ const Environment = z.object({
     .optional(),
   /** How many reverse proxies stand in front; the client's address is taken from behind them. */
   TRUSTED_PROXIES: whole(0, 10).default(0),
+  /** For codes and sealed secrets; kept in the data folder unless set. */
+  SECRET_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'at least 32 bytes in base64')
+    .optional(),
+  /** Where the portal is reached from outside; links in mails begin with it. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'an address such as https://home.example' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/./, 'an address such as smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: z.email('an e-mail address').optional(),
+  SMS_GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'an address' }).default('https://api.twilio.com'),
+  SMS_GATEWAY_ACCOUNT: z.string().min(1).optional(),
+  SMS_GATEWAY_TOKEN: z.string().min(1).optional(),
+  SMS_GATEWAY_FROM: z
+    .string()
+    .regex(/^\+\d{8,15}$/, 'a number such as +13035550100')
+    .optional(),
 });
 
-/** Settings whose value may hold a password or is one. */
-const SECRETS = ['DATABASE_URL', 'OPENWEATHER_KEY'];
+/** Their values may hold a password, and are never repeated. */
+const CONFIDENTIAL: readonly string[] = [
+  'DATABASE_URL',
+  'OPENWEATHER_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'SMS_GATEWAY_TOKEN',
+];
+const GATEWAY = ['SMS_GATEWAY_ACCOUNT', 'SMS_GATEWAY_TOKEN', 'SMS_GATEWAY_FROM'] as const;
 
 export interface Config {
   readonly port: number;
@@ -38,19 +67,47 @@ export interface Config {
   readonly metricsPort: number | null;
   readonly openWeatherKey: string | null;
   readonly demo: boolean;
+  readonly secretKey: string | null;
+  readonly publicUrl: string | null;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly smsGateway: {
+    readonly url: string;
+    readonly account: string;
+    readonly token: string;
+    readonly from: string;
+  } | null;
 }
+
+type Settings = z.infer<typeof Environment>;
+
+/** All of it or nothing: half a gateway would fail at the first message. */
+const gatewayOf = (settings: Settings): Config['smsGateway'] => {
+  const {
+    SMS_GATEWAY_URL: url,
+    SMS_GATEWAY_ACCOUNT: account,
+    SMS_GATEWAY_TOKEN: token,
+    SMS_GATEWAY_FROM: from,
+  } = settings;
+  if (account !== undefined && token !== undefined && from !== undefined)
+    return { url, account, token, from };
+  const given = GATEWAY.find((name) => settings[name] !== undefined);
+  const missing = GATEWAY.find((name) => settings[name] === undefined);
+  if (given) throw new StartFailure(`The setting ${missing} is missing, which goes with ${given}.`);
+  return null;
+};
 
 /** The only reader of the environment. */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
   args: readonly string[] = process.argv.slice(2),
 ): Config => {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = String(issue?.path[0]);
-    const given = SECRETS.includes(name) ? '' : ` is "${set[name]}", which`;
+    const given = CONFIDENTIAL.includes(name) ? '' : ` is "${set[name]}", which`;
     throw new StartFailure(`The setting ${name}${given} does not fit: ${issue?.message ?? 'bad value'}.`);
   }
   const unknown = args.find((argument) => argument !== '--demo');
@@ -67,5 +124,10 @@ export const readConfig = (
     metricsPort: METRICS_PORT ?? null,
     openWeatherKey: OPENWEATHER_KEY ?? null,
     demo: DATABASE_URL === undefined || args.includes('--demo'),
+    secretKey: parsed.data.SECRET_KEY ?? null,
+    publicUrl: parsed.data.PUBLIC_URL ?? null,
+    smtpUrl: parsed.data.SMTP_URL ?? null,
+    mailFrom: parsed.data.MAIL_FROM ?? null,
+    smsGateway: gatewayOf(parsed.data),
   };
 };

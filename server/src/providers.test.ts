@@ -35,7 +35,13 @@ describe('the providers of this installation', () => {
   );
 
   test('[BRAND-2] the host decides, whatever pid says', () => {
-    for (const host of ['home.harbour.example', 'HOME.HARBOUR.EXAMPLE', 'home.harbour.example:8443']) {
+    for (const host of [
+      'home.harbour.example',
+      'HOME.HARBOUR.EXAMPLE',
+      'home.harbour.example:8443',
+      'home.harbour.example.',
+      'home.harbour.example.:8443',
+    ]) {
       expect(providers.boundTo(host)?.id, host).toBe('harbour');
       expect(providers.ofVisit(host)?.id, host).toBe('harbour');
       expect(providers.ofVisit(host, 'sunvale')?.id, host).toBe('harbour');
@@ -104,6 +110,7 @@ describe('a folder of providers', () => {
       homeAppFooter: { text: null },
       homeAppConfig: { welcomeModalEnabled: false, welcomeModalTitle: null, welcomeModalBody: null },
       programs: [],
+      emailPinDigits: 5,
     });
     expect(standard.file.settings.leaderboardStart).toBeNull();
   });

@@ -54,7 +54,8 @@ const parse = (folder: string, id: string): ProviderFile => {
   }
 };
 
-const withoutPort = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
+/** As the providers list it: without the port, and without the dot that ends a full name. */
+const plainHost = (host: string): string => host.toLowerCase().replace(/\.?(:\d+)?$/, '');
 
 export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
   const all = readdirSync(folder, { withFileTypes: true })
@@ -66,7 +67,7 @@ export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
   const byHost = new Map(
     all.flatMap((provider) => provider.file.hosts.map((host) => [host.toLowerCase(), provider])),
   );
-  const boundTo = (host: string) => byHost.get(withoutPort(host));
+  const boundTo = (host: string) => byHost.get(plainHost(host));
   return {
     all,
     standard,

@@ -11,7 +11,7 @@ import { median } from '../../bench/load.ts';
 const ROUNDS = 5;
 const MINUTES = 1_440;
 
-const rows = demoRows({ now: new Date('2026-07-14T18:00:00Z'), passwordHash: '' });
+const rows = demoRows({ now: new Date('2026-07-14T18:00:00Z'), passwordHash: '', seal: (_account, secret) => secret });
 const states = new Map(
   rows.deviceState.map((row) => [row.deviceId, JSON.parse(row.entries) as FleetDevice['entries']]),
 );
@@ -21,7 +21,7 @@ const devices = rows.device.map(({ providerId, houseId, id, kind, mfg, type }): 
   deviceId: id,
   kind,
   mfg,
-  type,
+  type: type ?? null,
   entries: states.get(id) ?? null,
 }));
 const homes = new Set(devices.map(({ houseId }) => houseId)).size;

@@ -1,26 +1,165 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { PhoneNumber, User } from '../entities/account.ts';
+import { Channel, CountryCode, MessageSetting, PhoneNumber, Session, User } from '../entities/account.ts';
 import { Flag } from '../flag.ts';
+
+const own = { access: 'self' } as const;
+const reads = { ...own, method: 'GET', budget: 'read', repeat: 'safe' } as const;
+const writes = { ...own, budget: 'write' } as const;
+
+const Name = z.string().trim().min(1).max(100);
+const Password = z.string().min(1).max(512);
+const Code = z.string().min(1).max(32);
+const ProviderId = z.string().max(64).optional().meta({ description: "the session's own, else refused" });
+
+const Change = z.strictObject({ type: Channel, bool: z.boolean() });
 
 export const account = defineEndpoints({
   get: {
-    method: 'GET',
+    ...reads,
     path: '/account/{id}',
     summary: 'The signed-in person',
-    access: 'self',
-    budget: 'read',
-    repeat: 'safe',
     query: z.object({ includeTotp: Flag, includeHasPassword: Flag }),
     response: User,
   },
+  update: {
+    ...writes,
+    method: 'PUT',
+    path: '/account/{id}',
+    summary: 'Change the name',
+    repeat: 'same-result',
+    body: z.strictObject({ firstName: Name, lastName: Name }),
+    response: User,
+  },
+  password: {
+    ...writes,
+    method: 'POST',
+    path: '/account/{id}/password',
+    summary: 'Set a first password, or change it; ends all other sessions',
+    repeat: 'new-effect',
+    body: z.strictObject({ oldPassword: Password.optional(), newPassword: Password }),
+    response: null,
+    errors: ['old_password_mismatch', 'password_rejected', 'locked_out', 'confirm_identity'],
+  },
+  enrolTotp: {
+    ...writes,
+    method: 'POST',
+    path: '/account/{id}/totp',
+    summary: 'Begin with two-factor codes: a secret for the authenticator app, shown once',
+    repeat: 'new-effect',
+    response: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['confirm_identity', 'totp_already_on'],
+  },
+  confirmTotp: {
+    ...writes,
+    method: 'PUT',
+    path: '/account/{id}/totp',
+    summary: 'Turn two-factor codes on with a first code; recovery codes, shown once',
+    repeat: 'new-effect',
+    body: z.strictObject({ code: Code }),
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['confirm_identity', 'totp_already_on', 'code_incorrect', 'code_expired', 'locked_out'],
+  },
+  disableTotp: {
+    ...writes,
+    method: 'DELETE',
+    path: '/account/{id}/totp',
+    summary: 'Turn two-factor codes off, with the password where there is one',
+    repeat: 'same-result',
+    body: z.strictObject({ password: Password.optional() }),
+    response: null,
+    errors: ['confirm_identity', 'old_password_mismatch', 'locked_out'],
+  },
+  sessions: {
+    ...reads,
+    path: '/account/{id}/session',
+    summary: 'Where the person is signed in, newest first',
+    response: z.array(Session),
+  },
+  endOtherSessions: {
+    ...writes,
+    method: 'DELETE',
+    path: '/account/{id}/session',
+    summary: 'Sign out everywhere else',
+    repeat: 'same-result',
+    response: null,
+  },
+  endSession: {
+    ...writes,
+    method: 'DELETE',
+    path: '/account/{id}/session/{sessionId}',
+    summary: 'Sign out one browser',
+    repeat: 'same-result',
+    response: null,
+  },
+  messageSettings: {
+    ...reads,
+    path: '/account/{id}/house/{houseId}/messageSettings',
+    summary: 'What the person wants to be told, and how',
+    response: z.array(MessageSetting),
+  },
+  changeMessageSetting: {
+    ...writes,
+    method: 'PUT',
+    path: '/account/{id}/house/{houseId}/messageSettings/{messageKey}',
+    summary: 'Turn one channel of one message on or off',
+    repeat: 'same-result',
+    body: z
+      .strictObject({ type: Channel.optional(), bool: z.boolean().optional(), data: Change.optional() })
+      .meta({ description: '{type, bool}, or the same under data' }),
+    response: MessageSetting,
+    errors: ['setting_locked'],
+  },
   phoneNumbers: {
-    method: 'GET',
+    ...reads,
     path: '/account/{id}/phonenumber',
     summary: 'Phone numbers of the signed-in person',
-    access: 'self',
-    budget: 'read',
-    repeat: 'safe',
     response: z.array(PhoneNumber),
+  },
+  addPhone: {
+    ...writes,
+    method: 'POST',
+    path: '/account/{id}/phonenumber',
+    summary: 'Add a number; it counts once it is verified',
+    repeat: 'same-result',
+    body: z.strictObject({
+      phone: z.string().min(1).max(32),
+      countryCode: CountryCode,
+      providerId: ProviderId,
+    }),
+    response: PhoneNumber,
+    errors: ['phone_invalid', 'phone_duplicate'],
+  },
+  sendPhoneCode: {
+    ...writes,
+    method: 'POST',
+    path: '/account/{id}/phonenumber/{phone}/verify',
+    summary: 'Send a verification code, or another one',
+    repeat: 'new-effect',
+    query: z.object({ countryCode: CountryCode }),
+    body: z.strictObject({ providerId: ProviderId }),
+    response: PhoneNumber,
+    status: 202,
+    errors: ['phone_opted_out'],
+  },
+  verifyPhone: {
+    ...writes,
+    method: 'PUT',
+    path: '/account/{id}/phonenumber/{phone}/verify',
+    summary: 'Verify a number with the code that was sent to it',
+    repeat: 'new-effect',
+    query: z.object({ countryCode: CountryCode }),
+    body: z.strictObject({ code: Code, houseId: z.string().max(64).optional(), providerId: ProviderId }),
+    response: PhoneNumber,
+    errors: ['code_incorrect', 'code_expired'],
+  },
+  deletePhone: {
+    ...writes,
+    method: 'DELETE',
+    path: '/account/{id}/phonenumber/{phone}',
+    summary: 'Delete a number',
+    repeat: 'same-result',
+    query: z.object({ countryCode: CountryCode }),
+    response: null,
   },
 });

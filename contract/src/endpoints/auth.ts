@@ -4,10 +4,29 @@ import { User } from '../entities/account.ts';
 import { ProviderConfig } from '../entities/provider.ts';
 
 const Pid = z.string().max(64).optional().meta({ description: 'ignored on a host bound to a provider' });
+const Visit = z.object({ pid: Pid });
+const Email = z.string().min(1).max(254);
+/** 32 random bytes, or what somebody sends in their place. */
+const Secret = z.string().min(1).max(128);
+const Password = z.string().min(1).max(512);
+const Code = z.string().min(1).max(32);
+
+export const SignedIn = z.object({ token: z.string(), user: User });
+export type SignedIn = z.infer<typeof SignedIn>;
 
 /** How every sign-in path ends: with a session, or with the next step to take. */
-export const SignInAnswer = z.object({ token: z.string(), user: User });
+export const SignInAnswer = z.union([
+  SignedIn,
+  z.object({ next: z.literal('totp'), challenge: z.string() }).meta({ description: 'a code is asked for' }),
+]);
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
+
+/** The same for every address, known or not. */
+const Asked = z.object({
+  challenge: z.string().meta({ description: 'kept by the browser that asked; only it can finish' }),
+});
+
+const publicly = { access: 'public', budget: 'sign-in', repeat: 'new-effect', query: Visit } as const;
 
 export const auth = defineEndpoints({
   providerConfig: {
@@ -17,21 +36,100 @@ export const auth = defineEndpoints({
     access: 'public',
     budget: 'read',
     repeat: 'safe',
-    query: z.object({ pid: Pid }),
+    query: Visit,
     response: ProviderConfig,
     errors: ['not_found'],
   },
   login: {
+    ...publicly,
     method: 'POST',
     path: '/auth/login',
     summary: 'Sign in with e-mail and password',
-    access: 'public',
-    budget: 'sign-in',
-    repeat: 'new-effect',
-    query: z.object({ pid: Pid }),
-    body: z.strictObject({ email: z.string().min(1).max(254), password: z.string().min(1).max(512) }),
+    body: z.strictObject({ email: Email, password: Password }),
     response: SignInAnswer,
-    errors: ['login_failed', 'account_inactive', 'second_factor_unavailable', 'locked_out', 'not_found'],
+    errors: ['login_failed', 'account_inactive', 'locked_out', 'not_found'],
+  },
+  totp: {
+    ...publicly,
+    method: 'POST',
+    path: '/auth/totp',
+    summary: 'Second step: a code of the authenticator app, or a recovery code',
+    body: z.strictObject({ challenge: Secret, code: Code }),
+    response: SignedIn,
+    errors: ['login_failed', 'account_inactive', 'code_expired', 'locked_out', 'not_found'],
+  },
+  askPin: {
+    ...publicly,
+    method: 'POST',
+    path: '/auth/pin',
+    summary: 'Have a PIN sent by e-mail',
+    body: z.strictObject({ email: Email }),
+    response: Asked,
+    status: 202,
+    errors: ['use_link', 'not_found'],
+  },
+  pin: {
+    ...publicly,
+    method: 'PUT',
+    path: '/auth/pin',
+    summary: 'Sign in with the PIN',
+    body: z.strictObject({ challenge: Secret, pin: Code }),
+    response: SignInAnswer,
+    errors: ['login_failed', 'account_inactive', 'code_expired', 'use_link', 'locked_out', 'not_found'],
+  },
+  askLink: {
+    ...publicly,
+    method: 'POST',
+    path: '/auth/magic-link',
+    summary: 'Have a sign-in link sent by e-mail',
+    body: z.strictObject({ email: Email }),
+    response: Asked,
+    status: 202,
+    errors: ['not_found'],
+  },
+  link: {
+    ...publicly,
+    method: 'PUT',
+    path: '/auth/magic-link',
+    summary: 'Sign in with the link, in the browser that asked for it',
+    body: z.strictObject({ challenge: Secret, token: Secret }),
+    response: SignInAnswer,
+    errors: ['link_expired', 'account_inactive', 'not_found'],
+  },
+  askReset: {
+    ...publicly,
+    method: 'POST',
+    path: '/auth/password-reset',
+    summary: 'Have a link to set a new password sent by e-mail',
+    body: z.strictObject({ email: Email }),
+    response: z.object({}),
+    status: 202,
+    errors: ['not_found'],
+  },
+  reset: {
+    ...publicly,
+    method: 'PUT',
+    path: '/auth/password-reset',
+    summary: 'Set a new password; signs nobody in',
+    body: z.strictObject({ token: Secret, newPassword: Password }),
+    response: null,
+    errors: ['link_expired', 'account_inactive', 'password_rejected', 'not_found'],
+  },
+  confirm: {
+    method: 'POST',
+    path: '/auth/confirm',
+    summary: 'Prove once more who you are; good for ten minutes',
+    access: 'session',
+    budget: 'write',
+    repeat: 'same-result',
+    body: z.strictObject({
+      password: Password.optional(),
+      totp: Code.optional(),
+      pin: Code.optional(),
+      challenge: Secret.optional().meta({ description: 'with a PIN: from POST /auth/pin' }),
+    }),
+    response: null,
+    errors: ['code_incorrect', 'old_password_mismatch', 'code_expired', 'use_link', 'locked_out'],
   },
   logout: {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { Command, CommandStatus } from '../entities/command.ts';
-import { Device, DeviceSetting, RealtimeEntry } from '../entities/device.ts';
+import { Device, DeviceChange, DeviceSetting, RealtimeEntry, SettingChange } from '../entities/device.ts';
 import { Activity, DataPoint, EnergyPoint, LatestPoint, RuntimePoint } from '../entities/history.ts';
 import { ActiveSchedule, DeviceSchedule } from '../entities/schedule.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -29,6 +29,15 @@ const REFUSALS = [
   'setpoint_out_of_range',
   'parameter_invalid',
   'idempotency_mismatch',
+] as const satisfies readonly ErrorCode[];
+
+const SETTING_REFUSALS = [
+  'event_active',
+  'confirm_identity',
+  'command_malformed',
+  'control_locked',
+  'setpoint_out_of_range',
+  'acknowledgement_required',
 ] as const satisfies readonly ErrorCode[];
 
 export const devices = defineEndpoints({
@@ -69,6 +78,27 @@ export const devices = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     response: DeviceSetting,
+  },
+  change: {
+    method: 'PUT',
+    path: '/house/{houseId}/device/{deviceId}',
+    summary: 'Change what a device is called',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    body: DeviceChange,
+    response: Device,
+  },
+  changeSetting: {
+    method: 'PUT',
+    path: '/house/{houseId}/device/{deviceId}/setting/{key}',
+    summary: 'Change one setting of a device; temperatures in °F',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    body: SettingChange,
+    response: DeviceSetting,
+    errors: SETTING_REFUSALS,
   },
   realtime: {
     method: 'GET',

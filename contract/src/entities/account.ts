@@ -21,10 +21,46 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+export const CountryCode = z.enum(['1', '61']);
+export type CountryCode = z.infer<typeof CountryCode>;
+
 export const PhoneNumber = z.object({
   phone: z.string(),
-  countryCode: z.enum(['1', '61']),
+  countryCode: CountryCode,
   verified: z.boolean(),
   optout: z.boolean(),
 });
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
+
+/** What people can be told about, in the order in which it is listed. */
+export const MESSAGE_KEYS = [
+  'offline_devices',
+  'peak_demand',
+  'general_notification',
+  'direct_message',
+  'incentive_message',
+] as const;
+export const MessageKey = z.enum(MESSAGE_KEYS);
+export type MessageKey = z.infer<typeof MessageKey>;
+
+export const CHANNELS = ['email', 'sms', 'voice'] as const;
+export const Channel = z.enum(CHANNELS);
+export type Channel = z.infer<typeof Channel>;
+
+export const MessageSetting = z.object({
+  key: MessageKey,
+  email: z.boolean(),
+  sms: z.boolean(),
+  voice: z.boolean(),
+});
+export type MessageSetting = z.infer<typeof MessageSetting>;
+
+/** One browser that is signed in. */
+export const Session = z.object({
+  id: z.string(),
+  userAgent: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  seenAt: z.iso.datetime(),
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof Session>;

@@ -27,6 +27,7 @@ export const ProviderConfig = z.object({
     welcomeModalBody: z.string().nullable(),
   }),
   programs: z.array(z.object({ programId: z.string(), programLongName: z.string() })),
+  emailPinDigits: z.int().min(5).max(8).meta({ description: 'length of the PIN sent by e-mail' }),
 });
 export type ProviderConfig = z.infer<typeof ProviderConfig>;
 
@@ -49,6 +50,7 @@ export const ProviderFile = z.strictObject({
     welcomeModalBody: null,
   }),
   programs: ProviderConfig.shape.programs.default([]),
+  emailPinDigits: ProviderConfig.shape.emailPinDigits.default(5),
   settings: ProviderSettings.omit({ leaderboardStart: true }).extend({
     leaderboardStart: z.iso.datetime().nullable().default(null),
   }),

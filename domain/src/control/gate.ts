@@ -26,7 +26,7 @@ export interface GateInput {
     };
   /** As it came over the wire: nothing about it is believed. */
   readonly command: unknown;
-  readonly origin: 'person' | 'schedule' | 'event' | 'restore';
+  readonly origin: 'person' | 'schedule' | 'event' | 'restore' | 'safety';
   /** An event runs on this device and nobody opted it out. */
   readonly activeEvent: boolean;
   /** The device's version that the sender acted on; null: it did not say. */

@@ -45,7 +45,7 @@ const temperaturesOf = (device: LimitedDevice, key: DeviceSettingKey): number[] 
 };
 
 /** Exactly true, not a word that looks like it; where it is stored twice, both must say so. */
-const hasMixingValve = (device: LimitedDevice): boolean => {
+export const hasMixingValve = (device: LimitedDevice): boolean => {
   const values = settingsOf(device, 'hwh-mixing-valve');
   return values.length > 0 && values.every((value) => value === true);
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import type { Device } from '#contract/entities/device.ts';
 import { makerOf, manufacturers } from '../manufacturers/index.ts';
-import { makerLabel, settingOf, titleOf } from './title.ts';
+import { headerOf, makerLabel, settingOf, titleOf } from './title.ts';
 
 type Named = Parameters<typeof titleOf>[0];
 
@@ -88,5 +88,18 @@ describe('settings of a device', () => {
   test('the label of a maker is its sub-brand, else its own', () => {
     expect(makerLabel(bare)).toBe('Honeywell');
     expect(makerLabel({ ...bare, deviceSettings: setting(['sub-brand', 'Resideo']) })).toBe('Resideo');
+  });
+});
+
+describe('header of a device’s own screen', () => {
+  test('[DET-1] name; else make for smartcar; else sub-brand; else maker; else nothing', () => {
+    const deviceSettings = setting(['vehicle-make', 'Kia'], ['sub-brand', 'Brand']);
+    const car: Named = { kind: 'ev', mfg: 'smartcar', name: null, deviceSettings };
+    expect(headerOf({ ...car, name: 'Family Car' })).toBe('Family Car');
+    expect(headerOf(car)).toBe('Kia');
+    expect(headerOf({ ...car, mfg: 'tesla' })).toBe('Brand');
+    expect(headerOf({ ...car, deviceSettings: [] })).toBe('Smartcar');
+    expect(headerOf({ ...bare, mfg: 'eradio', kind: 'hwh' })).toBe('eRadio');
+    expect(headerOf({ ...bare, mfg: '' })).toBeNull();
   });
 });

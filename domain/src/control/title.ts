@@ -1,4 +1,4 @@
-import type { Device } from '#contract/entities/device.ts';
+import type { Device, DeviceSetting } from '#contract/entities/device.ts';
 import { makerOf } from '../manufacturers/index.ts';
 
 /** A device's own name, or what to say in its place. */
@@ -8,7 +8,11 @@ export type Title =
 
 type Named = Pick<Device, 'kind' | 'mfg' | 'name' | 'deviceSettings'>;
 
-export const settingOf = (device: Pick<Device, 'deviceSettings'>, key: string): string | null => {
+interface WithSettings {
+  readonly deviceSettings: readonly DeviceSetting[] | null;
+}
+
+export const settingOf = (device: WithSettings, key: string): string | null => {
   const value = device.deviceSettings?.find((setting) => setting.key === key)?.value;
   return value === null || value === undefined || value === '' ? null : String(value);
 };
@@ -22,4 +26,10 @@ export const titleOf = (device: Named): Title => {
   if (make) return { name: make };
   const isStatusOnly = makerOf(device.mfg).statusOnly?.includes(device.kind) ?? false;
   return { maker: makerLabel(device), purpose: isStatusOnly ? 'status' : 'control' };
+};
+
+/** What its own screen is called; null: nothing is known of it but its id. */
+export const headerOf = (device: Named): string | null => {
+  const make = makerOf(device.mfg).namedByMake ? settingOf(device, 'vehicle-make') : null;
+  return device.name || make || makerLabel(device) || null;
 };

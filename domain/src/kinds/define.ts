@@ -1,4 +1,5 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
+import type { Plot } from '../plot/define.ts';
 
 /** What a resource measures decides its unit, its rounding and how a person reads it. */
 export type Measure =
@@ -43,6 +44,8 @@ export interface Kind {
   readonly controls: Readonly<Record<string, Control>>;
   /** null: it has none, or nobody hears of it. */
   readonly meter: Meter | null;
+  /** On its own screen, in this order. */
+  readonly plots: readonly Plot[];
 }
 
 export const defineKind = <const K extends Kind>(kind: K): K => kind;

@@ -15,4 +15,16 @@ export const ev = defineKind({
   },
   controls: {},
   meter: { key: 'ev-home-power' },
+  plots: [
+    {
+      id: 'power',
+      axis: { measure: 'kilowatts', rule: { type: 'rounded-up', empty: 10 } },
+      second: { measure: 'percent', rule: { type: 'fixed', range: [0, 100] } },
+      series: [
+        { key: 'ev-home-power', name: 'home' },
+        { key: 'ev-away-power', name: 'away' },
+        { key: 'ev-battery-level', name: 'charged', second: true },
+      ],
+    },
+  ],
 });

@@ -11,4 +11,14 @@ export const evse = defineKind({
   },
   controls: {},
   meter: { key: 'evse-power' },
+  plots: [
+    {
+      id: 'charger',
+      axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
+      series: [
+        { key: 'evse-power', name: 'power' },
+        { key: 'evse-power-limit', name: 'limit', steps: true },
+      ],
+    },
+  ],
 });

@@ -15,4 +15,5 @@ export const rac = defineKind({
     'rac-cool-setpoint': { field: 'coolSetpoint', whenHeating: 'heatSetpoint' },
   },
   meter: null,
+  plots: [],
 });

@@ -21,4 +21,22 @@ export const tstat = defineKind({
   },
   // Of the makers that measure it; no resource of the kind.
   meter: { key: 'power' },
+  plots: [
+    {
+      id: 'temperature',
+      axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
+      series: [
+        { key: 'thermostat-actual-temperature', name: 'actual' },
+        { key: 'thermostat-heat-setpoint', name: 'heat', steps: true, setpoint: 'heat' },
+        { key: 'thermostat-cool-setpoint', name: 'cool', steps: true, setpoint: 'cool' },
+      ],
+    },
+    {
+      id: 'equipment',
+      axis: { measure: 'level', rule: { type: 'names' } },
+      series: [{ key: 'hvac-equipment-status', name: 'equipment', steps: true }],
+      levels: 'equipment',
+      onRequest: true,
+    },
+  ],
 });

@@ -66,6 +66,8 @@ export interface Manufacturer {
   readonly control?: 'view-only' | 'notice-only';
   /** Kinds it makes, with their models; the first model that matches the device's type counts. */
   readonly models: Readonly<Partial<Record<DeviceKind, readonly Model[]>>>;
+  /** It stands between us and cars of every make: a car without a name goes by its make. */
+  readonly namedByMake?: boolean;
   /** Kinds whose device is named "… Device Status" because there is nothing to control. */
   readonly statusOnly?: readonly DeviceKind[];
   /** Instead of the kind's control panel: static, nothing to step; power, one figure, no schedule either. */

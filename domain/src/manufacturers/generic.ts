@@ -24,6 +24,8 @@ export const generic: Readonly<Record<DeviceKind, ResolvedModel>> = {
     fanModes: ['auto', 'on'],
     setpoint: [64, 86],
     setpoints: 'heat-and-cool',
+    // Nor these: the three things any thermostat can tell of the equipment it switches.
+    equipment: ['heating', 'cooling', 'off'],
   },
   rac: {
     ...base,

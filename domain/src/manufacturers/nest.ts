@@ -4,7 +4,7 @@ export const nest = defineManufacturer({
   label: 'Nest',
   control: 'notice-only',
   models: {
-    tstat: [{ modes: ['off', 'cool', 'heat', 'auto', 'eco'], equipment: ['heating', 'cooling', 'off'] }],
+    tstat: [{ modes: ['off', 'cool', 'heat', 'auto', 'eco'] }],
   },
   energy: 'none',
 });

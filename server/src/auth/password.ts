@@ -18,18 +18,20 @@ export const createPasswordHasher = (): PasswordHasher => {
   const waiting: (() => void)[] = [];
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) {
+    if (running < AT_ONCE) running += 1;
+    else {
       if (waiting.length >= QUEUE) throw new AppError('busy', { retryAfterSeconds: 2 });
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });
     }
-    running += 1;
     try {
       return await work();
     } finally {
-      running -= 1;
-      waiting.shift()?.();
+      // Who waits takes the place over: were it given free first, a newcomer could take it too.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
     }
   };
 

@@ -1,17 +1,60 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import type { BudgetRule } from '../stores/budget.ts';
-import { DAY, MINUTE } from '../lib/clock.ts';
+import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
 
 /** The numbers of the sign-in contract, in one place. */
-export const SESSION = { absolute: 30 * DAY, idle: 7 * DAY, touchEvery: 5 * MINUTE } as const;
+export const SESSION = {
+  absolute: 30 * DAY,
+  idle: 7 * DAY,
+  touchEvery: 5 * MINUTE,
+  fresh: 10 * MINUTE,
+} as const;
 
-const quarterHour = { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE };
+export const LIFE = {
+  pin: 10 * MINUTE,
+  link: 15 * MINUTE,
+  reset: 15 * MINUTE,
+  totp: 10 * MINUTE,
+  phoneCode: 10 * MINUTE,
+} as const;
+export const TRIES_PER_PIN = 3;
+export const TRIES_PER_PHONE_CODE = 5;
+export const PHONE_CODE_DIGITS = 6;
+export const RECOVERY_CODES = 10;
+
+export interface Rule extends BudgetRule {
+  /** What somebody over the limit is told. */
+  readonly refusal: Extract<ErrorCode, 'locked_out' | 'too_many_requests' | 'use_link'>;
+}
+
+const quarterHour = { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE, refusal: 'locked_out' } as const;
+const sliding = (windowMs: number) => ({ windowMs, lockMs: null, refusal: 'too_many_requests' }) as const;
+const locksForDay = { windowMs: DAY, lockMs: null, refusal: 'locked_out' } as const;
 
 export const BUDGET_RULES = {
   password: { kind: 'password', tries: 5, ...quarterHour },
   /** A browser that signed in before has its own tries, so that a stranger cannot lock the owner out. */
   knownBrowser: { kind: 'password-known-browser', tries: 5, ...quarterHour },
-  network: { kind: 'password-network', tries: 50, ...quarterHour },
-} as const satisfies Record<string, BudgetRule>;
+  network: { kind: 'password-network', tries: 50, ...quarterHour, refusal: 'too_many_requests' },
+  totp: { kind: 'totp', tries: 5, ...quarterHour },
+  totpDay: { kind: 'totp-day', tries: 20, ...locksForDay },
+  pin: { kind: 'pin', tries: 5, ...quarterHour },
+  pinDay: { kind: 'pin-day', tries: 10, ...locksForDay },
+  /** Guessing spread over many accounts: the PIN is turned off for all of a provider's, the link stays. */
+  pinBreaker: { kind: 'pin-breaker', tries: 200, windowMs: HOUR, lockMs: HOUR, refusal: 'use_link' },
+  /** The old password, asked of somebody who is signed in. */
+  confirm: { kind: 'confirm', tries: 5, ...quarterHour },
+  sendPin: { kind: 'send-pin', tries: 3, ...sliding(15 * MINUTE) },
+  sendPinDay: { kind: 'send-pin-day', tries: 10, ...sliding(DAY) },
+  sendLink: { kind: 'send-link', tries: 3, ...sliding(15 * MINUTE) },
+  sendLinkDay: { kind: 'send-link-day', tries: 10, ...sliding(DAY) },
+  sendReset: { kind: 'send-reset', tries: 3, ...sliding(15 * MINUTE) },
+  sendResetDay: { kind: 'send-reset-day', tries: 10, ...sliding(DAY) },
+  smsNumber: { kind: 'sms-number', tries: 3, ...sliding(HOUR) },
+  smsAccount: { kind: 'sms-account', tries: 5, ...sliding(DAY) },
+  smsPrefix: { kind: 'sms-prefix', tries: 50, ...sliding(HOUR) },
+  smsProvider: { kind: 'sms-provider', tries: 2_000, ...sliding(DAY) },
+} as const satisfies Record<string, Rule>;
 
 export const BROWSER_COOKIE = 'porchlight-browser';
 export const BROWSER_COOKIE_AGE = 365 * DAY;

@@ -41,7 +41,7 @@ describe.each(databases)('%s', (_name, open) => {
       ...queue,
       send: async (tx, name, data) => {
         await queue.send(tx, name, data);
-        waiting.push(data);
+        if (name === 'send-command') waiting.push(data as JobData['send-command']);
       },
     };
     app = await startApp(database.db, { jobs, isEventActive: async () => isEventActive });

@@ -15,6 +15,8 @@ export const migrate = async (db: Db): Promise<void> => {
             name,
             {
               up: async (tx: Db) => {
+                // A change of a large table may take longer than any call.
+                await sql`set local statement_timeout = 0`.execute(tx);
                 for (const statement of statements) await sql.raw(statement).execute(tx);
               },
             },

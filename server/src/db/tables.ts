@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Language, Role } from '#contract/entities/account.ts';
+import type { Channel, CountryCode, Language, MessageKey, Role } from '#contract/entities/account.ts';
 import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
@@ -36,6 +36,7 @@ const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | nu
   nullable: true,
 });
 const counter = column('integer')<Generated<number>>();
+const instants = column('ARRAY')<Date[]>();
 const flagOff = column('boolean')<Generated<boolean>>();
 
 const columns = <const N extends string, T>(names: readonly N[], type: Column<T>): Record<N, Column<T>> =>
@@ -83,10 +84,13 @@ export const tables = {
     alias: orNull(text<string>()),
     language: orNull(text<Language>()),
     passwordHash: orNull(text<string>()),
+    /** Sealed, like the one that still waits for its first code. */
     totpSecret: orNull(text<string>()),
     active: flag,
     signInCount: counter,
     createdAt: instant,
+    totpPending: orNull(text<string>()),
+    totpLastStep: orNull(integer),
   },
   accountRole: {
     ...ofAccount,
@@ -103,23 +107,76 @@ export const tables = {
     createdAt: instant,
     seenAt: instant,
     expiresAt: instant,
+    confirmedAt: orNull(instant),
   },
   knownBrowser: { ...ofAccount, secretHash: text<string>(), usedAt: instant },
   authBudget: {
     ...tenant,
     kind: text<string>(),
     subject: text<string>(),
-    used: integer,
-    windowStart: instant,
+    tries: instants,
     lockedUntil: orNull(instant),
+    touchedAt: instant,
+  },
+  /** A sign-in under way, or a reset: secrets are hashed, a PIN with a key that is not in the database. */
+  authChallenge: {
+    ...tenant,
+    secretHash: text<string>(),
+    kind: text<'pin' | 'link' | 'totp' | 'reset'>(),
+    accountId: orNull(text<string>()),
+    /** Whose tries count: a hash of the address, also where nobody has it. */
+    subject: text<string>(),
+    pinHash: orNull(text<string>()),
+    tokenHash: orNull(text<string>()),
+    /** How the first step of two was taken. */
+    path: orNull(text<string>()),
+    tries: counter,
+    usedAt: orNull(instant),
+    createdAt: instant,
+    expiresAt: instant,
+  },
+  recoveryCode: {
+    ...ofAccount,
+    selector: text<string>(),
+    codeHash: text<string>(),
+    usedAt: orNull(instant),
   },
   phoneNumber: {
     ...ofAccount,
-    countryCode: text<'1' | '61'>(),
+    countryCode: text<CountryCode>(),
     phone: text<string>(),
     verifiedAt: orNull(instant),
     optedOutAt: orNull(instant),
     createdAt: instant,
+  },
+  phoneCode: {
+    ...ofAccount,
+    countryCode: text<CountryCode>(),
+    phone: text<string>(),
+    codeHash: text<string>(),
+    tries: counter,
+    sentAt: instant,
+    expiresAt: instant,
+  },
+  messageSetting: {
+    ...ofAccount,
+    houseId: text<string>(),
+    key: text<MessageKey>(),
+    email: flag,
+    sms: flag,
+    voice: flag,
+    updatedAt: instant,
+  },
+  /** What was sent, where nothing leaves the machine: demo data only. */
+  outbox: {
+    ...tenant,
+    id: text<string>(),
+    channel: text<Channel>(),
+    recipient: text<string>(),
+    subject: orNull(text<string>()),
+    text: text<string>(),
+    html: orNull(text<string>()),
+    sentAt: instant,
   },
   device: {
     ...ofHouse,

@@ -23,7 +23,7 @@ export const vehicle = (make: string, model: string, year: number): DemoSettings
 });
 
 /** Of a thermostat that follows its own schedule and shows Fahrenheit. */
-const onSchedule = { holding: false, thermostatTemperatureUnit: 'F' } as const;
+const onSchedule = { holding: false, thermostatTemperatureUnit: 'F', hvacEquipmentStatus: 'off' } as const;
 
 const PARKED = { homePower: 0, awayPower: 0, chargingStatus: 'NOT_CHARGING' } as const;
 
@@ -682,6 +682,7 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
         actualTemperature: 69.3,
         holding: false,
         thermostatTemperatureUnit: 'C',
+        hvacEquipmentStatus: 'off',
       },
     },
     {

@@ -94,6 +94,7 @@ const thermostat = (random: Random) =>
     heatSetpoint: between(random, 65, 69),
     holding: false,
     thermostatTemperatureUnit: 'F',
+    hvacEquipmentStatus: 'off',
   }) as const;
 
 const cools = ({ actualTemperature, coolSetpoint }: ReturnType<typeof cooled>) =>

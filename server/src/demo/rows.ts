@@ -47,9 +47,16 @@ export const DEMO_TABLES = [
 export type DemoTable = (typeof DEMO_TABLES)[number];
 export type DemoRows = { readonly [T in DemoTable]: readonly NewRow<T>[] };
 
+/** A secret is sealed for its account, with a key of the installation. */
+export type Seal = (
+  owner: { readonly providerId: string; readonly accountId: string },
+  secret: string,
+) => string;
+
 interface Moment {
   readonly now: Date;
   readonly passwordHash: string;
+  readonly seal: Seal;
 }
 
 const houseRow = (
@@ -63,14 +70,18 @@ const houseRow = (
 });
 
 const accountRow = (
-  { hasPassword, roles: _, phones: __, ...account }: DemoAccount,
-  { now, passwordHash }: Moment,
-): NewRow<'account'> => ({
-  ...account,
-  id: accountId(account.email),
-  passwordHash: hasPassword ? passwordHash : null,
-  createdAt: after(now, -JOINED),
-});
+  { hasPassword, totpSecret, roles: _, phones: __, ...account }: DemoAccount,
+  { now, passwordHash, seal }: Moment,
+): NewRow<'account'> => {
+  const id = accountId(account.email);
+  return {
+    ...account,
+    id,
+    passwordHash: hasPassword ? passwordHash : null,
+    totpSecret: totpSecret && seal({ providerId: account.providerId, accountId: id }, totpSecret),
+    createdAt: after(now, -JOINED),
+  };
+};
 
 const roleRows = ({ email, providerId, roles }: DemoAccount): NewRow<'accountRole'>[] =>
   roles.map(({ role, house }) => ({

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { insertRows, lockSeeding } from '../stores/demo.ts';
 import { readFact, writeFact } from '../stores/installation.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
-import type { DemoRows, DemoTable } from './rows.ts';
+import type { DemoRows, DemoTable, Seal } from './rows.ts';
 
 const FACT = 'demo';
 /** Of the demo data; a database keeps the one it was filled with. */
@@ -15,6 +15,7 @@ interface Means {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly passwordHash: string;
+  readonly seal: Seal;
   readonly onProgress: (done: number, total: number, what: string) => void;
 }
 
@@ -25,11 +26,11 @@ export const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, t
 };
 
 /** All of it or nothing, and once only; the providers and their programs must be registered. */
-export const seedDemo = async ({ db, clock, passwordHash, onProgress }: Means): Promise<void> =>
+export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: Means): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
     if (await isSeeded(tx)) return;
-    const rows = demoRows({ now: clock.now(), passwordHash });
+    const rows = demoRows({ now: clock.now(), passwordHash, seal });
     const total = DEMO_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
     let done = 0;
     for (const table of DEMO_TABLES) {

@@ -1,10 +1,13 @@
 import type { Answer, Body, Endpoint, EndpointTable, Params, Query } from '#contract/endpoint.ts';
+import type { Language } from '#contract/entities/account.ts';
 import type { ScopeOf } from '../auth/scope.ts';
 
 /** What a handler may know of the request, and say beside its answer. */
 export interface Caller {
   readonly network: string;
   readonly userAgent: string | null;
+  /** Of the visit, as the browser asks for it. */
+  readonly language: Language;
   readonly header: (name: 'idempotency-key' | 'if-match') => string | null;
   readonly cookie: (name: string) => string | null;
   readonly setCookie: (name: string, value: string, maxAgeMs: number) => void;

@@ -10,6 +10,7 @@ import { AppError } from '../lib/app-error.ts';
 import { SECOND } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Watch } from '../lib/watch.ts';
+import { preferredLanguage } from '../lib/i18n.ts';
 import type { Providers } from '../providers.ts';
 import type { Allowance } from './allowance.ts';
 import type { Call, Handler } from './handler.ts';
@@ -74,6 +75,7 @@ const bearer = (header: string | undefined): string | undefined =>
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
   network: networkOf(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
+  language: preferredLanguage(request.headers['accept-language']),
   header: (name) => {
     const value = request.headers[name]?.toString() ?? '';
     if (value.length > HEADER_LETTERS) throw new AppError('bad_request', { detail: `${name} is too long.` });

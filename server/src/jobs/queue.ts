@@ -2,12 +2,32 @@ import type { PGlite } from '@electric-sql/pglite';
 import { PgBoss, fromKysely, fromPglite } from 'pg-boss';
 import type { Db } from '../db/connection.ts';
 
+interface CommandJob {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly commandId: string;
+}
+
 /** Every job there is, with what it carries. Jobs are sent inside the transaction of the change that calls for them. */
 export interface JobData {
-  'send-command': { readonly providerId: string; readonly houseId: string; readonly commandId: string };
+  'send-command': CommandJob;
+  /** A command that keeps hot water below its ceiling: worth trying until the device can be reached again. */
+  'lower-setpoint': CommandJob;
+  'send-mail': SealedMessage;
+  'send-sms': SealedMessage;
+  'send-voice': SealedMessage;
+}
+
+/** Messages hold codes and links: the database sees them sealed. */
+interface SealedMessage {
+  readonly providerId: string;
+  readonly sealed: string;
 }
 
 export type JobName = keyof JobData;
+
+/** Taken once, whatever happens to who took it: a second text message is worse than none. */
+const atMostOnce = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 86_400 } as const;
 
 /** Commands are worth trying again only until they expire, two minutes after they were accepted. */
 const QUEUES = {
@@ -18,11 +38,32 @@ const QUEUES = {
     retryDelayMax: 30,
     deleteAfterSeconds: 86_400,
   },
+  'lower-setpoint': {
+    retryLimit: 400,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    deleteAfterSeconds: 86_400,
+  },
+  'send-mail': {
+    retryLimit: 8,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 86_400,
+  },
+  'send-sms': atMostOnce,
+  'send-voice': atMostOnce,
 } as const satisfies Record<JobName, object>;
 
 export interface Jobs {
   readonly send: <N extends JobName>(tx: Db, name: N, data: JobData[N]) => Promise<void>;
-  readonly work: <N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>) => Promise<void>;
+  /** The id of a job stays the same when it is tried again. */
+  readonly work: <N extends JobName>(
+    name: N,
+    handler: (data: JobData[N], id: string) => Promise<void>,
+  ) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -65,7 +106,7 @@ export const createJobs = (database: PGlite | string, onError: (error: Error) =>
         name,
         { batchSize: 1, pollingIntervalSeconds: 1 },
         async ([job]) => {
-          if (job) await handler(job.data);
+          if (job) await handler(job.data, job.id);
         },
       );
     },

@@ -31,8 +31,13 @@ export const catalogue = Object.fromEntries(LANGUAGES.map((code) => [code, load(
   Translate
 >;
 
-/** The first language of an Accept-Language header that we speak. */
+/** The most wanted language of an Accept-Language header that we speak. */
 export const preferredLanguage = (header: string | undefined): Language => {
-  const asked = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
-  return asked.find((code): code is Language => LANGUAGES.some((known) => known === code)) ?? 'en';
+  const asked = (header ?? '').split(',').flatMap((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1);
+    const language = LANGUAGES.find((known) => known === tag || tag.startsWith(`${known}-`));
+    return language && weight > 0 ? [{ language, weight }] : [];
+  });
+  return asked.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? 'en';
 };

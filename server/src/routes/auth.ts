@@ -1,38 +1,66 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import type { Means } from '../auth/complete-sign-in.ts';
-import type { PasswordHasher } from '../auth/password.ts';
+import { confirmIdentity } from '../auth/confirm.ts';
+import { askByMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
+import type { AuthMeans, Browser } from '../auth/means.ts';
+import { resetPassword } from '../auth/new-password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
 import { BROWSER_COOKIE, BROWSER_COOKIE_AGE } from '../auth/rules.ts';
+import { signInWithSecondFactor } from '../auth/second-factor.ts';
 import { isSecret } from '../auth/secret.ts';
-import type { HandlersFor } from '../http/handler.ts';
+import type { Caller, HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import { newToken } from '../lib/random.ts';
-import type { Providers } from '../providers.ts';
 import * as audit from '../stores/audit.ts';
 import { deleteSession } from '../stores/session.ts';
 
-export const authRoutes = (
-  means: Means & { readonly passwords: PasswordHasher; readonly providers: Providers },
-) =>
-  ({
+export const authRoutes = (means: AuthMeans) => {
+  /** A browser that gets a session keeps its secret, and is known from then on. */
+  const remembering = async <A extends object>(
+    caller: Caller,
+    signIn: (browser: Browser) => Promise<A>,
+  ): Promise<A> => {
+    const held = caller.cookie(BROWSER_COOKIE);
+    const secret = isSecret(held) ? held : newToken(means.random);
+    const answer = await signIn({ secret, userAgent: caller.userAgent });
+    if ('token' in answer) caller.setCookie(BROWSER_COOKIE, secret, BROWSER_COOKIE_AGE);
+    return answer;
+  };
+
+  return {
     providerConfig: async ({ scope }) => {
       const provider = means.providers.byId(scope.providerId);
       if (!provider) throw new AppError('not_found');
       return provider.config;
     },
 
-    login: async ({ scope, body, caller }) => {
-      const held = caller.cookie(BROWSER_COOKIE);
-      const browserSecret = isSecret(held) ? held : newToken(means.random);
-      const answer = await signInWithPassword(means, scope, {
-        ...body,
-        browserSecret,
-        network: caller.network,
-        userAgent: caller.userAgent,
-      });
-      caller.setCookie(BROWSER_COOKIE, browserSecret, BROWSER_COOKIE_AGE);
-      return answer;
+    login: ({ scope, body, caller }) =>
+      remembering(caller, (browser) =>
+        signInWithPassword(means, scope, { ...body, browser, network: caller.network }),
+      ),
+
+    totp: ({ scope, body, caller }) =>
+      remembering(caller, (browser) => signInWithSecondFactor(means, scope, { ...body, browser })),
+
+    askPin: ({ scope, body, caller }) =>
+      askByMail(means, scope, 'pin', { email: body.email, language: caller.language }),
+
+    pin: ({ scope, body, caller }) =>
+      remembering(caller, (browser) => signInWithPin(means, scope, { ...body, browser })),
+
+    askLink: ({ scope, body, caller }) =>
+      askByMail(means, scope, 'link', { email: body.email, language: caller.language }),
+
+    link: ({ scope, body, caller }) =>
+      remembering(caller, (browser) => signInWithLink(means, scope, { ...body, browser })),
+
+    askReset: async ({ scope, body, caller }) => {
+      await askByMail(means, scope, 'reset', { email: body.email, language: caller.language });
+      return {};
     },
+
+    reset: ({ scope, body }) => resetPassword(means, scope, body),
+
+    confirm: ({ scope, body }) => confirmIdentity(means, scope, body),
 
     logout: async ({ scope }) => {
       await deleteSession(means.db, scope);
@@ -40,4 +68,5 @@ export const authRoutes = (
       const at = means.clock.now();
       await audit.record(means.db, means.random, at, { providerId, accountId, action: 'signed-out' });
     },
-  }) satisfies HandlersFor<Endpoints['auth']>;
+  } satisfies HandlersFor<Endpoints['auth']>;
+};

@@ -1,8 +1,9 @@
 import { DeviceSettingKey } from '#contract/entities/device.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
+import { changeSetting, renameDevice } from '../commands/settings.ts';
+import type { SettingMeans } from '../commands/settings.ts';
 import { acceptCommand } from '../commands/accept.ts';
-import type { CommandMeans } from '../commands/accept.ts';
 import type { HouseScope } from '../auth/scope.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -27,7 +28,13 @@ const versionIn = (header: string | null): number | null => {
   return found === undefined ? null : Number(found);
 };
 
-export const deviceRoutes = (means: CommandMeans) => {
+const settingKey = (given: string): DeviceSettingKey => {
+  const key = DeviceSettingKey.safeParse(given);
+  if (!key.success) throw new AppError('not_found');
+  return key.data;
+};
+
+export const deviceRoutes = (means: SettingMeans) => {
   const { db } = means;
 
   /** A device whose schedule a person may change now. */
@@ -54,10 +61,21 @@ export const deviceRoutes = (means: CommandMeans) => {
 
     settings: ({ scope, params }) => devices.settings(db, scope, params.deviceId),
 
-    setting: async ({ scope, params }) => {
-      const key = DeviceSettingKey.safeParse(params.key);
-      if (!key.success) throw new AppError('not_found');
-      return devices.setting(db, scope, params.deviceId, key.data);
+    setting: async ({ scope, params }) => devices.setting(db, scope, params.deviceId, settingKey(params.key)),
+
+    change: ({ scope, params, body }) => renameDevice(means, scope, params.deviceId, body.name),
+
+    changeSetting: ({ scope, params, body }) => {
+      const key = settingKey(params.key);
+      if (body.key !== undefined && body.key !== key) {
+        throw new AppError('bad_request', { detail: 'key: differs from the one in the address' });
+      }
+      return changeSetting(means, scope, {
+        deviceId: params.deviceId,
+        key,
+        value: body.value,
+        acknowledged: body.acknowledged ?? null,
+      });
     },
 
     realtime: async ({ scope, params, caller }) => {

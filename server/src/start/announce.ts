@@ -19,6 +19,9 @@ export const addressOf = (host: string, port: number): string => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
+/** Nobody but this machine reaches it. */
+export const isLoopback = (host: string): boolean => /^(?:127\.|localhost$|::1$)/.test(host);
+
 export const greeting = (config: Config, address: string): string => {
   const lines = ['', `  Porchlight is ready at ${address}`, ''];
   if (config.demo) {
@@ -26,6 +29,7 @@ export const greeting = (config: Config, address: string): string => {
       `  Sign in as ${DEMO.email} with the password ${DEMO.password}.`,
       '  Other brands: /?pid=harbour (au@porchlight.example) and /?pid=maple (ca@porchlight.example).',
       '  More accounts are listed in the README.',
+      ...(isLoopback(config.host) ? [`  Mails and text messages can be read at ${address}/dev/outbox`] : []),
       '',
     );
   }

@@ -39,11 +39,13 @@ export const joinDevices = async (means: Means): Promise<() => void> => {
     const which = (device: LinkedDevice) => watch.isWatched(device) || turnOf(device, turn);
     simulator?.pump(clock.now(), which);
   };
-  await jobs.work('send-command', async (data) => {
-    await deliverCommand({ db, clock, link }, data);
-    // A simulated device answers at once; a real one reports in its own time.
-    simulator?.pump(clock.now(), ({ houseId }) => houseId === data.houseId);
-  });
+  for (const name of ['send-command', 'lower-setpoint'] as const) {
+    await jobs.work(name, async (data) => {
+      await deliverCommand({ db, clock, link }, data);
+      // A simulated device answers at once; a real one reports in its own time.
+      simulator?.pump(clock.now(), ({ houseId }) => houseId === data.houseId);
+    });
+  }
   pump();
   const stops = [
     every(ROUND, pump),

@@ -26,7 +26,7 @@ describe.each(databases)('%s', (_name, open) => {
     const database = await open();
     opened.push(database);
     await registerProviders(database.db, readProviders().all, clock.now());
-    await seedDemo({ db: database.db, clock, passwordHash: 'x', onProgress: () => {} });
+    await seedDemo({ db: database.db, clock, passwordHash: 'x', seal: () => 'sealed', onProgress: () => {} });
     return database;
   };
   const pastOf = async ({ db }: TestDatabase): Promise<string[]> =>

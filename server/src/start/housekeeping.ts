@@ -3,6 +3,7 @@ import type { RootDb } from '../db/connection.ts';
 import { DAY, HOUR, MINUTE, after, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { deleteStaleBudgets } from '../stores/budget.ts';
+import { deleteOld as deleteOldChallenges } from '../stores/challenge.ts';
 import { forgetOld } from '../stores/idempotency.ts';
 import { deleteExpiredSessions } from '../stores/session.ts';
 import { keepTelemetry } from '../telemetry/retention.ts';
@@ -23,6 +24,7 @@ export const keepHouse = ({ db, clock, snapshots, onError }: Means): (() => void
     const now = clock.now();
     await deleteExpiredSessions(db, now, after(now, -SESSION.idle));
     await deleteStaleBudgets(db, after(now, -DAY), now);
+    await deleteOldChallenges(db, after(now, -HOUR));
     await forgetOld(db, after(now, -DAY));
     await keepTelemetry({ db, clock });
   };

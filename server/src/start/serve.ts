@@ -2,7 +2,9 @@ import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
+import { createKeys } from '../auth/keys.ts';
 import { createPasswordHasher } from '../auth/password.ts';
+import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
 import { untilWritten } from '../demo/history.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
@@ -12,15 +14,18 @@ import { StartFailure } from '../lib/failure.ts';
 import { systemRandom } from '../lib/random.ts';
 import { createWatch } from '../lib/watch.ts';
 import { readProviders } from '../providers.ts';
+import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareDays } from '../telemetry/retention.ts';
-import { DEMO, addressOf, greeting, progressBar } from './announce.ts';
+import { DEMO, addressOf, greeting, isLoopback, progressBar } from './announce.ts';
 import { openDatabase } from './database.ts';
 import { joinDevices } from './devices.ts';
 import { keepHouse } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createPreparation } from './readiness.ts';
 import { weatherFor } from './weather.ts';
+import { assertSameKey, readSecretKey } from './secret-key.ts';
+import { waysOutOf } from './ways-out.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
 /** Requests under way get this long; then their connections are cut, so that the database can still be closed. */
@@ -38,6 +43,7 @@ const told = (error: unknown) => {
 export const serve = async (config: Config, unlock: () => void): Promise<void> => {
   const clock = systemClock;
   const providers = readProviders();
+  const keys = createKeys(readSecretKey(config.secretKey, config.dataDir, systemRandom), systemRandom);
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
   const database = await openDatabase(config, {
@@ -49,10 +55,19 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const preparation = createPreparation();
   const watch = createWatch(clock);
   const isEventActive = async () => false;
+  let address = '';
   app = createApp({
     db,
     clock,
     jobs,
+    keys,
+    publicUrl: ({ id, file }) => {
+      if (config.publicUrl !== null) return `${config.publicUrl}/?pid=${id}`;
+      const [host] = file.hosts;
+      return config.demo || host === undefined ? `${address}/?pid=${id}` : `https://${host}/`;
+    },
+    smsToken: config.smsGateway?.token ?? null,
+    outbox: config.demo && isLoopback(config.host),
     isEventActive,
     providers,
     random: systemRandom,
@@ -102,10 +117,15 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
       const place = { setting: 'METRICS_PORT', host, port: metricsPort } as const;
       await listenAt(place, () => listenOn(metrics, place));
     }
+    const bound = server.server.address();
+    address = addressOf(host, typeof bound === 'object' && bound ? bound.port : port);
+    await assertSameKey(db, keys.fingerprint);
     await registerProviders(db, providers.all, clock.now());
     if (config.demo && !(await isSeeded(db))) {
       const passwordHash = await createPasswordHasher().hash(DEMO.password);
-      await seedDemo({ db, clock, passwordHash, onProgress: progressBar(process.stdout) });
+      const seal = (owner: Parameters<typeof totpBinding>[0], secret: string) =>
+        keys.seal('totp', totpBinding(owner), secret);
+      await seedDemo({ db, clock, passwordHash, seal, onProgress: progressBar(process.stdout) });
     }
     preparation.done('demo data');
     await prepareDays({ db, clock });
@@ -122,10 +142,11 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
       onError,
     });
     preparation.done('devices');
+    const { mailFrom } = config;
+    const ways = waysOutOf(config, { db, clock });
+    await startDelivery({ db, clock, keys, providers, ways, mailFrom }, jobs, onError);
     if (stopping) return;
-    const bound = server.server.address();
-    const boundPort = typeof bound === 'object' && bound ? bound.port : port;
-    process.stdout.write(`${greeting(config, addressOf(host, boundPort))}\n`);
+    process.stdout.write(`${greeting(config, address)}\n`);
     // It can be used already; what the houses lived through before comes after and after.
     writing = config.demo ? untilWritten({ db, clock, isStopped: () => stopping, onError }) : writing;
     await writing;

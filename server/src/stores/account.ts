@@ -1,34 +1,53 @@
 import { sql } from 'kysely';
-import type { PhoneNumber, Role, User } from '#contract/entities/account.ts';
-import type { AccountScope, ProviderScope } from '../auth/scope.ts';
+import type { Language, Role, User } from '#contract/entities/account.ts';
+import type { AccountScope, HouseScope, ProviderScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 
 export interface Credentials {
   readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly language: Language | null;
   readonly active: boolean;
   readonly passwordHash: string | null;
   readonly totpEnabled: boolean;
 }
 
+type Owner = Pick<AccountScope, 'providerId' | 'accountId'>;
+
 /** One spelling per address, on the way in and at rest. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
+
+const selectCredentials = (db: Db, { providerId }: ProviderScope) =>
+  db
+    .selectFrom('account')
+    .select((row) => [
+      'id',
+      'email',
+      'firstName',
+      'language',
+      'active',
+      'passwordHash',
+      row('totpSecret', 'is not', null).$castTo<boolean>().as('totpEnabled'),
+    ])
+    .where('providerId', '=', providerId);
 
 export const findCredentials = async (
   db: Db,
   scope: ProviderScope,
   email: string,
 ): Promise<Credentials | undefined> =>
-  db
-    .selectFrom('account')
-    .select((row) => [
-      'id',
-      'active',
-      'passwordHash',
-      row('totpSecret', 'is not', null).$castTo<boolean>().as('totpEnabled'),
-    ])
-    .where('providerId', '=', scope.providerId)
-    .where('email', '=', normalizeEmail(email))
+  selectCredentials(db, scope).where('email', '=', normalizeEmail(email)).executeTakeFirst();
+
+/** The id of nobody finds nothing, for the same work. */
+export const credentialsOf = async (
+  db: Db,
+  scope: ProviderScope,
+  accountId: string | null,
+): Promise<Credentials | undefined> =>
+  selectCredentials(db, scope)
+    .where('id', '=', accountId ?? '')
     .executeTakeFirst();
 
 export const countSignIn = async (db: Db, scope: ProviderScope, accountId: string): Promise<void> => {
@@ -45,11 +64,7 @@ interface Include {
   readonly hasPassword: boolean;
 }
 
-export const getUser = async (
-  db: Db,
-  scope: Pick<AccountScope, 'providerId' | 'accountId'>,
-  include: Include,
-): Promise<User> => {
+export const getUser = async (db: Db, scope: Owner, include: Include): Promise<User> => {
   const row = await db
     .selectFrom('account')
     .select((column) => [
@@ -84,19 +99,65 @@ export const getUser = async (
   };
 };
 
-export const listPhoneNumbers = async (db: Db, scope: AccountScope): Promise<PhoneNumber[]> => {
-  const rows = await db
-    .selectFrom('phoneNumber')
-    .select(['phone', 'countryCode', 'verifiedAt', 'optedOutAt'])
-    .where('providerId', '=', scope.providerId)
-    .where('accountId', '=', scope.accountId)
-    .orderBy('createdAt')
-    .orderBy('phone')
-    .execute();
-  return rows.map(({ phone, countryCode, verifiedAt, optedOutAt }) => ({
-    phone,
-    countryCode,
-    verified: verifiedAt !== null,
-    optout: optedOutAt !== null,
-  }));
+const update = (db: Db, { providerId, accountId }: Owner) =>
+  db.updateTable('account').where('providerId', '=', providerId).where('id', '=', accountId);
+
+export const rename = async (
+  db: Db,
+  owner: Owner,
+  names: Readonly<Record<'firstName' | 'lastName', string>>,
+): Promise<void> => {
+  await update(db, owner).set(names).execute();
 };
+
+export const setPassword = async (db: Db, owner: Owner, passwordHash: string): Promise<void> => {
+  await update(db, owner).set({ passwordHash }).execute();
+};
+
+/** Sealed, as they stand in the row. */
+export interface TotpSecrets {
+  readonly totpSecret: string | null;
+  readonly totpPending: string | null;
+}
+
+export const totpSecretsOf = async (db: Db, { providerId, accountId }: Owner): Promise<TotpSecrets> => {
+  const row = await db
+    .selectFrom('account')
+    .select(['totpSecret', 'totpPending'])
+    .where('providerId', '=', providerId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return row;
+};
+
+export const setTotp = async (db: Db, owner: Owner, secrets: Partial<TotpSecrets>): Promise<void> => {
+  await update(db, owner).set(secrets).execute();
+};
+
+/** True for the first who shows a code of that step or a later one: no code counts twice. */
+export const takeTotpStep = async (db: Db, owner: Owner, step: number): Promise<boolean> => {
+  const row = await update(db, owner)
+    .set({ totpLastStep: step })
+    .where((column) => column.or([column('totpLastStep', 'is', null), column('totpLastStep', '<', step)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Everybody who lives in the house of the scope and can sign in. */
+export const membersOf = (db: Db, scope: HouseScope) =>
+  db
+    .selectFrom('account')
+    .innerJoin('accountRole', (join) =>
+      join
+        .onRef('accountRole.providerId', '=', 'account.providerId')
+        .onRef('accountRole.accountId', '=', 'account.id'),
+    )
+    .select(['account.id', 'account.email', 'account.firstName', 'account.lastName', 'account.language'])
+    .where('account.providerId', '=', scope.providerId)
+    .where('accountRole.houseId', '=', scope.houseId)
+    .where('accountRole.role', '=', 'house')
+    .where('account.active', '=', true)
+    .orderBy('account.id')
+    .execute();

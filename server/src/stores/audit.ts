@@ -3,11 +3,38 @@ import type { Db } from '../db/connection.ts';
 import { newId } from '../lib/random.ts';
 import type { Random } from '../lib/random.ts';
 
+type AuditAction =
+  | 'signed-in'
+  | 'sign-in-failed'
+  | 'locked-out'
+  | 'signed-out'
+  | 'sign-in-mail'
+  | 'pin-turned-off'
+  | 'identity-confirmed'
+  | 'identity-not-confirmed'
+  | 'password-reset'
+  | 'password-changed'
+  | 'totp-on'
+  | 'totp-off'
+  | 'recovery-code-used'
+  | 'session-ended'
+  | 'sessions-ended'
+  | 'renamed'
+  | 'phone-added'
+  | 'phone-code-sent'
+  | 'phone-code-wrong'
+  | 'phone-verified'
+  | 'phone-deleted'
+  | 'phone-opted-out'
+  | 'phone-opted-in'
+  | 'device-renamed'
+  | 'setting-changed';
+
 export interface AuditEntry {
   readonly providerId: string;
   readonly accountId: string | null;
   readonly houseId?: string;
-  readonly action: 'signed-in' | 'sign-in-failed' | 'locked-out' | 'signed-out';
+  readonly action: AuditAction;
   readonly detail?: Readonly<Record<string, Value | null>>;
 }
 

@@ -6,14 +6,20 @@ import { after } from '../lib/clock.ts';
 export interface BudgetRule {
   readonly kind: string;
   readonly tries: number;
+  /** Sliding: each try leaves it this long after it was made. */
   readonly windowMs: number;
-  readonly lockMs: number;
+  /** How long the last try of a full window locks; null: until the oldest leaves the window. */
+  readonly lockMs: number | null;
 }
 
-/** `last`: this try closed the lock. */
+/** `last`: this try filled the window. */
 export type Reservation =
   | { readonly granted: true; readonly last: boolean }
   | { readonly granted: false; readonly lockedUntil: Date };
+
+/** A lock that has run out forgets what led to it. */
+const liveTries = (floor: Date) =>
+  sql`array(select t from unnest(case when b.locked_until is null then b.tries end) t where t > ${floor}::timestamptz order by t)`;
 
 /**
  * Takes one try before the secret is looked at, in one statement, so that parallel guesses cannot share a try.
@@ -26,50 +32,46 @@ export const reserve = async (
   subject: string,
   now: Date,
 ): Promise<Reservation> => {
-  const lock = after(now, rule.lockMs);
-  const windowFloor = after(now, -rule.windowMs);
+  const lock = rule.lockMs === null ? null : after(now, rule.lockMs);
+  const live = liveTries(after(now, -rule.windowMs));
   const { rows } = await sql<{ used: number }>`
-    insert into auth_budget as b (provider_id, kind, subject, used, window_start, locked_until)
-    values (${scope.providerId}, ${rule.kind}, ${subject}, 1, ${now}::timestamptz,
-      case when ${rule.tries}::int <= 1 then ${lock}::timestamptz end)
+    insert into auth_budget as b (provider_id, kind, subject, tries, locked_until, touched_at)
+    values (${scope.providerId}, ${rule.kind}, ${subject}, array[${now}::timestamptz],
+      case when ${rule.tries}::int <= 1 then ${lock}::timestamptz end, ${now}::timestamptz)
     on conflict (provider_id, kind, subject) do update set
-      used = case when b.locked_until is not null or b.window_start <= ${windowFloor} then 1 else b.used + 1 end,
-      window_start = case when b.locked_until is not null or b.window_start <= ${windowFloor}
-        then excluded.window_start else b.window_start end,
-      locked_until = case
-        when b.locked_until is not null or b.window_start <= ${windowFloor}
-          then case when ${rule.tries}::int <= 1 then ${lock}::timestamptz end
-        when b.used + 1 >= ${rule.tries}::int then ${lock}::timestamptz
-      end
-    where b.locked_until is null or b.locked_until <= ${now}
-    returning used`.execute(db);
+      tries = ${live} || ${now}::timestamptz,
+      locked_until = case when cardinality(${live}) + 1 >= ${rule.tries}::int then ${lock}::timestamptz end,
+      touched_at = ${now}::timestamptz
+    where (b.locked_until is null or b.locked_until <= ${now}::timestamptz)
+      and cardinality(${live}) < ${rule.tries}::int
+    returning cardinality(tries) as used`.execute(db);
   const [taken] = rows;
   if (taken) return { granted: true, last: taken.used >= rule.tries };
   const row = await db
     .selectFrom('authBudget')
-    .select('lockedUntil')
+    .select(['lockedUntil', 'tries'])
     .where('providerId', '=', scope.providerId)
     .where('kind', '=', rule.kind)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return { granted: false, lockedUntil: row?.lockedUntil ?? lock };
+  const oldest = row?.tries.at(-rule.tries) ?? now;
+  return { granted: false, lockedUntil: row?.lockedUntil ?? after(oldest, rule.windowMs) };
 };
 
-/** Gives one try back: the secret was right, or was never looked at. */
+/** Gives back the try made at that moment: the secret was right, or was never looked at. */
 export const refund = async (
   db: Db,
   scope: ProviderScope,
   rule: BudgetRule,
   subject: string,
+  at: Date,
 ): Promise<void> => {
-  await db
-    .updateTable('authBudget')
-    .set((row) => ({ used: row(`used`, '-', 1), lockedUntil: null }))
-    .where('providerId', '=', scope.providerId)
-    .where('kind', '=', rule.kind)
-    .where('subject', '=', subject)
-    .where('used', '>', 0)
-    .execute();
+  const place = sql`array_position(tries, ${at}::timestamptz)`;
+  await sql`
+    update auth_budget
+    set tries = tries[:${place} - 1] || tries[${place} + 1:], locked_until = null
+    where provider_id = ${scope.providerId} and kind = ${rule.kind} and subject = ${subject}
+      and ${place} is not null`.execute(db);
 };
 
 /** Forgets all failures of a subject that has shown the right secret. */
@@ -91,7 +93,26 @@ export const clear = async (
 export const deleteStaleBudgets = async (db: Db, olderThan: Date, now: Date): Promise<void> => {
   await db
     .deleteFrom('authBudget')
-    .where('windowStart', '<=', olderThan)
+    .where('touchedAt', '<=', olderThan)
     .where((row) => row.or([row('lockedUntil', 'is', null), row('lockedUntil', '<=', now)]))
     .execute();
+};
+
+/** Whether a lock is closed now, without taking a try. */
+export const isLocked = async (
+  db: Db,
+  scope: ProviderScope,
+  rule: BudgetRule,
+  subject: string,
+  now: Date,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('authBudget')
+    .select('kind')
+    .where('providerId', '=', scope.providerId)
+    .where('kind', '=', rule.kind)
+    .where('subject', '=', subject)
+    .where('lockedUntil', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 };

@@ -149,3 +149,15 @@ export const listOpen = (db: Db, deviceIds: readonly string[]): Promise<CommandR
         .where('deviceId', 'in', deviceIds)
         .where('state', 'in', OPEN_STATES)
         .execute();
+
+/** Commands of one device that have not come to an end, the oldest first. */
+export const listOpenOf = (db: Db, place: Place, deviceId: string): Promise<CommandRow[]> =>
+  db
+    .selectFrom('command')
+    .selectAll()
+    .where('providerId', '=', place.providerId)
+    .where('houseId', '=', place.houseId)
+    .where('deviceId', '=', deviceId)
+    .where('state', 'in', OPEN_STATES)
+    .orderBy('version')
+    .execute();

@@ -103,3 +103,55 @@ export const realtime = async (db: Db, scope: HouseScope, id: string): Promise<R
   if (!row) throw new AppError('not_found');
   return { version: row.version, entries: toRealtime(row.entries ?? {}) };
 };
+
+export const rename = async (
+  db: Db,
+  scope: HouseScope,
+  id: string,
+  name: string | null,
+): Promise<{ readonly before: string | null }> => {
+  const before = await db
+    .selectFrom('device')
+    .select('name')
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw new AppError('not_found');
+  await db
+    .updateTable('device')
+    .set({ name })
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
+    .where('id', '=', id)
+    .execute();
+  return { before: before.name };
+};
+
+/** Stores one setting; null takes it away. */
+export const putSetting = async (
+  db: Db,
+  scope: HouseScope,
+  deviceId: string,
+  { key, value }: DeviceSetting,
+  updatedAt: Date,
+): Promise<void> => {
+  const { providerId, houseId } = scope;
+  if (value === null) {
+    await db
+      .deleteFrom('deviceSetting')
+      .where('providerId', '=', providerId)
+      .where('houseId', '=', houseId)
+      .where('deviceId', '=', deviceId)
+      .where('key', '=', key)
+      .execute();
+    return;
+  }
+  const row = { value: JSON.stringify(value), updatedAt };
+  await db
+    .insertInto('deviceSetting')
+    .values({ providerId, houseId, deviceId, key, ...row })
+    .onConflict((conflict) => conflict.columns(['providerId', 'houseId', 'deviceId', 'key']).doUpdateSet(row))
+    .execute();
+};

@@ -15,6 +15,15 @@ export const writeFact = async (db: Db, key: string, value: string): Promise<voi
     .execute();
 };
 
+/** Keeps what is there already. */
+export const writeFactOnce = async (db: Db, key: string, value: string): Promise<void> => {
+  await db
+    .insertInto('installation')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
 export const ping = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db);
 };

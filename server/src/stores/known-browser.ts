@@ -26,3 +26,14 @@ export const rememberBrowser = async (db: Db, browser: Browser, now: Date): Prom
     )
     .execute();
 };
+
+export const forgetBrowsers = async (
+  db: Db,
+  { providerId, accountId }: Omit<Browser, 'secretHash'>,
+): Promise<void> => {
+  await db
+    .deleteFrom('knownBrowser')
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .execute();
+};

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Role } from '#contract/entities/account.ts';
+import type { Role, Session } from '#contract/entities/account.ts';
 import type { AccountScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 
@@ -16,7 +16,7 @@ export interface NewSession {
 export const createSession = async (db: Db, session: NewSession): Promise<void> => {
   await db
     .insertInto('session')
-    .values({ ...session, seenAt: session.createdAt })
+    .values({ ...session, seenAt: session.createdAt, confirmedAt: null })
     .execute();
 };
 
@@ -54,9 +54,68 @@ export const touchSession = async (db: Db, scope: AccountScope, now: Date): Prom
     .execute();
 };
 
-export const deleteSession = async (db: Db, scope: AccountScope): Promise<void> => {
+type Owner = Pick<AccountScope, 'providerId' | 'accountId'>;
+
+const deleteOf = (db: Db, { providerId, accountId }: Owner) =>
+  db.deleteFrom('session').where('providerId', '=', providerId).where('accountId', '=', accountId);
+
+export const deleteSession = async (
+  db: Db,
+  scope: AccountScope,
+  sessionId = scope.sessionId,
+): Promise<boolean> => {
+  const row = await deleteOf(db, scope).where('id', '=', sessionId).returning('id').executeTakeFirst();
+  return row !== undefined;
+};
+
+export const deleteOthers = async (db: Db, scope: AccountScope): Promise<void> => {
+  await deleteOf(db, scope).where('id', '!=', scope.sessionId).execute();
+};
+
+export const deleteAll = async (db: Db, owner: Owner): Promise<void> => {
+  await deleteOf(db, owner).execute();
+};
+
+/** Those that a call would still accept. */
+export const listSessions = async (
+  db: Db,
+  scope: AccountScope,
+  { now, idleSince }: { readonly now: Date; readonly idleSince: Date },
+): Promise<Session[]> => {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'createdAt', 'seenAt'])
+    .where('providerId', '=', scope.providerId)
+    .where('accountId', '=', scope.accountId)
+    .where('expiresAt', '>', now)
+    .where('seenAt', '>', idleSince)
+    .orderBy('seenAt', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ createdAt, seenAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+    current: row.id === scope.sessionId,
+  }));
+};
+
+/** Who they are was shown since then, by the sign-in itself or by confirming it later. */
+export const isFresh = async (db: Db, scope: AccountScope, since: Date): Promise<boolean> => {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('providerId', '=', scope.providerId)
+    .where('id', '=', scope.sessionId)
+    .where((column) => column.or([column('createdAt', '>', since), column('confirmedAt', '>', since)]))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const markFresh = async (db: Db, scope: AccountScope, now: Date): Promise<void> => {
   await db
-    .deleteFrom('session')
+    .updateTable('session')
+    .set({ confirmedAt: now })
     .where('providerId', '=', scope.providerId)
     .where('id', '=', scope.sessionId)
     .execute();

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 
 import { createApp } from '../app.ts';
+import { createKeys } from '../auth/keys.ts';
 import type { CommandMeans } from '../commands/accept.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
@@ -48,6 +49,10 @@ export interface Answer {
   readonly body: any;
 }
 
+/** Of every test; a second app on the same database has the same. */
+export const testKeys = createKeys(new Uint8Array(32).fill(7), seededRandom('keys'));
+export const SMS_TOKEN = 'dummy-gateway-token';
+
 interface AppOptions {
   readonly jobs?: Jobs;
   readonly isEventActive?: CommandMeans['isEventActive'];
@@ -86,6 +91,10 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     clock,
     random,
     jobs: options.jobs ?? noJobs,
+    keys: testKeys,
+    publicUrl: ({ id }) => `https://portal.example/?pid=${id}`,
+    smsToken: SMS_TOKEN,
+    outbox: false,
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
     weather: options.weather ?? simulatedWeather(clock),

@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints/index.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import { PASSWORD, accountIdOf, emailOf } from './world.ts';
+import { CHALLENGE, LINK_TOKEN, OWN_SESSION, PIN, SPARE_PHONE, codeAt } from './renew.ts';
+import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';
 
 export type Row = Endpoint & { readonly name: string };
 export type Params = Readonly<Record<string, string>>;
@@ -19,21 +20,46 @@ export const OWN: Params = {
   houseId: 'housea',
   deviceId: 'houseahwh',
   id: accountIdOf('owner'),
-  key: 'sub-brand',
+  key: 'hwh-mixing-valve',
   dataType: 'hwh-tank-temperature',
   commandId: 'houseacommand',
   uid: 'houseaplan',
+  sessionId: OWN_SESSION,
+  phone: PHONE,
+  messageKey: 'peak_demand',
 };
 
 /** A body that each call with a body accepts. */
-const SAMPLES: Readonly<Record<string, (params: Params) => object>> = {
+const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> = {
   'auth.login': () => ({ email: emailOf('owner'), password: PASSWORD }),
+  'auth.totp': (_, now) => ({ challenge: CHALLENGE, code: codeAt(TOTP_SECRET, now) }),
+  'auth.askPin': () => ({ email: emailOf('second') }),
+  'auth.pin': () => ({ challenge: CHALLENGE, pin: PIN }),
+  'auth.askLink': () => ({ email: emailOf('second') }),
+  'auth.link': () => ({ challenge: CHALLENGE, token: LINK_TOKEN }),
+  'auth.askReset': () => ({ email: emailOf('second') }),
+  'auth.reset': () => ({ token: LINK_TOKEN, newPassword: PASSWORD }),
+  'auth.confirm': () => ({ password: PASSWORD }),
+  'account.update': () => ({ firstName: 'owner', lastName: 'Tester' }),
+  'account.password': () => ({ oldPassword: PASSWORD, newPassword: PASSWORD }),
+  'account.confirmTotp': (_, now) => ({ code: codeAt(TOTP_SECRET, now) }),
+  'account.disableTotp': () => ({ password: PASSWORD }),
+  'account.changeMessageSetting': () => ({ type: 'sms', bool: true }),
+  'account.addPhone': () => ({ phone: SPARE_PHONE, countryCode: '1' }),
+  'account.sendPhoneCode': () => ({}),
+  'account.verifyPhone': () => ({ code: '123456', houseId: 'housea' }),
+  'devices.change': () => ({ name: 'Hall' }),
+  // What it is already: a change of the valve asks who is there.
+  'devices.changeSetting': () => ({ key: 'hwh-mixing-valve', value: false }),
   'devices.command': () => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 122 } }),
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
 };
 
-export const bodyOf = ({ name }: Row, params: Params = OWN): { body: object } | undefined =>
-  SAMPLES[name] && { body: SAMPLES[name](params) };
+export const bodyOf = (
+  { name }: Row,
+  params: Params = OWN,
+  now = new Date(0),
+): { body: object } | undefined => SAMPLES[name] && { body: SAMPLES[name](params, now) };
 
 export const doneWith = ({ response, status }: Endpoint): number =>
   response === null ? 204 : (status ?? 200);
@@ -48,5 +74,8 @@ export const rememberJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] 
   return { sent, jobs: { send, work: nothing, start: nothing, stop: nothing } };
 };
 
-export const addressOf = ({ path }: Endpoint, params: Params = OWN): string =>
-  `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}`;
+/** With what the call cannot do without. */
+export const addressOf = ({ path, query }: Endpoint, params: Params = OWN): string => {
+  const needed = query && 'countryCode' in query.shape ? '?countryCode=1' : '';
+  return `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}${needed}`;
+};

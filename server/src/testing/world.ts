@@ -1,6 +1,8 @@
 import { createPasswordHasher } from '../auth/password.ts';
+import { totpBinding } from '../auth/second-factor.ts';
 import type { RootDb } from '../db/connection.ts';
 import { insertRows } from '../stores/demo.ts';
+import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 
 /**
@@ -78,7 +80,10 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
       alias: null,
       language: null,
       passwordHash: person === 'noPassword' ? null : hash,
-      totpSecret: person === 'withTotp' ? TOTP_SECRET : null,
+      totpSecret:
+        person === 'withTotp'
+          ? testKeys.seal('totp', totpBinding({ providerId, accountId: accountIdOf(person) }), TOTP_SECRET)
+          : null,
       active: person !== 'inactive',
       createdAt,
     })),

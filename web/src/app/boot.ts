@@ -18,6 +18,7 @@ const parameter = (name: string): string | null => {
 
 const wanted = parameter('pid') ?? stored('pid');
 const toldServer = new URLSearchParams(location.search).has('pid');
+const redirects = wanted !== null && wanted !== page.provider.pid && !toldServer;
 const theme = stored('theme');
 if (theme) root.dataset['theme'] = theme;
 
@@ -57,8 +58,18 @@ const open = async (view: View): Promise<void> => {
   unmount = mount(element);
 };
 
+/** The secret of a link must not stay in the address, where history and extensions find it. */
+const takeMailed = (): BootState['mailed'] => {
+  const token = parameter('token');
+  if (token === null) return null;
+  const pin = parameter('pin');
+  history.replaceState(history.state, '', location.hash.split('?')[0]);
+  return { token, pin };
+};
+
 const state: BootState = {
   page,
+  mailed: redirects ? null : takeMailed(),
   language,
   early,
   open,
@@ -82,9 +93,9 @@ const start = (): void => {
   void open(signedIn ? 'app' : 'signIn');
 };
 
-if (wanted && wanted !== page.provider.pid && !toldServer) {
+if (redirects) {
   // The server cannot see behind the '#', nor what is stored: it is asked again, once, by name.
   const search = new URLSearchParams(location.search);
-  search.set('pid', wanted);
+  search.set('pid', wanted ?? '');
   location.replace(`/?${search.toString()}${location.hash}`);
 } else start();

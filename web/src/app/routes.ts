@@ -20,12 +20,13 @@ interface Route {
 
 const Account = lazy(async () => ({ default: (await import('#web/features/account/Account.tsx')).Account }));
 const DeviceDetail = lazy(async () => ({
-  default: (await import('#web/features/devices/DeviceDetail.tsx')).DeviceDetail,
+  default: (await import('#web/features/devices/detail/DeviceDetail.tsx')).DeviceDetail,
 }));
 const Messages = lazy(async () => ({
   default: (await import('#web/features/messages/Messages.tsx')).Messages,
 }));
 const Parts = lazy(async () => ({ default: (await import('./dev/Parts.tsx')).Parts }));
+const PlotParts = lazy(async () => ({ default: (await import('./dev/PlotParts.tsx')).PlotParts }));
 
 const hasMessages = (settings: ProviderSettings) => settings.enableHomeMessageCenterPage;
 
@@ -36,10 +37,13 @@ const routes: readonly Route[] = [
   { pattern: paths.security, Screen: Account },
   { pattern: paths.preferences, Screen: Account },
   { pattern: paths.device, Screen: DeviceDetail },
+  { pattern: paths.deviceSchedule, Screen: DeviceDetail },
+  { pattern: paths.deviceSettings, Screen: DeviceDetail },
   { pattern: paths.inbox, Screen: Messages, exists: hasMessages },
   { pattern: paths.favorites, Screen: Messages, exists: hasMessages },
   { pattern: paths.archived, Screen: Messages, exists: hasMessages },
   { pattern: paths.parts, Screen: Parts, exists: () => boot().page.demo },
+  { pattern: paths.plots, Screen: PlotParts, exists: () => boot().page.demo },
 ];
 
 const redirects: Readonly<Record<string, string>> = {

@@ -138,6 +138,7 @@ export const createApi = (means: Means) => {
 
   return {
     get: verb('GET'),
+    put: verb('PUT'),
     post: verb('POST'),
     delete: verb('DELETE'),
     /** Signing in, signing out and changing house start with a clean slate. */

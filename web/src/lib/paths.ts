@@ -8,28 +8,37 @@ export const paths = {
   security: '/my-account/security',
   preferences: '/my-account/preferences',
   device: '/device/{deviceId}',
+  deviceSchedule: '/device/{deviceId}/schedule',
+  deviceSettings: '/device/{deviceId}/settings',
   messages: '/message-center',
   inbox: '/message-center/inbox',
   favorites: '/message-center/favorites',
   archived: '/message-center/archived',
   parts: '/dev/parts',
+  plots: '/dev/plots',
   logon: '/logon',
+  signedIn: '/logon/success',
+  signInError: '/logon/error',
+  passwordReset: '/logon/password-reset',
+  totp: '/totp',
+  magicLink: '/auth',
 } as const;
 
 /** All of them show the authentication screen. */
 const PUBLIC_PATHS = [
-  '/logon',
-  '/logon/success',
-  '/logon/error',
-  '/logon/password-reset',
-  '/totp',
-  '/auth',
+  paths.logon,
+  paths.signedIn,
+  paths.signInError,
+  paths.passwordReset,
+  paths.totp,
+  paths.magicLink,
   '/auth-proxy',
   '/link-house',
 ] as const;
 
-const { root: _root, logon: _logon, ...inside } = paths;
-const SIGNED_IN_PATHS = Object.values(inside);
+const SIGNED_IN_PATHS = Object.values(paths).filter(
+  (path) => path !== paths.root && !PUBLIC_PATHS.some((known) => known === path),
+);
 
 export interface Location {
   readonly path: string;
@@ -75,7 +84,11 @@ export const isPublic = (path: string): boolean => PUBLIC_PATHS.some((known) => 
 export const isSignedInPath = (path: string): boolean =>
   SIGNED_IN_PATHS.some((pattern) => matchPath(pattern, path) !== null);
 
-export const devicePath = (deviceId: string): string => `/device/${encodeURIComponent(deviceId)}`;
+export const DEVICE_TABS = ['status', 'schedule', 'settings'] as const;
+export type DeviceTab = (typeof DEVICE_TABS)[number];
+
+export const devicePath = (deviceId: string, tab: DeviceTab = 'status'): string =>
+  `/device/${encodeURIComponent(deviceId)}${tab === 'status' ? '' : `/${tab}`}`;
 
 /** Where a signed-out visitor goes; the page asked for comes along, unless it is one nobody wants to return to. */
 export const logonPath = (asked: string): string => {

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '#contract/endpoints/auth.ts';
+import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { User } from '#contract/entities/account.ts';
 import { createApi } from './api.ts';
 import { boot } from './boot-state.ts';
@@ -43,8 +43,9 @@ export const ACCOUNT_INCLUDES = { includeTotp: true, includeHasPassword: true } 
 const accountCall = (id: string): string => `/account/${id}?includeTotp=true&includeHasPassword=true`;
 
 /** A sign-in has succeeded: everything the app needs is stored and on its way before it is opened. */
-export const adoptSession = async ({ token, user }: SignInAnswer, goTo: string): Promise<void> => {
+export const adoptSession = async ({ token, user }: SignedIn, goTo: string): Promise<void> => {
   api.forgetRefusals();
+  store('signIn', null);
   store('token', token);
   store('userId', user.id);
   const houses = housesOf(user);

@@ -12,6 +12,19 @@ interface Stored {
   selectedHouse: House;
   welcomeModalShown: true;
   theme: 'light' | 'dark';
+  signIn: PendingSignIn;
+  /** When the reminder to verify a number was last shown, in milliseconds. */
+  phoneReminderAt: number;
+}
+
+/** A sign-in under way. All tabs see it: a link from a mail opens in a new one. */
+export interface PendingSignIn {
+  readonly step: 'pin' | 'link' | 'totp';
+  readonly challenge: string;
+  readonly email: string;
+  readonly goTo: string;
+  /** After which it is not worth going on, in milliseconds. */
+  readonly until: number;
 }
 
 /** What belongs to the signed-in person and goes with the session. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** How often things refresh, in milliseconds. */
-export const REFRESH = { dashboard: 10_000, awaiting: 3_000 } as const;
+export const REFRESH = { dashboard: 10_000, awaiting: 3_000, plots: 30_000 } as const;
 
 const awaiting = new Set<string>();
 

@@ -6,6 +6,8 @@ export interface Toast {
   readonly tone: 'ok' | 'fail' | 'info';
   readonly title: string;
   readonly body: string | null;
+  /** What only somebody who helps needs to know, folded away. */
+  readonly details: string | null;
 }
 
 const SHOWN_FOR = 6_000;
@@ -26,11 +28,18 @@ export const toast = (
   title: string,
   body: string | null = null,
   shownFor = SHOWN_FOR,
+  details: string | null = null,
 ): void => {
   last += 1;
   const id = last;
-  change([...toasts, { id, tone, title, body }]);
+  change([...toasts, { id, tone, title, body, details }]);
   later(shownFor, () => dismiss(id));
+};
+
+/** A failure in plain words, with the error's name and message behind "Details". */
+export const toastFailure = (title: string, error: unknown): void => {
+  const details = error instanceof Error ? `${error.name}: ${error.message}` : null;
+  toast('fail', title, null, 2 * SHOWN_FOR, details);
 };
 
 export const useToasts = (): readonly Toast[] =>

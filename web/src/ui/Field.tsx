@@ -8,15 +8,24 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly error?: string | null;
   /** Sits at the end of the input, such as the button that shows a password. */
   readonly after?: ReactNode;
+  /** Stands beside the label, such as a word of explanation. */
+  readonly aside?: ReactNode;
+  /** What else says something about the input, by id. */
+  readonly describedBy?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-export function Field({ label, hint, error, after, inputRef, ...input }: Props) {
+export function Field({ label, hint, error, after, aside, describedBy, inputRef, ...input }: Props) {
   const id = useId();
-  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const described = [hint ? `${id}-hint` : '', describedBy ?? '', error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={styles['field']}>
-      <label htmlFor={id}>{label}</label>
+      <div className={styles['label']}>
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
       <div className={styles['box']}>
         <input
           {...input}

@@ -48,8 +48,10 @@ export function Stepper({
     onChange(next);
   };
   const step = (by: number) => set(latest.current + by);
+  const repeated = useRef(false);
   const hold = (by: number, wait: number) => {
     stop.current = later(wait, () => {
+      repeated.current = true;
       step(by);
       hold(by, REPEAT.next);
     });
@@ -93,14 +95,14 @@ export function Stepper({
         aria-label={by === 1 ? t('stepper.more', { label }) : t('stepper.less', { label })}
         aria-disabled={disabled || atLimit || undefined}
         aria-describedby={atLimit ? `${id}-limit` : undefined}
-        onClick={(event) => {
-          // A click of the keyboard; the pointer has stepped already.
-          if (event.detail === 0) step(by);
+        onClick={() => {
+          // Not on touching it: that may be the beginning of a scroll.
+          if (!repeated.current) step(by);
+          repeated.current = false;
         }}
         onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          step(by);
-          hold(by, REPEAT.first);
+          repeated.current = false;
+          if (event.button === 0) hold(by, REPEAT.first);
         }}
         onPointerUp={() => stop.current()}
         onPointerLeave={() => stop.current()}

@@ -1,4 +1,6 @@
 import { navigate } from '#web/lib/router.ts';
+import { Menu } from './Menu.tsx';
+import { Icon } from './icons.tsx';
 import styles from './Tabs.module.css';
 
 interface Tab {
@@ -12,13 +14,28 @@ interface Props {
   readonly tabs: readonly Tab[];
   /** An entry that joins the selector on narrow screens. */
   readonly extra?: Tab;
+  /** Few and short: a row on every screen. */
+  readonly inRow?: boolean;
 }
 
-/** Tabs that are places of their own: links in a row, a selector where there is no room for a row. */
-export function Tabs({ label, current, tabs, extra }: Props) {
-  const all = extra ? [...tabs, extra] : tabs;
+/** Tabs that are places of their own: links in a row, and where there is no room for a row a menu, which goes nowhere
+ * until an entry is chosen. */
+export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
+  const chosen = tabs.find(({ path }) => path === current) ?? tabs[0];
+  const items = tabs.map(({ path, text }) => ({
+    id: path,
+    text,
+    checked: path === current,
+    onChoose: () => navigate(path),
+  }));
+  const last = extra && {
+    id: extra.path,
+    text: extra.text,
+    section: '',
+    onChoose: () => navigate(extra.path),
+  };
   return (
-    <nav aria-label={label} className={styles['tabs']}>
+    <nav aria-label={label} className={inRow ? styles['in-row'] : undefined}>
       <ul className={styles['row']}>
         {tabs.map(({ path, text }) => (
           <li key={path}>
@@ -28,18 +45,19 @@ export function Tabs({ label, current, tabs, extra }: Props) {
           </li>
         ))}
       </ul>
-      <select
-        className={styles['select']}
-        aria-label={label}
-        value={current}
-        onChange={(event) => navigate(event.target.value)}
-      >
-        {all.map(({ path, text }) => (
-          <option key={path} value={path}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className={styles['select']}>
+        <Menu
+          label={`${label}: ${chosen?.text ?? ''}`}
+          align="start"
+          button={
+            <>
+              <span>{chosen?.text}</span>
+              <Icon name="chevron-down" size={20} />
+            </>
+          }
+          items={last ? [...items, last] : items}
+        />
+      </div>
     </nav>
   );
 }

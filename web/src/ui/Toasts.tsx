@@ -10,12 +10,18 @@ export function Toasts() {
   const toasts = useToasts();
   return (
     <div className={styles['region']} role="region" aria-label={t('toast.region')} aria-live="polite">
-      {toasts.map(({ id, tone, title, body }) => (
+      {toasts.map(({ id, tone, title, body, details }) => (
         <div key={id} className={`${styles['toast']} ${styles[tone]}`}>
           <Icon name={ICONS[tone]} size={20} />
           <div>
             <p className={styles['title']}>{title}</p>
             {body ? <p>{body}</p> : null}
+            {details ? (
+              <details>
+                <summary>{t('toast.details')}</summary>
+                <p>{details}</p>
+              </details>
+            ) : null}
           </div>
           <button type="button" onClick={() => dismiss(id)} aria-label={t('action.close')}>
             <Icon name="close" size={20} />

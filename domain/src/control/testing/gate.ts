@@ -2,7 +2,13 @@ import type { DeviceKind, DeviceSetting } from '#contract/entities/device.ts';
 import { passGate } from '../gate.ts';
 import type { GateInput, Refusal } from '../gate.ts';
 
-export const ORIGINS = ['person', 'schedule', 'event', 'restore'] as const satisfies GateInput['origin'][];
+export const ORIGINS = [
+  'person',
+  'schedule',
+  'event',
+  'restore',
+  'safety',
+] as const satisfies GateInput['origin'][];
 export const VALVE: DeviceSetting[] = [{ key: 'hwh-mixing-valve', value: true }];
 
 type Device = GateInput['device'];

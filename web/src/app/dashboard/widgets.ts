@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
+import { phoneReminderWidget } from '#web/features/account/phone-reminder.widget.tsx';
 import { devicesWidget } from '#web/features/devices/devices.widget.tsx';
 import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';
 
@@ -12,4 +13,4 @@ export interface Widget {
 }
 
 /** In the order of the page. */
-export const widgets: readonly Widget[] = [greetingWidget, devicesWidget];
+export const widgets: readonly Widget[] = [greetingWidget, devicesWidget, phoneReminderWidget];

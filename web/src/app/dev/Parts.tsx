@@ -23,6 +23,7 @@ import { Toggle } from '#web/ui/Toggle.tsx';
 import { Icon, iconNames } from '#web/ui/icons.tsx';
 import { usePage } from '#web/ui/page.ts';
 import styles from './Parts.module.css';
+import { PlotSample } from './PlotParts.tsx';
 import { Swatches } from './Swatches.tsx';
 
 /** For developers: every part with its states, in the brand and language of the visit. */
@@ -225,6 +226,10 @@ export function Parts() {
           </EmptyState>
           <EmptyState icon="alert" title="This part could not be shown" action={<Button>Try again</Button>} />
         </div>
+      </Row>
+      <PlotSample />
+      <Row title="All plots">
+        <a href="#/dev/plots">Every kind and special maker, in day, week and month</a>
       </Row>
       <Row title="Age of data">
         <p>

@@ -1,23 +1,22 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Value } from '#contract/entities/device.ts';
-import { controlsOf, parameterKey, visibleControlsOf } from '#domain/control/controls.ts';
+import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
 import type { DeviceControl as Control } from '#domain/control/controls.ts';
 import { setpointLimits } from '#domain/control/safety.ts';
 import { limitsIn, setpointFrom, shownSetpoint } from '#domain/control/setpoint.ts';
 import { shown } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
-import type { Mode } from '#domain/manufacturers/define.ts';
 import { showTemperature } from '#domain/units.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
-import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
+import { useT, wordFor } from '#web/lib/i18n.ts';
 import { Choice } from '#web/ui/Choice.tsx';
-import { Field } from '#web/ui/Field.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Stepper } from '#web/ui/Stepper.tsx';
-import { Toggle } from '#web/ui/Toggle.tsx';
 import styles from './Controls.module.css';
+import { Parameters } from './Parameters.tsx';
 import { modeWord } from './face.ts';
 
 /** As many short names fit side by side on a card; more go into a list. */
@@ -128,69 +127,13 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
   );
 }
 
-function Parameters({
-  state,
-  edit,
-  control,
-  mode,
-}: Omit<OptionsProps, 'device' | 'disabled'> & { readonly mode: Mode }) {
-  return (
-    <div className={styles['parameters']}>
-      {mode.parameters.map(({ name, type, unit, range, options = [], initial }) => {
-        const key = parameterKey(control.key, name);
-        const value = shown(state, key) ?? initial ?? null;
-        const label = wordFor('parameter', name);
-        if (type === 'flag') {
-          return (
-            <Toggle key={name} label={label} checked={value === true} onChange={(on) => edit(key, on)} />
-          );
-        }
-        if (type === 'choice') {
-          return (
-            <Select
-              key={name}
-              label={label}
-              value={String(value ?? '')}
-              options={options.map((option) => ({
-                value: option,
-                text: wordFor(`parameter.${name}`, option),
-              }))}
-              onChoose={(option) => edit(key, option)}
-            />
-          );
-        }
-        return (
-          <Field
-            key={name}
-            label={unit ? `${label} (${unit === 'percent' ? '%' : unit})` : label}
-            type="number"
-            inputMode="numeric"
-            {...(range
-              ? {
-                  min: range[0],
-                  max: range[1],
-                  hint: wording('parameter.range', { min: range[0], max: range[1] }),
-                }
-              : {})}
-            defaultValue={value === null ? '' : String(value)}
-            onBlur={(event) => {
-              const number = event.target.valueAsNumber;
-              const fits = Number.isFinite(number) && (!range || (number >= range[0] && number <= range[1]));
-              if (fits && number !== value) edit(key, number);
-            }}
-          />
-        );
-      })}
-    </div>
-  );
-}
-
 /** Mode, fan and whatever goes with a mode. */
 export function Choices({ device, state, edit, children }: Props & { readonly children: ReactNode }) {
   const disabled = controlsOf(device).length === 0;
   const controls = visibleControlsOf(device).filter(({ field }) => field === 'mode' || field === 'fanMode');
   const modeControl = controls.find(({ hasParameters }) => hasParameters);
   const mode = modelOf(device).modes.find(({ name }) => name === textShown(state, modeControl?.key));
+  const [chosen, setChosen] = useState<Value | null>(null);
   return (
     <>
       <div className={styles['choices']}>
@@ -199,7 +142,10 @@ export function Choices({ device, state, edit, children }: Props & { readonly ch
             key={control.key}
             device={device}
             state={state}
-            edit={edit}
+            edit={(key, value) => {
+              setChosen(value);
+              edit(key, value);
+            }}
             control={control}
             disabled={disabled}
           />
@@ -207,7 +153,14 @@ export function Choices({ device, state, edit, children }: Props & { readonly ch
         {children}
       </div>
       {modeControl && mode && mode.parameters.length > 0 && !disabled ? (
-        <Parameters key={mode.name} state={state} edit={edit} control={modeControl} mode={mode} />
+        <Parameters
+          key={mode.name}
+          state={state}
+          edit={edit}
+          modeKey={modeControl.key}
+          mode={mode}
+          startsOpen={chosen === mode.name}
+        />
       ) : null}
     </>
   );

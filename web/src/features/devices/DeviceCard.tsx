@@ -11,6 +11,7 @@ import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/lib/home.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { devicePath } from '#web/lib/paths.ts';
 import { AgeLine } from '#web/ui/AgeLine.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -24,12 +25,12 @@ import { ScheduleChoice } from './ScheduleChoice.tsx';
 import { useDeviceControl } from './control-store.ts';
 import type { DeviceControl } from './control-store.ts';
 import { KIND_ICONS, faceOf, showFraction } from './face.ts';
-import type { Face, Figure } from './face.ts';
+import type { Face, Fact, Figure } from './face.ts';
 
 /** Readings older than this are shown as old. */
 const STALE_MS = 180_000;
 
-export const deviceTitle = (device: DeviceNow): string => {
+const deviceTitle = (device: DeviceNow): string => {
   const title = titleOf(device);
   return 'name' in title ? title.name : wording(`device.title.${title.purpose}`, { maker: title.maker });
 };
@@ -44,6 +45,15 @@ function StatusChip({ status }: { readonly status: Readings['status'] }) {
   );
 }
 
+function Doing({ icon, tone, text }: Fact) {
+  return (
+    <span className={`${styles['doing']} ${tone ? styles[tone] : ''}`}>
+      {icon ? <Icon name={icon} size={16} /> : null}
+      {text}
+    </span>
+  );
+}
+
 function FigureView({ figure, size }: { readonly figure: Figure; readonly size: 'main' | 'side' }) {
   return (
     <div className={styles[size]}>
@@ -51,7 +61,9 @@ function FigureView({ figure, size }: { readonly figure: Figure; readonly size: 
         {figure.value}
         <span className={styles['unit']}>{figure.unit}</span>
       </p>
-      <p className={styles['caption']}>{figure.label}</p>
+      <p className={styles['caption']}>
+        <span>{figure.label}</span> {figure.doing ? <Doing {...figure.doing} /> : null}
+      </p>
     </div>
   );
 }
@@ -81,7 +93,8 @@ function FactList({ facts }: { readonly facts: Face['facts'] }) {
 }
 
 /** What lies over the controls says why they cannot be used. */
-const OVERLAY_WORDS: Readonly<Record<OverlayName, MessageKey>> = {
+const OVERLAY_WORDS: Readonly<Record<OverlayName | 'offline', MessageKey>> = {
+  offline: 'device.change.offline',
   event: 'error.event_active',
   unreachable: 'device.unreachable',
   render: 'device.renderFailed',
@@ -91,7 +104,9 @@ const OVERLAY_WORDS: Readonly<Record<OverlayName, MessageKey>> = {
 function Panel({ device, readings, control }: PanelProps) {
   const t = useT();
   const { settings, refreshFailed } = useHome();
-  const overlay = shownOverlay(overlaysAfter(NO_OVERLAYS, refreshFailed ? 'refresh-failed' : 'refreshed'));
+  const online = useOnline();
+  const own = shownOverlay(overlaysAfter(NO_OVERLAYS, refreshFailed ? 'refresh-failed' : 'refreshed'));
+  const overlay = online ? own : 'offline';
   const maker = makerOf(device.mfg);
   const face = faceOf(device, readings);
   const hasControls = visibleControlsOf(device).length > 0;
@@ -106,8 +121,8 @@ function Panel({ device, readings, control }: PanelProps) {
         {!view && face.side ? <FigureView figure={face.side} size="side" /> : null}
       </div>
       {face.bar ? <Bar bar={face.bar} /> : null}
-      <FactList facts={hasControls ? face.doing : [...face.doing, ...face.facts]} />
-      {overlay ? <Notice tone="warn">{t(OVERLAY_WORDS[overlay])}</Notice> : null}
+      <FactList facts={hasControls ? face.facts : [...face.facts, ...face.settings]} />
+      {hasControls && overlay ? <Notice tone="warn">{t(OVERLAY_WORDS[overlay])}</Notice> : null}
       {hasControls && !overlay ? (
         <Choices {...props}>
           {device.kind === 'hwh' && hasSchedule ? (
@@ -142,15 +157,17 @@ interface Props {
   readonly device: DeviceNow;
   /** The link to the device's own screen; not on that screen. */
   readonly linked?: boolean;
+  /** Instead of the device's own, where the page is already named after it. */
+  readonly heading?: string;
 }
 
-export function DeviceCard({ device, linked = true }: Props) {
+export function DeviceCard({ device, linked = true, heading }: Props) {
   const t = useT();
   const id = useId();
   const { house } = useHome();
   const readings = readingsOf(device.realtime);
   const control = useDeviceControl(device);
-  const title = deviceTitle(device);
+  const title = heading ?? deviceTitle(device);
   // On its own screen the card comes right below the page's title.
   const Heading = linked ? 'h3' : 'h2';
   const noticeOnly = makerOf(device.mfg).control === 'notice-only';
@@ -186,8 +203,8 @@ export function DeviceCard({ device, linked = true }: Props) {
         )}
       </div>
       <footer className={styles['footer']}>
-        <Phase device={device} control={control} />
         <AgeLine time={readings.reportedAt} zone={house.timezone} silent={readings.status === 'OFFLINE'} />
+        <Phase device={device} control={control} />
       </footer>
     </Card>
   );

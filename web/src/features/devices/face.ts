@@ -8,6 +8,8 @@ import type { IconName } from '#web/ui/icons.tsx';
 export interface Figure extends Quantity {
   readonly label: string;
   readonly tone?: 'heat' | 'cool';
+  /** What the device does to this figure at the moment. */
+  readonly doing?: Fact;
 }
 
 export interface Fact {
@@ -21,10 +23,10 @@ export interface Face {
   readonly main: Figure;
   readonly side?: Figure;
   readonly bar?: { readonly fraction: number; readonly label: string };
-  /** What it does now. */
-  readonly doing: readonly Fact[];
-  /** How it is set, in words; left out where controls show it. */
+  /** What is known of it beside the figures. */
   readonly facts: readonly Fact[];
+  /** How it is set, in words; left out where controls show it. */
+  readonly settings: readonly Fact[];
 }
 
 export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
@@ -54,12 +56,12 @@ const words = (readings: Readings, mfg: string, modeKey: string, fanKey?: string
 };
 
 /** What the equipment is doing, from whatever words the maker uses. */
-const action = (equipment: string | null): Fact[] => {
-  if (equipment === null) return [];
-  if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }];
-  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }];
-  if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }];
-  return [{ text: t('hvac.idle') }];
+const action = (equipment: string | null): { readonly doing?: Fact } => {
+  if (equipment === null) return {};
+  if (/heat/i.test(equipment)) return { doing: { icon: 'flame', tone: 'heat', text: t('hvac.heating') } };
+  if (/cool/i.test(equipment)) return { doing: { icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') } };
+  if (/fan/i.test(equipment)) return { doing: { icon: 'fan', text: t('hvac.fan') } };
+  return { doing: { icon: 'idle', text: t('hvac.idle') } };
 };
 
 const setTo = (fahrenheit: number | null, tone: 'heat' | 'cool'): Figure => ({
@@ -77,12 +79,16 @@ const air = (
   const heats = mode === 'heat' || mode === 'auxHeatOnly';
   const hasTarget = mode !== 'off' && mode !== 'fan';
   return {
-    main: { ...temperature(readings.number(keys.actual)), label: t('device.insideNow') },
+    main: {
+      ...temperature(readings.number(keys.actual)),
+      label: t('device.insideNow'),
+      ...action(readings.text('hvac-equipment-status')),
+    },
     ...(hasTarget
       ? { side: setTo(readings.number(heats ? keys.heat : keys.cool), heats ? 'heat' : 'cool') }
       : {}),
-    doing: action(readings.text('hvac-equipment-status')),
-    facts: words(readings, mfg, keys.mode, keys.fan),
+    facts: [],
+    settings: words(readings, mfg, keys.mode, keys.fan),
   };
 };
 
@@ -109,15 +115,16 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
     const power = readings.number('power');
     const tank = readings.number('hwh-tank-temperature');
     const setpoint = readings.number('hwh-set-temperature');
-    const facts = words(readings, mfg, 'hwh-set-mode');
+    const settings = words(readings, mfg, 'hwh-set-mode');
     if (tank === null && setpoint === null) {
-      return { main: { ...kilowatts(power), label: t('device.powerNow') }, doing: [], facts };
+      return { main: { ...kilowatts(power), label: t('device.powerNow') }, facts: [], settings };
     }
+    const heating = power === null ? null : power > 50 ? 'heat' : 'idle';
     return {
-      main: { ...temperature(tank), label: t('device.tank') },
+      main: { ...temperature(tank), label: t('device.tank'), ...action(heating) },
       side: setTo(setpoint, 'heat'),
-      doing: power !== null && power > 50 ? [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }] : [],
-      facts,
+      facts: [],
+      settings,
     };
   },
 
@@ -137,8 +144,12 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
       },
       side: { ...kilowatts(power === null ? null : Math.abs(power)), label: t(`battery.${flow}`) },
       ...(fraction === null ? {} : { bar: { fraction, label: t('battery.level') } }),
-      doing: [],
-      facts: words(readings, mfg, readings.text('battery-mode') === null ? 'sis-set-mode' : 'battery-mode'),
+      facts: [],
+      settings: words(
+        readings,
+        mfg,
+        readings.text('battery-mode') === null ? 'sis-set-mode' : 'battery-mode',
+      ),
     };
   },
 
@@ -150,8 +161,8 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
       main: { ...kilowatts(power), label: mode === null ? t('device.powerNow') : wordFor('evse', mode) },
       side: { ...kilowatts(limit), label: t('evse.limit') },
       ...(power !== null && limit ? { bar: { fraction: power / limit, label: t('evse.load') } } : {}),
-      doing: [],
       facts: [],
+      settings: [],
     };
   },
 
@@ -165,8 +176,8 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
     return {
       main: { ...percent(level), label: t('ev.range', { range: `${range.value} ${range.unit}` }) },
       ...(level === null ? {} : { bar: { fraction: level, label: t('battery.level') } }),
-      facts: [],
-      doing: [
+      settings: [],
+      facts: [
         ...(status === null ? [] : [{ icon: 'bolt' as const, text: wordFor('ev', status) }]),
         ...(plugged === null
           ? []

@@ -1,0 +1,63 @@
+/** What an axis counts; decides its unit, how values are brought into it, and how many digits a person reads. */
+export type AxisMeasure =
+  | 'temperature'
+  | 'watts'
+  | 'kilowatts'
+  | 'kilowatt-hours'
+  | 'percent'
+  | 'seconds'
+  | 'level';
+
+/** How far an axis reaches, from the values on it. */
+export type AxisRule =
+  /** From zero, below it where values are. */
+  | { readonly type: 'from-zero' }
+  /** Around the values, with so much air on both sides. */
+  | { readonly type: 'padded'; readonly by: number }
+  /** From zero to the next multiple. */
+  | { readonly type: 'multiple'; readonly of: number }
+  /** From zero to the next whole number, or to `empty` where nothing is above zero. */
+  | { readonly type: 'rounded-up'; readonly empty: number }
+  | { readonly type: 'fixed'; readonly range: readonly [min: number, max: number] }
+  /** One line for each name. */
+  | { readonly type: 'names' };
+
+export interface Axis {
+  readonly measure: AxisMeasure;
+  readonly rule: AxisRule;
+}
+
+export interface PlotSeries {
+  /** The resource it is drawn from. */
+  readonly key: string;
+  /** Its wording stands under `plot.series.<name>`. */
+  readonly name: string;
+  /** On the second axis. */
+  readonly second?: true;
+  /** It holds its value until the next point. */
+  readonly steps?: true;
+  /** Averaged over so many points. */
+  readonly window?: number;
+  /** Drawn only for models that hold such a setpoint. */
+  readonly setpoint?: 'heat' | 'cool';
+}
+
+export interface Plot {
+  /** Its wording stands under `plot.title.<id>`. */
+  readonly id: string;
+  readonly axis: Axis;
+  readonly second?: Axis;
+  readonly series: readonly PlotSeries[];
+  /** Where the names of its levels come from; several at once where they are parts that run side by side. */
+  readonly levels?: 'modes' | 'equipment';
+  /** Shown for makers that say so, instead of for all but those that say no. */
+  readonly onRequest?: true;
+}
+
+export interface Point {
+  /** ms. */
+  readonly time: number;
+  readonly value: number;
+  /** A silence lies before it: nothing is drawn or summed up across. */
+  readonly cut?: true;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { kindOf } from '../kinds/index.ts';
+import { levelsAt, plotModel, stopsOf, valuesAt } from './model.ts';
+import type { PlotInput } from './model.ts';
+import { periodOf } from './period.ts';
+import { plotsOf } from './plots.ts';
+import type { RawPoint } from './series.ts';
+
+const MINUTE = 60_000;
+const period = periodOf('day', { year: 2026, month: 11, day: 15 }, { zone: 'America/Denver', firstDay: 0 });
+const series = (count: number, value: (index: number) => RawPoint['value'], step = 5): RawPoint[] =>
+  Array.from({ length: count }, (_, index) => ({
+    time: new Date(period.start + index * step * MINUTE).toISOString(),
+    value: value(index),
+  }));
+
+const draw = (
+  kind: 'battery' | 'ev' | 'hwh' | 'tstat',
+  id: string,
+  data: PlotInput['data'],
+  more: Partial<PlotInput> = {},
+) => {
+  const plot = kindOf(kind).plots.find((one) => one.id === id);
+  if (!plot) throw new Error(`no plot ${id}`);
+  return plotModel({ plot, data, period, unit: 'F', levels: [], heard: null, ...more });
+};
+
+describe('what is drawn', () => {
+  test('[PLOT-2] battery power is averaged over 15 points, in kW, as one line', () => {
+    const model = draw('battery', 'power', { 'battery-power': series(60, () => -2_000) });
+    expect(model.series).toHaveLength(1);
+    expect(model.series[0]?.points).toHaveLength(4);
+    expect(model.series[0]?.points.every(({ value, cut }) => value === -2 && cut === undefined)).toBe(true);
+    expect(model.axis.extent.min).toBeLessThanOrEqual(-2);
+  });
+
+  test('[PLOT-3] a series that failed is dropped, and the others are drawn', () => {
+    const model = draw('tstat', 'temperature', {
+      'thermostat-actual-temperature': series(10, () => 72),
+      'thermostat-heat-setpoint': [],
+    });
+    expect(model.series.map(({ name }) => name)).toEqual(['actual']);
+    expect(model.isEmpty).toBe(false);
+    expect(draw('tstat', 'temperature', {}).isEmpty).toBe(true);
+  });
+
+  test('[PLOT-2] percent charged has the second axis, floored, 0 to 100', () => {
+    const model = draw('ev', 'power', {
+      'ev-home-power': series(10, () => 0),
+      'ev-battery-level': series(10, () => 0.648),
+    });
+    expect(model.axis.extent).toEqual({ min: 0, max: 10 });
+    expect(model.second?.extent).toEqual({ min: 0, max: 100 });
+    expect(valuesAt(model, period.start)).toMatchObject([
+      { name: 'home', second: false, point: { value: 0 } },
+      { name: 'charged', second: true, point: { value: 64 } },
+    ]);
+  });
+
+  test('[PLOT-1] what lies outside of the period is not drawn', () => {
+    const model = draw('hwh', 'power', { power: series(400, (index) => index) });
+    expect(model.series[0]?.points).toHaveLength(288);
+  });
+
+  test('[PLOT-1] modes stand on lines of their own, and nothing is drawn where nothing was heard', () => {
+    const modes = series(3, (index) => ['A', 'B', 'B'][index] ?? '', 60);
+    const heard = Array.from({ length: 13 }, (_, index) => period.start + index * 5 * MINUTE);
+    const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A', 'B', 'C'], heard });
+    expect(model.lanes?.names).toEqual(['C', 'B', 'A']);
+    expect(model.lanes?.stretches).toEqual([
+      { name: 'A', from: period.start, to: period.start + 60 * MINUTE },
+    ]);
+    expect(model.axis.ticks).toEqual([0, 1, 2]);
+    expect(levelsAt(model, period.start + 5 * MINUTE)).toEqual(['A']);
+    expect(levelsAt(model, period.start + 90 * MINUTE)).toEqual([]);
+  });
+});
+
+describe('the cursor', () => {
+  test('[UX-27] rests where something was told, in order and at most 288 times', () => {
+    const model = draw('hwh', 'temperature', {
+      'hwh-tank-temperature': series(1_440, (index) => 120 + (index % 7), 1),
+      'hwh-set-temperature': series(288, () => 120),
+    });
+    const stops = stopsOf(model);
+    expect(stops.length).toBeGreaterThan(200);
+    expect(stops.length).toBeLessThanOrEqual(288);
+    expect(stops).toEqual(stops.toSorted((a, b) => a - b));
+    const moments = new Set(model.series.flatMap(({ points }) => points.map(({ time }) => time)));
+    expect(stops.every((time) => moments.has(time))).toBe(true);
+    expect(stopsOf(draw('hwh', 'power', {}))).toEqual([]);
+  });
+});
+
+test('[PLOT-2] a plot of every kind can be drawn from nothing', () => {
+  for (const kind of ['tstat', 'hwh', 'battery', 'evse', 'ev', 'rac'] as const) {
+    for (const plot of plotsOf({ kind, mfg: 'acme', type: null })) {
+      const model = plotModel({ plot, data: {}, period, unit: 'C', levels: [], heard: null });
+      expect(model.isEmpty).toBe(true);
+      expect(model.axis.extent.max).toBeGreaterThan(model.axis.extent.min);
+    }
+  }
+});

@@ -1,0 +1,89 @@
+import type { Point } from './define.ts';
+import { piecesOf } from './series.ts';
+
+type Scale = (value: number) => number;
+
+export interface Drawing {
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly steps: boolean;
+}
+
+/** A tenth of a pixel is more than any screen shows. */
+const px = (value: number): string => String(Math.round(value * 10) / 10);
+
+/**
+ * Of the points in one column of pixels the first, lowest, highest and last: the line looks the same, however many there
+ * were.
+ */
+export const thinned = (points: readonly Point[], x: Scale): Point[] => {
+  const kept: Point[] = [];
+  let column: Point[] = [];
+  let at = Number.NaN;
+  const flush = () => {
+    if (column.length <= 4) kept.push(...column);
+    else {
+      let [low, high] = [0, 0];
+      for (const [index, { value }] of column.entries()) {
+        if (value < (column[low]?.value ?? 0)) low = index;
+        if (value > (column[high]?.value ?? 0)) high = index;
+      }
+      const chosen = [...new Set([0, low, high, column.length - 1])].toSorted((a, b) => a - b);
+      kept.push(...chosen.flatMap((index) => column[index] ?? []));
+    }
+    column = [];
+  };
+  for (const point of points) {
+    const pixel = Math.floor(x(point.time));
+    if (pixel !== at) flush();
+    at = pixel;
+    column.push(point);
+  }
+  flush();
+  return kept;
+};
+
+const lineThrough = (piece: readonly Point[], { x, y, steps }: Drawing): string =>
+  piece
+    .map(({ time, value }, index) => {
+      if (index === 0) return `M${px(x(time))} ${px(y(value))}`;
+      return steps ? `H${px(x(time))}V${px(y(value))}` : `L${px(x(time))} ${px(y(value))}`;
+    })
+    .join('');
+
+const pieces = (points: readonly Point[], drawing: Drawing): Point[][] =>
+  piecesOf(points).map((piece) => thinned(piece, drawing.x));
+
+/** The line of a series; a silence is a gap, never a line across it. */
+export const linePath = (points: readonly Point[], drawing: Drawing): string =>
+  pieces(points, drawing)
+    .map((piece) => lineThrough(piece, drawing))
+    .join('');
+
+/** What lies between the line and zero, or the nearer end of the axis. */
+export const areaPath = (points: readonly Point[], drawing: Drawing, base: number): string =>
+  pieces(points, drawing)
+    .filter((piece) => piece.length > 1)
+    .map((piece) => {
+      const [first, last] = [piece[0]?.time ?? 0, piece.at(-1)?.time ?? 0];
+      const ground = px(base);
+      return `${lineThrough(piece, drawing)}L${px(drawing.x(last))} ${ground}L${px(drawing.x(first))} ${ground}Z`;
+    })
+    .join('');
+
+export const POINT_RADIUS = { day: 4, week: 1, month: 1 } as const;
+
+/** Marks closer than this many radii run into one another and hide the line. */
+const MARK_DISTANCE = 7;
+
+/** The points that get a mark: as many as have room, and every one that stands alone. */
+export const marksOf = (points: readonly Point[], x: Scale, radius: number): Point[] =>
+  piecesOf(points).flatMap((piece) => {
+    let last = Number.NEGATIVE_INFINITY;
+    return piece.filter(({ time }) => {
+      const at = x(time);
+      if (at - last < MARK_DISTANCE * radius) return false;
+      last = at;
+      return true;
+    });
+  });

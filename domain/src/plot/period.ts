@@ -1,0 +1,125 @@
+import type { Localization } from '#contract/entities/provider.ts';
+import { hoursBetween, startOfDay, wallTime } from '../time.ts';
+
+export const RANGES = ['day', 'week', 'month'] as const;
+export type Range = (typeof RANGES)[number];
+
+/** A day of the calendar, whatever the zone. */
+export interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** 0 is Sunday. */
+export const FIRST_DAY_OF_WEEK: Readonly<Record<Localization, 0 | 1>> = { US: 0, AU: 1, CA: 0 };
+
+const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
+const ofDate = (date: Date): Day => ({
+  year: date.getUTCFullYear(),
+  month: date.getUTCMonth() + 1,
+  day: date.getUTCDate(),
+});
+
+export const addDays = ({ year, month, day }: Day, days: number): Day =>
+  ofDate(asDate({ year, month, day: day + days }));
+export const weekday = (day: Day): number => asDate(day).getUTCDay();
+export const daysInMonth = ({ year, month }: Pick<Day, 'year' | 'month'>): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** The same day of another month, or its last where it is shorter. */
+export const addMonths = ({ year, month, day }: Day, months: number): Day => {
+  const first = ofDate(new Date(Date.UTC(year, month - 1 + months, 1)));
+  return { ...first, day: Math.min(day, daysInMonth(first)) };
+};
+
+export const compareDays = (one: Day, other: Day): number => asDate(one).getTime() - asDate(other).getTime();
+
+export const dayAt = (instant: number, zone: string): Day => {
+  const { year, month, day } = wallTime(new Date(instant), zone);
+  return { year, month, day };
+};
+
+const two = (value: number): string => String(value).padStart(2, '0');
+export const dayText = ({ year, month, day }: Day): string => `${year}-${two(month)}-${two(day)}`;
+
+/** null: no day of any calendar. */
+export const parseDay = (text: string | null): Day | null => {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
+  if (year === undefined) return null;
+  const found = { year: Number(year), month: Number(month), day: Number(day) };
+  return found.year > 1999 && dayText(ofDate(asDate(found))) === text ? found : null;
+};
+
+/** What is looked at: whole days of the house. */
+export interface Period {
+  readonly range: Range;
+  readonly first: Day;
+  readonly days: number;
+  /** ms; the end is not part of it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Calendar {
+  readonly zone: string;
+  readonly firstDay: 0 | 1;
+}
+
+const startOfWeek = (day: Day, firstDay: number): Day => addDays(day, -((weekday(day) - firstDay + 7) % 7));
+
+const FIRST: Readonly<Record<Range, (day: Day, firstDay: number) => readonly [first: Day, days: number]>> = {
+  day: (day) => [day, 1],
+  week: (day, firstDay) => [startOfWeek(day, firstDay), 7],
+  month: (day) => [{ ...day, day: 1 }, daysInMonth(day)],
+};
+
+const instantOf = ({ year, month, day }: Day, zone: string): number =>
+  startOfDay(year, month, day, zone).getTime();
+
+/** The day, week or month that a day belongs to. */
+export const periodOf = (range: Range, day: Day, { zone, firstDay }: Calendar): Period => {
+  const [first, days] = FIRST[range](day, firstDay);
+  return { range, first, days, start: instantOf(first, zone), end: instantOf(addDays(first, days), zone) };
+};
+
+export const shiftDay = (range: Range, day: Day, by: number): Day => {
+  if (range === 'month') return addMonths(day, by);
+  return addDays(day, range === 'week' ? 7 * by : by);
+};
+
+export interface TimeTick {
+  readonly time: number;
+  /** The hour on the wall, or null where the tick stands for a day. */
+  readonly hour: number | null;
+}
+
+/** At most twelve, however long the period. */
+const MOST_TICKS = 12;
+const HOUR_STEP = 2;
+
+const hourTicks = ({ start, end }: Period, zone: string): TimeTick[] =>
+  hoursBetween(start, end, zone)
+    .map((time) => ({ time, hour: wallTime(new Date(time), zone).hour }))
+    // An hour that the clock shows twice is marked once.
+    .filter(({ hour }, index, all) => hour % HOUR_STEP === 0 && all[index - 1]?.hour !== hour);
+
+const dayTicks = ({ first, days }: Period, zone: string, isMarked: (day: Day) => boolean): TimeTick[] =>
+  Array.from({ length: days }, (_, index) => addDays(first, index))
+    .filter(isMarked)
+    .map((day) => ({ time: instantOf(day, zone), hour: null }));
+
+/** A day in hours, every second one; a week in days; a month in weeks. */
+export const timeTicks = (period: Period, { zone, firstDay }: Calendar): TimeTick[] => {
+  const ticks =
+    period.range === 'day'
+      ? hourTicks(period, zone)
+      : dayTicks(period, zone, (day) => period.range === 'week' || weekday(day) === firstDay);
+  return ticks.slice(0, MOST_TICKS);
+};
+
+/** As many of the ticks as have room, evenly spread from the first. */
+export const sparser = <T>(ticks: readonly T[], room: number): T[] => {
+  const step = [1, 2, 3, 4, 6, 12].find((one) => ticks.length / one <= Math.max(1, room)) ?? ticks.length;
+  return ticks.filter((_, index) => index % step === 0);
+};

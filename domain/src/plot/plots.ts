@@ -1,0 +1,38 @@
+import type { Device } from '#contract/entities/device.ts';
+import { kindOf } from '../kinds/index.ts';
+import type { Setpoints } from '../manufacturers/define.ts';
+import { makerOf, modelOf } from '../manufacturers/index.ts';
+import type { Plot, PlotSeries } from './define.ts';
+
+type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
+
+/** Which setpoint lines a model has; one that serves both, or is the only one, is simply its setpoint. */
+const LINES: Readonly<Record<Setpoints, Readonly<Partial<Record<'heat' | 'cool', string>>>>> = {
+  'heat-and-cool': { heat: 'heat', cool: 'cool' },
+  shared: { cool: 'setpoint' },
+  cool: { cool: 'setpoint' },
+  heat: { heat: 'heat' },
+};
+
+const seriesOf = (series: readonly PlotSeries[], setpoints: Setpoints | null): PlotSeries[] =>
+  series.flatMap((one) => {
+    if (one.setpoint === undefined) return [one];
+    const name = setpoints === null ? undefined : LINES[setpoints][one.setpoint];
+    return name === undefined ? [] : [{ ...one, name }];
+  });
+
+/** The plots of a device: its kind's, as far as maker and model have them. */
+export const plotsOf = (device: DeviceModel): Plot[] => {
+  const wishes: Readonly<Record<string, boolean | undefined>> = makerOf(device.mfg).plots ?? {};
+  const { setpoints } = modelOf(device);
+  return kindOf(device.kind)
+    .plots.filter(({ id, onRequest = false }) => wishes[id] ?? !onRequest)
+    .map((plot) => ({ ...plot, series: seriesOf(plot.series, setpoints) }));
+};
+
+/** The names of a plot's levels in the order of the maker's list; empty: it has numbers. */
+export const levelsOf = (device: DeviceModel, { levels }: Plot): readonly string[] => {
+  const model = modelOf(device);
+  if (levels === 'modes') return model.modes.map(({ name }) => name);
+  return levels === 'equipment' ? model.equipment : [];
+};

@@ -1,0 +1,81 @@
+import type { AxisRule, Point } from './define.ts';
+
+export interface Extent {
+  readonly min: number;
+  readonly max: number;
+}
+
+const NONE: Extent = { min: 0, max: 1 };
+
+/** Adding it in the last digit must not cost a whole tick. */
+const ROUNDING = 1e-9;
+
+export const extentOf = (series: readonly (readonly Point[])[]): Extent | null => {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const points of series) {
+    for (const { value } of points) {
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+  }
+  return min <= max ? { min, max } : null;
+};
+
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** A round distance between about `count` ticks. */
+export const stepFor = ({ min, max }: Extent, count: number): number => {
+  const rough = Math.max((max - min) / count, Number.MIN_VALUE);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return (STEPS.find((step) => step * power >= rough * (1 - ROUNDING)) ?? 10) * power;
+};
+
+const AIM = 5;
+
+const roundOut = ({ min, max }: Extent): Extent => {
+  const step = stepFor(min === max ? { min: Math.min(0, min), max: Math.max(1, max) } : { min, max }, AIM);
+  return {
+    min: Math.floor(min / step + ROUNDING) * step,
+    max: Math.max(Math.ceil(max / step - ROUNDING), Math.floor(min / step + ROUNDING) + 1) * step,
+  };
+};
+
+/** How far the axis reaches. */
+export const axisExtent = (rule: AxisRule, series: readonly (readonly Point[])[], names = 0): Extent => {
+  if (rule.type === 'fixed') return { min: rule.range[0], max: rule.range[1] };
+  if (rule.type === 'names') return { min: -0.5, max: Math.max(1, names) - 0.5 };
+  const found = extentOf(series);
+  const above = Math.max(0, found?.max ?? 0);
+  switch (rule.type) {
+    case 'padded':
+      return found ? { min: Math.floor(found.min - rule.by), max: Math.ceil(found.max + rule.by) } : NONE;
+    case 'multiple':
+      return { min: 0, max: Math.max(1, Math.ceil(above / rule.of - ROUNDING)) * rule.of };
+    case 'rounded-up':
+      return { min: 0, max: Math.ceil(above - ROUNDING) || rule.empty };
+    default:
+      return found ? roundOut({ min: Math.min(0, found.min), max: above }) : NONE;
+  }
+};
+
+/** Round values inside of the axis, both ends included. */
+export const ticksOf = (extent: Extent, count = AIM): number[] => {
+  const step = stepFor(extent, count);
+  const first = Math.ceil(extent.min / step - ROUNDING);
+  const last = Math.floor(extent.max / step + ROUNDING);
+  // Multiplied and cut, because adding up would gather errors.
+  return Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, index) => Number(((first + index) * step).toPrecision(12)) + 0,
+  );
+};
+
+/** Digits after the point that a tick needs. */
+export const digitsOf = (ticks: readonly number[]): number =>
+  Math.max(0, ...ticks.map((tick) => (String(tick).split('.')[1] ?? '').length));
+
+/** From values, or times, to pixels. */
+export const linear =
+  ({ min, max }: Extent, [from, to]: readonly [from: number, to: number]) =>
+  (value: number): number =>
+    from + ((value - min) / (max - min || 1)) * (to - from);

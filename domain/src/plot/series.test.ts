@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
+import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
+import { averaged, longestSilence, piecesOf, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
+import { changeInPercent, levelFacts, lineFacts } from './summary.ts';
+import { bucketsOf, cellOf, namesIn } from './table.ts';
+import { periodOf } from './period.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.UTC(2026, 10, 15);
+const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
+const raw = (...pairs: [minutes: number, value: number | string | boolean][]) =>
+  pairs.map(([minutes, value]) => ({ time: at(minutes), value }));
+const line = (...pairs: [minutes: number, value: number][]) =>
+  pairs.map(([minutes, value]) => ({ time: START + minutes * MINUTE, value }));
+const SILENCE = 20 * MINUTE;
+
+describe('points', () => {
+  test('[PLOT-2] come in the unit of their axis', () => {
+    const one = (measure: Parameters<typeof pointsOf>[1], value: number, unit: 'F' | 'C' = 'F') =>
+      pointsOf(raw([0, value]), measure, unit)[0]?.value;
+    expect(one('watts', 4_500)).toBe(4_500);
+    expect(one('kilowatts', 4_500)).toBe(4.5);
+    expect(one('kilowatt-hours', 13_500)).toBe(13.5);
+    expect(one('temperature', 212, 'C')).toBe(100);
+    expect(one('temperature', 120)).toBe(120);
+    expect(one('seconds', 3_600)).toBe(3_600);
+  });
+
+  test('[PLOT-2] [DEV-9] a charge level is floored', () => {
+    const levels = pointsOf(raw([0, 0.299], [1, 0.29], [2, 1], [3, 0.999]), 'percent', 'F');
+    expect(levels.map(({ value }) => value)).toEqual([29, 29, 100, 99]);
+  });
+
+  test('[PLOT-3] what is no number says nothing, and late ones fall into place', () => {
+    const points = pointsOf(raw([5, 2], [0, '1.5'], [3, 'ERROR'], [4, true], [2, '']), 'watts', 'F');
+    expect(points).toEqual(line([0, 1.5], [5, 2]));
+  });
+
+  test('[PLOT-2] windows of 15 points are averaged, and none spans a silence', () => {
+    const points = line(...Array.from({ length: 30 }, (_, i): [number, number] => [i, i < 15 ? 1 : 3]));
+    expect(averaged(points, 15)).toEqual(line([7, 1], [22, 3]));
+    const broken = withCuts(line([0, 1], [1, 3], [300, 10]), SILENCE);
+    expect(averaged(broken, 15)).toEqual([...line([0.5, 2]), { ...line([300, 10])[0], cut: true }]);
+  });
+
+  test('[PLOT-1] a silence cuts; how long one is depends on the period', () => {
+    expect(
+      piecesOf(withCuts(line([0, 1], [5, 1], [10, 1], [31, 1]), SILENCE)).map((piece) => piece.length),
+    ).toEqual([3, 1]);
+    expect(longestSilence({ start: 0, end: 24 * HOUR })).toBe(SILENCE);
+    expect(longestSilence({ start: 0, end: 30 * 24 * HOUR })).toBeGreaterThan(3 * HOUR);
+  });
+
+  test('[PLOT-1] readings that are kept by the hour are no silences', () => {
+    const hourly = line([0, 1], [60, 1], [120, 1], [180, 1], [600, 1], [660, 1]);
+    expect(
+      silenceIn(
+        hourly.map(({ time }) => time),
+        SILENCE,
+      ),
+    ).toBe(150 * MINUTE);
+    expect(piecesOf(withCuts(hourly, SILENCE)).map((piece) => piece.length)).toEqual([4, 2]);
+  });
+
+  test('[UX-27] at a moment the nearest point holds, of steps the one before, and across a silence none', () => {
+    const points = withCuts(line([0, 1], [10, 2], [60, 3], [65, 3], [70, 3]), SILENCE);
+    const value = (minutes: number, steps: boolean) =>
+      pointAt(points, START + minutes * MINUTE, steps, SILENCE)?.value ?? null;
+    expect([value(9, false), value(9, true)]).toEqual([2, 1]);
+    expect([value(35, false), value(35, true)]).toEqual([null, null]);
+    expect([value(45, false), value(45, true)]).toEqual([3, null]);
+    expect(value(-1, true)).toBeNull();
+  });
+});
+
+describe('lines', () => {
+  const drawing = {
+    x: (time: number) => (time - START) / MINUTE,
+    y: (value: number) => 100 - value,
+    steps: false,
+  };
+
+  test('[PLOT-1] gaps stay gaps, and steps are steps', () => {
+    const points = withCuts(line([0, 10], [10, 20], [60, 5], [70, 6]), SILENCE);
+    expect(linePath(points, drawing)).toBe('M0 90L10 80M60 95L70 94');
+    expect(linePath(points, { ...drawing, steps: true })).toBe('M0 90H10V80M60 95H70V94');
+    expect(areaPath(points, drawing, 100)).toBe('M0 90L10 80L10 100L0 100ZM60 95L70 94L70 100L60 100Z');
+  });
+
+  test('[PLOT-1] thinning keeps every peak, the ends, and at most four points in a column of pixels', () => {
+    const values = fc.array(fc.double({ min: -1e4, max: 1e4, noNaN: true }), {
+      minLength: 1,
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(values, fc.integer({ min: 1, max: 20 }), (list, width) => {
+        const points = list.map((value, index) => ({ time: index, value }));
+        const x = (time: number) => (time / list.length) * width;
+        const kept = thinned(points, x);
+        expect(Math.max(...kept.map(({ value }) => value))).toBe(Math.max(...list));
+        expect(Math.min(...kept.map(({ value }) => value))).toBe(Math.min(...list));
+        expect(kept[0]).toBe(points[0]);
+        expect(kept.at(-1)).toBe(points.at(-1));
+        expect(kept.length).toBeLessThanOrEqual(Math.max(4, 4 * width));
+        expect(kept.map(({ time }) => time)).toEqual(kept.map(({ time }) => time).toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  test('[PLOT-1] marks have radius 4 in a day, else 1, do not run into one another, and none that stands alone is lost', () => {
+    expect(POINT_RADIUS).toEqual({ day: 4, week: 1, month: 1 });
+    const dense = withCuts(
+      line(...Array.from({ length: 100 }, (_, i): [number, number] => [i, 1]), [300, 1]),
+      SILENCE,
+    );
+    const marks = marksOf(dense, drawing.x, 4).map(({ time }) => drawing.x(time));
+    expect(marks).toEqual([0, 28, 56, 84, 300]);
+  });
+});
+
+describe('named levels', () => {
+  test('[PLOT-1] each holds until the next, and is cut where nothing was heard', () => {
+    const modes = raw([0, 'A'], [60, 'B'], [180, 'B']);
+    const all = stretchesOf(modes, { several: false, heard: null });
+    expect(all.map(({ name, from, to }) => [name, from - START, to - START])).toEqual([
+      ['A', 0, HOUR],
+      ['B', HOUR, 3 * HOUR],
+    ]);
+    const heard = heardSpans(
+      [0, 15, 30, 90, 105, 180].map((m) => START + m * MINUTE),
+      SILENCE,
+    );
+    const cut = stretchesOf(modes, { several: false, heard });
+    expect(cut.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual([
+      ['A', 0, 30],
+      ['B', 90, 105],
+    ]);
+  });
+
+  test('[PLOT-3] parts that run side by side each have their stretch', () => {
+    const found = stretchesOf(raw([0, 'compCool1,fan'], [30, 'fan'], [60, 'off'], [90, '']), {
+      several: true,
+      heard: null,
+    });
+    expect(found.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual(
+      [
+        ['compCool1', 0, 30],
+        ['fan', 0, 60],
+      ],
+    );
+    expect(namesAt(found, START + 10 * MINUTE)).toEqual(['compCool1', 'fan']);
+  });
+
+  test('[PLOT-1] a short list is shown whole, of a long one what occurs, and what no list has too', () => {
+    const stretches = [
+      { name: 'X', from: 0, to: 1 },
+      { name: 'b', from: 1, to: 2 },
+    ];
+    expect(namesShown(['a', 'b'], stretches)).toEqual(['X', 'b', 'a']);
+    expect(namesShown(['a', 'b', 'c', 'd', 'e', 'f', 'g'], stretches)).toEqual(['X', 'b']);
+  });
+});
+
+describe('summaries', () => {
+  test('[UX-26] total, mean, lowest and highest; a silence counts for nothing', () => {
+    const facts = lineFacts(withCuts(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE));
+    expect(facts?.total).toBeCloseTo(2.5 + 1 / 6);
+    expect(facts?.mean).toBeCloseTo((2.5 + 1 / 6) / (70 / 60));
+    expect([facts?.low.value, facts?.high.value]).toEqual([1, 4]);
+    expect(lineFacts([])).toBeNull();
+  });
+
+  test('[UX-26] change to the period before, where there is one', () => {
+    expect(changeInPercent(88, 100)).toBe(-12);
+    expect(changeInPercent(1, 0)).toBeNull();
+    expect(changeInPercent(1, undefined)).toBeNull();
+    expect(Object.is(changeInPercent(99.9, 100), 0)).toBe(true);
+  });
+
+  test('[UX-26] what held longest and how often it changed; going on after a silence is no change', () => {
+    const stretch = (name: string, from: number, to: number) => ({ name, from: from * HOUR, to: to * HOUR });
+    expect(levelFacts([stretch('A', 0, 3), stretch('A', 5, 6), stretch('B', 6, 7)])).toEqual({
+      longest: { name: 'A', hours: 4 },
+      changes: 1,
+    });
+    expect(levelFacts([])).toBeNull();
+  });
+});
+
+describe('tables', () => {
+  const calendar = { zone: 'America/Denver', firstDay: 0 } as const;
+  test('[UX-26] the hours of a day, the days of a week and month', () => {
+    const rows = (range: 'day' | 'week' | 'month', day: number) =>
+      bucketsOf(periodOf(range, { year: 2026, month: 11, day }, calendar), calendar);
+    expect(rows('day', 15)).toHaveLength(24);
+    expect(rows('day', 1)).toHaveLength(25);
+    expect(rows('week', 15)).toHaveLength(7);
+    const month = rows('month', 15);
+    expect(month).toHaveLength(30);
+    expect(month.every(({ end }, index) => end === (month[index + 1]?.start ?? end))).toBe(true);
+  });
+
+  test('[UX-26] a cell tells mean, lowest and highest of its time, or nothing', () => {
+    const points = line([0, 1], [30, 3], [60, 9]);
+    expect(cellOf(points, { start: START, end: START + HOUR })).toEqual({ mean: 2, low: 1, high: 3 });
+    expect(cellOf(points, { start: START + 2 * HOUR, end: START + 3 * HOUR })).toBeNull();
+    const stretches = [
+      { name: 'A', from: 0, to: 10 },
+      { name: 'B', from: 10, to: 40 },
+    ];
+    expect(namesIn(stretches, { start: 0, end: 40 })).toEqual(['B', 'A']);
+    expect(namesIn(stretches, { start: 0, end: 10 })).toEqual(['A']);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Point } from './define.ts';
+import type { Stretch } from './levels.ts';
+import { piecesOf } from './series.ts';
+
+const HOUR = 3_600_000;
+
+/** What a sentence about a line of numbers needs. */
+export interface LineFacts {
+  /** Value times hours: energy, of a line of power. */
+  readonly total: number;
+  readonly mean: number;
+  readonly low: Point;
+  readonly high: Point;
+}
+
+const area = (piece: readonly Point[]): number =>
+  piece.reduce((sum, { time, value }, index) => {
+    const before = piece[index - 1];
+    return before ? sum + ((value + before.value) / 2) * ((time - before.time) / HOUR) : sum;
+  }, 0);
+
+/** null: nothing was heard. What lies in a silence counts for nothing. */
+export const lineFacts = (points: readonly Point[]): LineFacts | null => {
+  const [first] = points;
+  if (first === undefined) return null;
+  let [low, high] = [first, first];
+  for (const point of points) {
+    if (point.value < low.value) low = point;
+    if (point.value > high.value) high = point;
+  }
+  const pieces = piecesOf(points);
+  const total = pieces.reduce((sum, piece) => sum + area(piece), 0);
+  const hours = pieces.reduce(
+    (sum, piece) => sum + ((piece.at(-1)?.time ?? 0) - (piece[0]?.time ?? 0)) / HOUR,
+    0,
+  );
+  return { total, mean: hours > 0 ? total / hours : first.value, low, high };
+};
+
+/** Change in percent; null where there is nothing to compare with. */
+export const changeInPercent = (now: number, before: number | undefined): number | null =>
+  before === undefined || Math.abs(before) < 1e-6
+    ? null
+    : Math.round(((now - before) / Math.abs(before)) * 100) + 0;
+
+export interface LevelFacts {
+  /** The name that held longest, and for how many hours. */
+  readonly longest: { readonly name: string; readonly hours: number };
+  readonly changes: number;
+}
+
+/** null: nothing held. */
+export const levelFacts = (stretches: readonly Stretch[]): LevelFacts | null => {
+  const hours = new Map<string, number>();
+  for (const { name, from, to } of stretches) hours.set(name, (hours.get(name) ?? 0) + (to - from) / HOUR);
+  const [longest] = [...hours].toSorted((a, b) => b[1] - a[1]);
+  if (longest === undefined) return null;
+  // A stretch that goes on after a silence has not changed.
+  const changes = stretches.filter(
+    ({ name }, index) => index > 0 && stretches[index - 1]?.name !== name,
+  ).length;
+  return { longest: { name: longest[0], hours: longest[1] }, changes };
+};

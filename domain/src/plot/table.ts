@@ -1,0 +1,47 @@
+import { hoursBetween } from '../time.ts';
+import type { Point } from './define.ts';
+import type { Stretch } from './levels.ts';
+import { addDays } from './period.ts';
+import type { Calendar, Period } from './period.ts';
+import { periodOf } from './period.ts';
+
+export interface Bucket {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The rows of the table: the hours of a day, the days of a week or month. */
+export const bucketsOf = (period: Period, calendar: Calendar): Bucket[] => {
+  const starts =
+    period.range === 'day'
+      ? hoursBetween(period.start, period.end, calendar.zone)
+      : Array.from(
+          { length: period.days },
+          (_, index) => periodOf('day', addDays(period.first, index), calendar).start,
+        );
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? period.end }));
+};
+
+export interface Cell {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** null: nothing was heard in it. */
+export const cellOf = (points: readonly Point[], { start, end }: Bucket): Cell | null => {
+  const values = points.filter(({ time }) => time >= start && time < end).map(({ value }) => value);
+  if (values.length === 0) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { mean, low: Math.min(...values), high: Math.max(...values) };
+};
+
+/** The names that held in it, the longest first. */
+export const namesIn = (stretches: readonly Stretch[], { start, end }: Bucket): string[] => {
+  const held = new Map<string, number>();
+  for (const { name, from, to } of stretches) {
+    const length = Math.min(to, end) - Math.max(from, start);
+    if (length > 0) held.set(name, (held.get(name) ?? 0) + length);
+  }
+  return [...held].toSorted((a, b) => b[1] - a[1]).map(([name]) => name);
+};

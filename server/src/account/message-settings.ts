@@ -1,0 +1,44 @@
+import { MessageKey } from '#contract/entities/account.ts';
+import type { Channel, MessageSetting } from '#contract/entities/account.ts';
+import type { AuthMeans } from '../auth/means.ts';
+import type { AccountScope } from '../auth/scope.ts';
+import { AppError } from '../lib/app-error.ts';
+import * as settings from '../stores/message-settings.ts';
+
+type Means = Pick<AuthMeans, 'db' | 'clock'>;
+
+const requireHouse = async ({ db }: Means, scope: AccountScope, houseId: string): Promise<void> => {
+  if (!(await settings.belongsTo(db, scope, houseId))) throw new AppError('not_found');
+};
+
+export const listMessageSettings = async (
+  means: Means,
+  scope: AccountScope,
+  houseId: string,
+): Promise<MessageSetting[]> => {
+  await requireHouse(means, scope, houseId);
+  return settings.list(means.db, scope, houseId);
+};
+
+interface Change {
+  readonly houseId: string;
+  readonly messageKey: string;
+  readonly channel: Channel | undefined;
+  readonly on: boolean | undefined;
+}
+
+export const changeMessageSetting = async (
+  means: Means,
+  scope: AccountScope,
+  { houseId, messageKey, channel, on }: Change,
+): Promise<MessageSetting> => {
+  await requireHouse(means, scope, houseId);
+  const key = MessageKey.safeParse(messageKey);
+  if (!key.success) throw new AppError('not_found');
+  if (channel === undefined || on === undefined) {
+    throw new AppError('bad_request', { detail: 'type and bool are needed' });
+  }
+  // Rewards are money owed: word of them always comes by e-mail.
+  if (key.data === 'incentive_message' && channel === 'email' && !on) throw new AppError('setting_locked');
+  return settings.change(means.db, scope, { houseId, key: key.data, channel, on }, means.clock.now());
+};

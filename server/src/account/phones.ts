@@ -1,0 +1,145 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { CountryCode, Language, PhoneNumber } from '#contract/entities/account.ts';
+import { internationalPhone, phoneDigits } from '#domain/phone.ts';
+import { isSame } from '../auth/keys.ts';
+import type { AuthMeans } from '../auth/means.ts';
+import { BUDGET_RULES, LIFE, PHONE_CODE_DIGITS, TRIES_PER_PHONE_CODE } from '../auth/rules.ts';
+import type { AccountScope } from '../auth/scope.ts';
+import { hashSecret } from '../auth/secret.ts';
+import { take } from '../auth/take.ts';
+import { AppError } from '../lib/app-error.ts';
+import { after } from '../lib/clock.ts';
+import { newDigits, onlyDigits } from '../lib/codes.ts';
+import { postText } from '../notify/post.ts';
+import { languageFor, renderText } from '../notify/templates.ts';
+import { credentialsOf } from '../stores/account.ts';
+import * as audit from '../stores/audit.ts';
+import * as phones from '../stores/phones.ts';
+import type { PhoneId } from '../stores/phones.ts';
+
+/** Country code 1 covers islands whose texts cost a fortune; numbers of services and landlines take none. */
+const COUNTRIES: readonly string[] = ['US', 'CA', 'AU'];
+const TYPES: readonly string[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
+/** Country, area and exchange: numbers that are bought together stand together. */
+const PREFIX_LENGTH = 8;
+
+export const takesTexts = (international: string): boolean => {
+  const parsed = parsePhoneNumberFromString(international);
+  return (
+    parsed?.isValid() === true &&
+    COUNTRIES.includes(parsed.country ?? '') &&
+    TYPES.includes(parsed.getType() ?? '')
+  );
+};
+
+const audited = ({ providerId, accountId }: AccountScope) => ({ providerId, accountId });
+
+export const addPhone = async (
+  { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
+  scope: AccountScope,
+  given: { readonly phone: string; readonly countryCode: CountryCode },
+): Promise<PhoneNumber> => {
+  const { countryCode } = given;
+  const phone = phoneDigits(given.phone, countryCode);
+  if (!takesTexts(internationalPhone(phone, countryCode))) throw new AppError('phone_invalid');
+  const now = clock.now();
+  return db.transaction().execute(async (tx) => {
+    if (!(await phones.add(tx, scope, { phone, countryCode }, now))) throw new AppError('phone_duplicate');
+    await audit.record(tx, random, now, { ...audited(scope), action: 'phone-added' });
+    return ownNumber(tx, scope, { phone, countryCode });
+  });
+};
+
+const ownNumber = async (
+  db: Parameters<typeof phones.find>[0],
+  scope: AccountScope,
+  id: PhoneId,
+): Promise<PhoneNumber> => {
+  const number = await phones.find(db, scope, id);
+  if (!number) throw new AppError('not_found');
+  return number;
+};
+
+const signCode = ({ keys }: Pick<AuthMeans, 'keys'>, scope: AccountScope, id: PhoneId, code: string) =>
+  keys.sign('phone-code', scope.providerId, scope.accountId, id.countryCode, id.phone, code);
+
+/** Every text costs money and reaches somebody: budgets by number, account, neighbourhood and provider. */
+export const sendPhoneCode = async (
+  means: AuthMeans,
+  scope: AccountScope,
+  id: PhoneId,
+  language: Language,
+): Promise<PhoneNumber> => {
+  const { db, clock, random, providers } = means;
+  const number = await ownNumber(db, scope, id);
+  if (number.optout) throw new AppError('phone_opted_out');
+  if (number.verified) return number;
+  const to = internationalPhone(id.phone, id.countryCode);
+  if (!takesTexts(to)) throw new AppError('phone_invalid');
+  const now = clock.now();
+  const provider = providers.byId(scope.providerId);
+  const account = await credentialsOf(db, scope, scope.accountId);
+  if (!provider || !account) throw new AppError('not_found');
+  const { smsNumber, smsAccount, smsPrefix, smsProvider } = BUDGET_RULES;
+  await take(
+    db,
+    scope,
+    [
+      [smsNumber, hashSecret(to)],
+      [smsAccount, scope.accountId],
+      [smsPrefix, to.slice(0, PREFIX_LENGTH)],
+      [smsProvider, 'all'],
+    ],
+    now,
+  );
+  const code = newDigits(random, PHONE_CODE_DIGITS);
+  const expiresAt = after(now, LIFE.phoneCode);
+  const spoken = languageFor(provider, account.language, language);
+  await db.transaction().execute(async (tx) => {
+    await phones.setCode(tx, scope, id, {
+      codeHash: signCode(means, scope, id, code),
+      sentAt: now,
+      expiresAt,
+    });
+    await audit.record(tx, random, now, { ...audited(scope), action: 'phone-code-sent' });
+    await postText(tx, means, scope.providerId, {
+      to,
+      language: spoken,
+      text: renderText('phoneCode', { provider, language: spoken, values: { code } }),
+      until: expiresAt.toISOString(),
+    });
+  });
+  return number;
+};
+
+export const verifyPhone = async (
+  means: AuthMeans,
+  scope: AccountScope,
+  id: PhoneId,
+  code: string,
+): Promise<PhoneNumber> => {
+  const { db, clock, random } = means;
+  const now = clock.now();
+  const number = await ownNumber(db, scope, id);
+  if (number.verified) return number;
+  const codeHash = await phones.takeCodeTry(db, scope, id, { limit: TRIES_PER_PHONE_CODE, now });
+  if (codeHash === undefined) throw new AppError('code_expired');
+  if (!isSame(signCode(means, scope, id, onlyDigits(code)), codeHash)) {
+    await audit.record(db, random, now, { ...audited(scope), action: 'phone-code-wrong' });
+    throw new AppError('code_incorrect');
+  }
+  await db.transaction().execute(async (tx) => {
+    await phones.markVerified(tx, scope, id, now);
+    await audit.record(tx, random, now, { ...audited(scope), action: 'phone-verified' });
+  });
+  return { ...number, verified: true };
+};
+
+export const deletePhone = async (
+  { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
+  scope: AccountScope,
+  id: PhoneId,
+): Promise<void> => {
+  if (!(await phones.remove(db, scope, id))) throw new AppError('not_found');
+  await audit.record(db, random, clock.now(), { ...audited(scope), action: 'phone-deleted' });
+};

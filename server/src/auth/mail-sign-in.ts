@@ -1,0 +1,159 @@
+import type { SignInAnswer } from '#contract/endpoints/auth.ts';
+import type { Language } from '#contract/entities/account.ts';
+import { AppError } from '../lib/app-error.ts';
+import { after } from '../lib/clock.ts';
+import { newDigits, onlyDigits } from '../lib/codes.ts';
+import { newToken } from '../lib/random.ts';
+import { postMail } from '../notify/post.ts';
+import { languageFor } from '../notify/templates.ts';
+import { credentialsOf, findCredentials, normalizeEmail } from '../stores/account.ts';
+import type { Credentials } from '../stores/account.ts';
+import * as audit from '../stores/audit.ts';
+import { isLocked } from '../stores/budget.ts';
+import * as challenges from '../stores/challenge.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import { isSame } from './keys.ts';
+import type { AuthMeans, Browser } from './means.ts';
+import { BUDGET_RULES, LIFE, TRIES_PER_PIN } from './rules.ts';
+import type { ProviderScope } from './scope.ts';
+import { hashSecret } from './secret.ts';
+import { settle, take, tryToTake } from './take.ts';
+import type { Draw } from './take.ts';
+
+type Kind = 'pin' | 'link' | 'reset';
+
+const SENDS = {
+  pin: [BUDGET_RULES.sendPin, BUDGET_RULES.sendPinDay],
+  link: [BUDGET_RULES.sendLink, BUDGET_RULES.sendLinkDay],
+  reset: [BUDGET_RULES.sendReset, BUDGET_RULES.sendResetDay],
+} as const;
+
+/** Everybody's tries together; over the limit the PIN is turned off. */
+const BREAKER: Draw = [BUDGET_RULES.pinBreaker, 'all'];
+
+/** A code is bound to the challenge it was made for, and to the key outside the database. */
+const signPin = ({ keys }: Pick<AuthMeans, 'keys'>, secretHash: string, pin: string): string =>
+  keys.sign('pin', secretHash, pin);
+
+/**
+ * Has a PIN, a link or a reset link sent. The answer and the work are the same whether anybody has the address, and
+ * past the budget nothing is sent without a word.
+ */
+export const askByMail = async (
+  means: AuthMeans,
+  scope: ProviderScope,
+  kind: Kind,
+  asked: { readonly email: string; readonly language: Language },
+): Promise<{ challenge: string }> => {
+  const { db, clock, random, providers, publicUrl } = means;
+  const now = clock.now();
+  const provider = providers.byId(scope.providerId);
+  if (!provider) throw new AppError('not_found');
+  if (kind === 'pin' && (await isLocked(db, scope, ...BREAKER, now))) throw new AppError('use_link');
+  const account = await findCredentials(db, scope, asked.email);
+  const subject = hashSecret(normalizeEmail(asked.email));
+  const draws = SENDS[kind].map((rule): Draw => [rule, subject]);
+  const mayBeSent = 'refund' in (await tryToTake(db, scope, draws, now));
+
+  const [secret, token] = [newToken(random), newToken(random)];
+  const pin = newDigits(random, provider.file.emailPinDigits);
+  // Of a reset the token alone is the secret: it is opened wherever the mail is read.
+  const secretHash = hashSecret(kind === 'reset' ? token : secret);
+  const expiresAt = after(now, LIFE[kind]);
+  const pinHash = signPin(means, secretHash, pin);
+  const links = {
+    pin: '',
+    link: `${publicUrl(provider)}#/auth?token=${token}&pin=${pin}`,
+    reset: `${publicUrl(provider)}#/logon/password-reset?token=${token}`,
+  };
+  await db.transaction().execute(async (tx) => {
+    await challenges.insert(tx, {
+      providerId: scope.providerId,
+      secretHash,
+      kind,
+      accountId: account?.id ?? null,
+      subject,
+      // What was not sent opens nothing, not even by chance.
+      pinHash: mayBeSent && kind !== 'reset' ? pinHash : null,
+      tokenHash: mayBeSent && kind === 'link' ? hashSecret(token) : null,
+      createdAt: now,
+      expiresAt,
+    });
+    await audit.record(tx, random, now, {
+      providerId: scope.providerId,
+      accountId: account?.id ?? null,
+      action: 'sign-in-mail',
+      detail: { kind, sent: mayBeSent },
+    });
+    if (!mayBeSent) return;
+    await postMail(tx, means, scope.providerId, {
+      to: account?.email ?? null,
+      name: kind,
+      language: languageFor(provider, account?.language ?? null, asked.language),
+      values: { pin, link: links[kind] },
+      until: expiresAt.toISOString(),
+    });
+  });
+  return { challenge: secret };
+};
+
+/** Whose PIN it is. Takes the tries, then looks, and counts what was wrong. */
+export const checkPin = async (
+  means: Pick<AuthMeans, 'db' | 'clock' | 'random' | 'keys'>,
+  scope: ProviderScope,
+  given: { readonly challenge: string; readonly pin: string },
+): Promise<Credentials> => {
+  const { db, clock, random } = means;
+  const now = clock.now();
+  const found = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(given.challenge), now);
+  if (!found) throw new AppError('code_expired');
+  const account = await credentialsOf(db, scope, found.accountId);
+  const own: Draw = [BUDGET_RULES.pin, found.subject];
+  const shared: readonly Draw[] = [[BUDGET_RULES.pinDay, found.subject], BREAKER];
+  const taken = await take(db, scope, [own, ...shared], now);
+  if (!(await challenges.takeTry(db, found, TRIES_PER_PIN))) {
+    await taken.refund();
+    throw new AppError('code_expired');
+  }
+  const matched = isSame(signPin(means, found.secretHash, onlyDigits(given.pin)), found.pinHash ?? '');
+  const audited = { providerId: scope.providerId, accountId: found.accountId };
+  if (!matched || !account) {
+    const action = taken.last.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
+    await audit.record(db, random, now, { ...audited, action, detail: { path: 'pin' } });
+    if (taken.last.includes(BREAKER[0])) {
+      await audit.record(db, random, now, { ...audited, accountId: null, action: 'pin-turned-off' });
+    }
+    throw new AppError('login_failed');
+  }
+  if (!(await challenges.consume(db, found, now))) throw new AppError('code_expired');
+  await settle(db, scope, { clear: own, refund: shared }, now);
+  return account;
+};
+
+export const signInWithPin = async (
+  means: AuthMeans,
+  scope: ProviderScope,
+  given: { readonly challenge: string; readonly pin: string; readonly browser: Browser },
+): Promise<SignInAnswer> => {
+  const account = await checkPin(means, scope, given);
+  const { browser } = given;
+  return completeSignIn(means, { scope, account, path: 'pin', secondFactor: 'not asked yet', browser });
+};
+
+/** Only the browser that asked has the challenge: a mail scanner that follows the link gets nowhere. */
+export const signInWithLink = async (
+  means: AuthMeans,
+  scope: ProviderScope,
+  given: { readonly challenge: string; readonly token: string; readonly browser: Browser },
+): Promise<SignInAnswer> => {
+  const { db, clock } = means;
+  const now = clock.now();
+  const found = await challenges.findOpen(db, scope, ['link'], hashSecret(given.challenge), now);
+  const account = await credentialsOf(db, scope, found?.accountId ?? null);
+  const matched = isSame(hashSecret(given.token), found?.tokenHash ?? '');
+  if (!found || !account || !matched || !(await challenges.consume(db, found, now))) {
+    throw new AppError('link_expired');
+  }
+  const { browser } = given;
+  return completeSignIn(means, { scope, account, path: 'link', secondFactor: 'not asked yet', browser });
+};

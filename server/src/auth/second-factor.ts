@@ -1,0 +1,103 @@
+import type { SignedIn } from '#contract/endpoints/auth.ts';
+import { AppError } from '../lib/app-error.ts';
+import { onlyDigits } from '../lib/codes.ts';
+import * as accounts from '../stores/account.ts';
+import * as audit from '../stores/audit.ts';
+import * as challenges from '../stores/challenge.ts';
+import * as recoveryCodes from '../stores/recovery-codes.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+import type { ProvenSignIn } from './complete-sign-in.ts';
+import type { AuthMeans, Browser } from './means.ts';
+import { sendNotice } from './notice.ts';
+import { readRecoveryCode } from './recovery-codes.ts';
+import { BUDGET_RULES } from './rules.ts';
+import type { ProviderScope } from './scope.ts';
+import { hashSecret } from './secret.ts';
+import { settle, take } from './take.ts';
+import type { Draw } from './take.ts';
+import { isTotpCode, stepOf } from './totp.ts';
+
+interface Owner extends ProviderScope {
+  readonly accountId: string;
+}
+
+/** What a TOTP secret is sealed for: copied into another row it opens nothing. */
+export const totpBinding = ({ providerId, accountId }: Owner): string => `${providerId} ${accountId}`;
+
+type Factor = 'totp' | 'recovery-code';
+
+/** Which factor the code is, used up by being right; null when it is none. */
+const factorOf = async (means: AuthMeans, owner: Owner, typed: string): Promise<Factor | null> => {
+  const { db, clock, keys, passwords } = means;
+  const now = clock.now();
+  const { totpSecret } = await accounts.totpSecretsOf(db, owner);
+  if (totpSecret === null) return null;
+  const code = onlyDigits(typed);
+  if (isTotpCode(code)) {
+    const step = stepOf(keys.open('totp', totpBinding(owner), totpSecret), code, now);
+    return step !== null && (await accounts.takeTotpStep(db, owner, step)) ? 'totp' : null;
+  }
+  const recovery = readRecoveryCode(typed);
+  if (!recovery) return null;
+  const codeHash = await recoveryCodes.findUnused(db, owner, recovery.selector);
+  const matched = await passwords.matches(codeHash, recovery.secret);
+  return matched && (await recoveryCodes.use(db, owner, recovery.selector, now)) ? 'recovery-code' : null;
+};
+
+/** Takes the tries, then looks at the code. At the lockout every second step under way dies with it. */
+export const checkSecondFactor = async (
+  means: AuthMeans,
+  owner: Owner,
+  code: string,
+): Promise<Factor | null> => {
+  const { db, clock, random } = means;
+  const now = clock.now();
+  const scope = { providerId: owner.providerId };
+  const own: Draw = [BUDGET_RULES.totp, owner.accountId];
+  const day: Draw = [BUDGET_RULES.totpDay, owner.accountId];
+  const taken = await take(db, scope, [own, day], now);
+  let factor: Factor | null;
+  try {
+    factor = await factorOf(means, owner, code);
+  } catch (error) {
+    await taken.refund();
+    throw error;
+  }
+  if (factor === null) {
+    const locks = taken.last.length > 0;
+    if (locks) await challenges.cancelAll(db, owner, 'totp');
+    const action = locks ? 'locked-out' : 'sign-in-failed';
+    await audit.record(db, random, now, { ...owner, action, detail: { path: 'totp' } });
+    return null;
+  }
+  await settle(db, scope, { clear: own, refund: [day] }, now);
+  return factor;
+};
+
+const FIRST_STEPS: readonly string[] = ['password', 'pin', 'link'] satisfies ProvenSignIn['path'][];
+
+/** The second step of a sign-in, with the challenge that the first one gave. */
+export const signInWithSecondFactor = async (
+  means: AuthMeans,
+  scope: ProviderScope,
+  given: { readonly challenge: string; readonly code: string; readonly browser: Browser },
+): Promise<SignedIn> => {
+  const { db, clock, random } = means;
+  const now = clock.now();
+  const found = await challenges.findOpen(db, scope, ['totp'], hashSecret(given.challenge), now);
+  const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
+  const path = FIRST_STEPS.find((step): step is ProvenSignIn['path'] => step === found?.path);
+  if (!found || !account || !path) throw new AppError('code_expired');
+  const owner = { providerId: scope.providerId, accountId: account.id };
+  const factor = await checkSecondFactor(means, owner, given.code);
+  if (factor === null) throw new AppError('login_failed');
+  if (!(await challenges.consume(db, found, now))) throw new AppError('code_expired');
+  if (factor === 'recovery-code') {
+    await audit.record(db, random, now, { ...owner, action: 'recovery-code-used' });
+    await sendNotice(db, means, scope, account, 'recoveryCodeUsed');
+  }
+  const { browser } = given;
+  const answer = await completeSignIn(means, { scope, account, path, secondFactor: 'shown', browser });
+  if ('next' in answer) throw new Error('a second factor that was shown was asked for again');
+  return answer;
+};

@@ -1,0 +1,562 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RootDb } from '../db/connection.ts';
+import { connectPostgres } from '../db/connection.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { startApp } from '../testing/app.ts';
+import type { Answer, TestApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { dump } from '../testing/dump.ts';
+import { createMailbox, tokenIn } from '../testing/mailbox.ts';
+import { codeAt } from '../testing/renew.ts';
+import { PASSWORD, TOTP_SECRET, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
+import type { Person } from '../testing/world.ts';
+
+const WRONG = 'WrongHorse42';
+const NEW_PASSWORD = 'FreshStable77';
+const UNKNOWN = 'nobody@home.example';
+
+const outcomeOf = ({ status, body }: Answer): string => {
+  if (body?.next) return `${status} ${body.next}`;
+  return body?.code ? `${status} ${body.code}` : String(status);
+};
+const countOf = (answers: readonly Answer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[outcomeOf(answer)] = (counts[outcomeOf(answer)] ?? 0) + 1;
+  return counts;
+};
+
+/** A PIN that is not the one. */
+const otherThan = (pin: string, step = 1): string => String((Number(pin) + step) % 100_000).padStart(5, '0');
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let db: RootDb;
+  let app: TestApp;
+  /** A second server on the same data, with connections of its own where the database allows it. */
+  let other: TestApp;
+  let secondPool: RootDb | null;
+  const mailbox = createMailbox();
+  const statements: string[] = [];
+
+  beforeAll(async () => {
+    database = await open();
+    db = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    app = await startApp(db, { jobs: mailbox.jobs });
+    secondPool = database.url === null ? null : connectPostgres(database.url, () => {});
+    other = await startApp(secondPool ?? db, { seed: 'other', clock: app.clock, jobs: mailbox.jobs });
+    await buildWorld(db, app);
+  });
+  afterAll(async () => {
+    await Promise.all([app.close(), other.close()]);
+    await secondPool?.destroy();
+    await database.close();
+  });
+  // Every test begins with no lock and no failure in any window, not even in those of a day.
+  beforeEach(() => {
+    app.clock.advance(DAY + HOUR);
+    mailbox.sent.length = 0;
+  });
+
+  const call = (method: 'POST' | 'PUT', path: string, body: object, pid = 'sunvale', on = app) =>
+    on.call(method, `/api/auth/${path}?pid=${pid}`, { body });
+  const ask = async (path: 'pin' | 'magic-link' | 'password-reset', email: string, pid?: string) => {
+    const answer = await call('POST', path, { email }, pid);
+    const mail = mailbox.lastTo(email);
+    return {
+      answer,
+      challenge: (answer.body.challenge ?? '') as string,
+      pin: mail?.values['pin'] ?? '00000',
+      token: tokenIn(mail?.values['link']),
+    };
+  };
+  const firstStep = async (person: Person): Promise<string> => {
+    const answer = await call('POST', 'login', { email: emailOf(person), password: PASSWORD });
+    return answer.body.challenge as string;
+  };
+  const sessionCount = async (): Promise<number> =>
+    (await db.selectFrom('session').select('id').execute()).length;
+  const inTurn = async (count: number, of: (index: number) => Promise<Answer>): Promise<Answer[]> => {
+    const answers: Answer[] = [];
+    for (let index = 0; index < count; index += 1) answers.push(await of(index));
+    return answers;
+  };
+  const actions = async (): Promise<string[]> => {
+    const rows = await db.selectFrom('audit').select('action').where('at', '=', app.clock.now()).execute();
+    return rows.map(({ action }) => action).toSorted();
+  };
+
+  /** Each path with the right secret; `lock` uses up its own tries first. */
+  const paths: Readonly<
+    Record<
+      string,
+      { go: (email: string, pid: string) => Promise<Answer>; lock: (email: string) => Promise<unknown> }
+    >
+  > = {
+    password: {
+      go: (email, pid) => call('POST', 'login', { email, password: PASSWORD }, pid),
+      lock: (email) => inTurn(5, () => call('POST', 'login', { email, password: WRONG })),
+    },
+    pin: {
+      go: async (email, pid) => {
+        const { challenge, pin } = await ask('pin', email, pid);
+        return call('PUT', 'pin', { challenge, pin }, pid);
+      },
+      lock: async (email) => {
+        for (const tries of [3, 2]) {
+          const { challenge, pin } = await ask('pin', email);
+          await inTurn(tries, () => call('PUT', 'pin', { challenge, pin: otherThan(pin) }));
+        }
+      },
+    },
+    link: {
+      go: async (email, pid) => {
+        const { challenge, token } = await ask('magic-link', email, pid);
+        return call('PUT', 'magic-link', { challenge, token: token || 'x' }, pid);
+      },
+      // Whoever guesses passwords does not close this way.
+      lock: (email) => inTurn(5, () => call('POST', 'login', { email, password: WRONG })),
+    },
+    'PIN of a link': {
+      go: async (email, pid) => {
+        const { challenge, pin } = await ask('magic-link', email, pid);
+        return call('PUT', 'pin', { challenge, pin }, pid);
+      },
+      lock: async (email) => {
+        for (const tries of [3, 2]) {
+          const { challenge, pin } = await ask('magic-link', email);
+          await inTurn(tries, () => call('PUT', 'pin', { challenge, pin: otherThan(pin) }));
+        }
+      },
+    },
+    totp: {
+      go: async (email, pid) => {
+        const { body } = await call('POST', 'login', { email, password: PASSWORD }, pid);
+        const code = codeAt(TOTP_SECRET, app.clock.now());
+        return call('POST', 'totp', { challenge: body.challenge ?? 'none', code }, pid);
+      },
+      lock: async () => {
+        const challenge = await firstStep('withTotp');
+        await inTurn(5, () => call('POST', 'totp', { challenge, code: '000000' }));
+      },
+    },
+    reset: {
+      go: async (email, pid) => {
+        const { token } = await ask('password-reset', email, pid);
+        const answer = await call(
+          'PUT',
+          'password-reset',
+          { token: token || 'x', newPassword: NEW_PASSWORD },
+          pid,
+        );
+        await db
+          .updateTable('account')
+          .set({
+            passwordHash: (
+              await db
+                .selectFrom('account')
+                .select('passwordHash')
+                .where('id', '=', accountIdOf('owner'))
+                .executeTakeFirstOrThrow()
+            ).passwordHash,
+          })
+          .where('email', '=', email)
+          .where('id', '!=', accountIdOf('noPassword'))
+          .execute();
+        return answer;
+      },
+      lock: (email) => inTurn(5, () => call('POST', 'login', { email, password: WRONG })),
+    },
+  };
+
+  const states = ['active', 'inactive', 'locked', 'TOTP on', 'unknown', 'other provider'] as const;
+  type State = (typeof states)[number];
+  const EXPECTED: Readonly<Record<string, Readonly<Record<State, string>>>> = {
+    password: {
+      active: '200',
+      inactive: '403 account_inactive',
+      locked: '429 locked_out',
+      'TOTP on': '200 totp',
+      unknown: '401 login_failed',
+      'other provider': '401 login_failed',
+    },
+    pin: {
+      active: '200',
+      inactive: '403 account_inactive',
+      locked: '429 locked_out',
+      'TOTP on': '200 totp',
+      unknown: '401 login_failed',
+      'other provider': '401 login_failed',
+    },
+    link: {
+      active: '200',
+      inactive: '403 account_inactive',
+      locked: '200',
+      'TOTP on': '200 totp',
+      unknown: '410 link_expired',
+      'other provider': '410 link_expired',
+    },
+    'PIN of a link': {
+      active: '200',
+      inactive: '403 account_inactive',
+      locked: '429 locked_out',
+      'TOTP on': '200 totp',
+      unknown: '401 login_failed',
+      'other provider': '401 login_failed',
+    },
+    totp: {
+      active: '410 code_expired',
+      inactive: '410 code_expired',
+      locked: '429 locked_out',
+      'TOTP on': '200',
+      unknown: '410 code_expired',
+      'other provider': '410 code_expired',
+    },
+    reset: {
+      active: '204',
+      inactive: '403 account_inactive',
+      locked: '204',
+      'TOTP on': '204',
+      unknown: '410 link_expired',
+      'other provider': '410 link_expired',
+    },
+  };
+  const WHO: Readonly<Record<State, string>> = {
+    active: emailOf('second'),
+    inactive: emailOf('inactive'),
+    locked: emailOf('locked'),
+    'TOTP on': emailOf('withTotp'),
+    unknown: UNKNOWN,
+    'other provider': emailOf('second'),
+  };
+  const cases = Object.keys(paths).flatMap((path) => states.map((state) => ({ path, state })));
+
+  describe('every path for every state', () => {
+    test.each(cases)('[T-11] by $path, $state', async ({ path, state }) => {
+      const way = paths[path];
+      if (!way) throw new Error(path);
+      const email = path === 'totp' && state === 'locked' ? emailOf('withTotp') : WHO[state];
+      if (state === 'locked') await way.lock(email);
+      const before = await sessionCount();
+      const answer = await way.go(email, state === 'other provider' ? 'harbour' : 'sunvale');
+      expect(outcomeOf(answer)).toBe(EXPECTED[path]?.[state]);
+      const signedIn = answer.status === 200 && answer.body.token !== undefined;
+      expect(answer.headers['set-cookie'] !== undefined).toBe(signedIn);
+      const made = (await sessionCount()) - before;
+      // Without a second factor the first step was the whole of it.
+      const first = path === 'totp' && state === 'active' ? 1 : 0;
+      // A reset ends sessions and makes none.
+      expect(path === 'reset' ? Math.max(0, made) : made).toBe(signedIn ? 1 : first);
+    });
+
+    test('[T-11] the table has a row for each', () => {
+      expect(cases).toHaveLength(36);
+      expect(Object.keys(EXPECTED)).toEqual(Object.keys(paths));
+    });
+  });
+
+  describe('PIN by e-mail', () => {
+    test('[AUTH-3] five digits, in the language of the visit, once, for ten minutes', async () => {
+      const { challenge, pin } = await ask('pin', emailOf('owner'));
+      expect(pin).toMatch(/^\d{5}$/);
+      const mail = mailbox.lastTo(emailOf('owner'));
+      expect([mail?.name, mail?.language]).toEqual(['pin', 'en']);
+      app.clock.advance(10 * MINUTE - SECOND);
+      const answer = await call('PUT', 'pin', { challenge, pin: `${pin.slice(0, 2)} ${pin.slice(2)}` });
+      expect(answer.body.user.id).toBe(accountIdOf('owner'));
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin }))).toBe('410 code_expired');
+      const late = await ask('pin', emailOf('owner'));
+      app.clock.advance(10 * MINUTE);
+      expect(outcomeOf(await call('PUT', 'pin', late))).toBe('400 bad_request');
+      const { challenge: old, pin: oldPin } = late;
+      expect(outcomeOf(await call('PUT', 'pin', { challenge: old, pin: oldPin }))).toBe('410 code_expired');
+    });
+
+    test('[AUTH-3] [T-12] is worth nothing without the challenge of the browser that asked', async () => {
+      const mine = await ask('pin', emailOf('owner'));
+      const theirs = await ask('pin', emailOf('second'));
+      const { challenge } = theirs;
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin: mine.pin }))).toBe(
+        mine.pin === theirs.pin ? '200' : '401 login_failed',
+      );
+      expect(outcomeOf(await call('PUT', 'pin', { challenge: 'x'.repeat(43), pin: mine.pin }))).toBe(
+        '410 code_expired',
+      );
+      expect(
+        outcomeOf(await call('PUT', 'pin', { challenge: mine.challenge, pin: mine.pin }, 'harbour')),
+      ).toBe('410 code_expired');
+    });
+
+    test('[T-12] 60 guesses at once on two servers: three are looked at', async () => {
+      const { challenge, pin } = await ask('pin', emailOf('owner'));
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          call(
+            'PUT',
+            'pin',
+            { challenge, pin: otherThan(pin, index + 1) },
+            'sunvale',
+            index % 2 ? app : other,
+          ),
+        ),
+      );
+      expect(countOf(answers)['401 login_failed']).toBe(3);
+      expect(answers.filter(({ status }) => ![401, 410, 429].includes(status))).toEqual([]);
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin }))).toBe('410 code_expired');
+    });
+
+    test('[T-12] 20 resends with three guesses each: three mails, five looked at, then 429', async () => {
+      const answers: Answer[] = [];
+      for (let round = 0; round < 20; round += 1) {
+        const { challenge, pin } = await ask('pin', emailOf('owner'));
+        answers.push(...(await inTurn(3, () => call('PUT', 'pin', { challenge, pin: otherThan(pin) }))));
+      }
+      expect(countOf(answers)).toEqual({ '401 login_failed': 5, '429 locked_out': 55 });
+      expect(mailbox.delivered()).toHaveLength(3);
+      for (const answer of answers.filter(({ status }) => status === 429)) {
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+        expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900);
+      }
+    });
+
+    test('[T-12] ten a day for one account, however long one waits between', async () => {
+      let evaluated = 0;
+      for (let round = 0; round < 12; round += 1) {
+        const { challenge, pin } = await ask('pin', emailOf('owner'));
+        const answers = await inTurn(3, () => call('PUT', 'pin', { challenge, pin: otherThan(pin) }));
+        evaluated += countOf(answers)['401 login_failed'] ?? 0;
+        app.clock.advance(HOUR);
+      }
+      expect(evaluated).toBe(10);
+      expect(mailbox.delivered()).toHaveLength(10);
+      // The oldest tries leave the day one after the other.
+      app.clock.advance(12 * HOUR);
+      const { challenge, pin } = await ask('pin', emailOf('owner'));
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin }))).toBe('200');
+    });
+
+    test('[T-12] 200 failures within the hour turn the PIN off for the provider; the link stays', async () => {
+      const budget = { providerId: 'sunvale', kind: 'pin-breaker', subject: 'all' };
+      const now = app.clock.now();
+      await db
+        .insertInto('authBudget')
+        .values({
+          ...budget,
+          tries: Array.from({ length: 199 }, () => now),
+          lockedUntil: null,
+          touchedAt: now,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['providerId', 'kind', 'subject'])
+            .doUpdateSet({ tries: Array.from({ length: 199 }, () => now), lockedUntil: null }),
+        )
+        .execute();
+      const { challenge, pin } = await ask('pin', emailOf('owner'));
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin: otherThan(pin) }))).toBe(
+        '401 login_failed',
+      );
+      expect(await actions()).toContain('pin-turned-off');
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin }))).toBe('409 use_link');
+      expect(outcomeOf((await ask('pin', emailOf('second'))).answer)).toBe('409 use_link');
+      expect(outcomeOf((await ask('pin', emailOf('foreign'), 'harbour')).answer)).toBe('202');
+      const link = await ask('magic-link', emailOf('owner'));
+      const { token } = link;
+      expect(outcomeOf(await call('PUT', 'magic-link', { challenge: link.challenge, token }))).toBe('200');
+      app.clock.advance(HOUR + SECOND);
+      expect(outcomeOf((await ask('pin', emailOf('second'))).answer)).toBe('202');
+    });
+
+    test('[T-18] [T-37] neither PIN, link nor challenge stands in the database', async () => {
+      const { challenge, pin, token } = await ask('magic-link', emailOf('owner'));
+      const reset = await ask('password-reset', emailOf('owner'));
+      const held = await dump(db);
+      for (const canary of [challenge, token, reset.token, `"${pin}"`]) {
+        expect(canary.length).toBeGreaterThan(5);
+        expect(held).not.toContain(canary);
+      }
+    });
+  });
+
+  describe('magic link', () => {
+    test('[AUTH-4] [T-16] is opened by a scanner as often as it likes, and still works once for who asked', async () => {
+      const { challenge, token } = await ask('magic-link', emailOf('owner'));
+      expect(mailbox.lastTo(emailOf('owner'))?.values['link']).toMatch(
+        /^https:\/\/portal\.example\/\?pid=sunvale#\/auth\?token=[\w-]{43}&pin=\d{5}$/,
+      );
+      for (const method of ['HEAD', 'GET', 'GET', 'GET'] as const) {
+        await app.call(method, `/api/auth/magic-link?token=${token}`);
+      }
+      for (const body of [{ token }, { token, challenge: '' }]) {
+        expect((await call('PUT', 'magic-link', body)).status).toBe(400);
+      }
+      for (const wrong of [token, 'x'.repeat(43), `${challenge}x`]) {
+        const answer = await call('PUT', 'magic-link', { challenge: wrong, token });
+        expect(outcomeOf(answer)).toBe('410 link_expired');
+      }
+      const answer = await call('PUT', 'magic-link', { challenge, token });
+      expect(answer.body.user.id).toBe(accountIdOf('owner'));
+      expect(outcomeOf(await call('PUT', 'magic-link', { challenge, token }))).toBe('410 link_expired');
+    });
+
+    test('[AUTH-4] expires after fifteen minutes, and two clicks at once sign in once', async () => {
+      const late = await ask('magic-link', emailOf('owner'));
+      app.clock.advance(15 * MINUTE);
+      const { challenge: old, token: oldToken } = late;
+      expect(outcomeOf(await call('PUT', 'magic-link', { challenge: old, token: oldToken }))).toBe(
+        '410 link_expired',
+      );
+      const { challenge, token } = await ask('magic-link', emailOf('owner'));
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          call('PUT', 'magic-link', { challenge, token }, 'sunvale', index % 2 ? app : other),
+        ),
+      );
+      expect(countOf(answers)).toEqual({ '200': 1, '410 link_expired': 9 });
+    });
+
+    test('[T-12] three are sent in a quarter of an hour, ten in a day; past that the answer is the same', async () => {
+      const answers = await inTurn(5, async () => (await ask('magic-link', emailOf('owner'))).answer);
+      expect(countOf(answers)).toEqual({ '202': 5 });
+      expect(mailbox.delivered()).toHaveLength(3);
+      for (let round = 0; round < 6; round += 1) {
+        app.clock.advance(HOUR);
+        await inTurn(3, async () => (await ask('magic-link', emailOf('owner'))).answer);
+      }
+      expect(mailbox.delivered()).toHaveLength(10);
+    });
+  });
+
+  describe('second factor', () => {
+    const signIn = (challenge: string, code: string, on = app) =>
+      call('POST', 'totp', { challenge, code }, 'sunvale', on);
+    const codeIn = (steps: number) =>
+      codeAt(TOTP_SECRET, new Date(app.clock.now().getTime() + steps * 30 * SECOND));
+
+    test('[AUTH-2] [T-13] a code counts once, also in a new challenge, and its predecessor no more', async () => {
+      const [one, two] = [await firstStep('withTotp'), await firstStep('withTotp')];
+      expect(outcomeOf(await signIn(one, codeIn(0)))).toBe('200');
+      expect(outcomeOf(await signIn(one, codeIn(0)))).toBe('410 code_expired');
+      expect(outcomeOf(await signIn(two, codeIn(0)))).toBe('401 login_failed');
+      expect(outcomeOf(await signIn(two, codeIn(-1)))).toBe('401 login_failed');
+      app.clock.advance(30 * SECOND);
+      expect(outcomeOf(await signIn(two, codeIn(0)))).toBe('200');
+    });
+
+    test('[AUTH-2] the code of the step before is taken, an older or a coming one is not', async () => {
+      const challenge = await firstStep('withTotp');
+      expect(outcomeOf(await signIn(challenge, codeIn(-2)))).toBe('401 login_failed');
+      expect(outcomeOf(await signIn(challenge, codeIn(1)))).toBe('401 login_failed');
+      const spaced = `${codeIn(-1).slice(0, 3)} ${codeIn(-1).slice(3)}`;
+      expect(outcomeOf(await signIn(challenge, spaced))).toBe('200');
+    });
+
+    test('[T-13] the same code by four at once: one comes in', async () => {
+      const challenges = await Promise.all(Array.from({ length: 4 }, () => firstStep('withTotp')));
+      const answers = await Promise.all(
+        challenges.map((challenge, index) => signIn(challenge, codeIn(0), index % 2 ? app : other)),
+      );
+      expect(countOf(answers)['200']).toBe(1);
+    });
+
+    test('[T-13] 60 guesses at once on two servers with the right one last: five looked at, none comes in', async () => {
+      const challenge = await firstStep('withTotp');
+      const right = codeIn(0);
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => {
+          const code =
+            index === 59 ? right : String((Number(right) + index + 1) % 1_000_000).padStart(6, '0');
+          return signIn(challenge, code, index % 2 ? app : other);
+        }),
+      );
+      const counts = countOf(answers);
+      expect(counts['401 login_failed']).toBe(5);
+      expect(counts['200']).toBeUndefined();
+      expect(answers.filter(({ status }) => ![401, 410, 429].includes(status))).toEqual([]);
+      // The challenge died with the lockout; a new one waits for its end.
+      expect(outcomeOf(await signIn(challenge, right))).toBe('410 code_expired');
+      const next = await firstStep('withTotp');
+      expect(outcomeOf(await signIn(next, right))).toBe('429 locked_out');
+      app.clock.advance(15 * MINUTE + SECOND);
+      expect(outcomeOf(await signIn(await firstStep('withTotp'), codeIn(0)))).toBe('200');
+    });
+
+    test('[T-13] twenty failures a day', async () => {
+      let evaluated = 0;
+      for (let round = 0; round < 8; round += 1) {
+        for (const code of ['000000', '000001', '000002', '000003', '000004', '000005']) {
+          const answer = await signIn(await firstStep('withTotp'), code);
+          if (answer.status === 401) evaluated += 1;
+        }
+        app.clock.advance(16 * MINUTE);
+      }
+      expect(evaluated).toBe(20);
+    });
+
+    test('[AUTH-2] [T-11] a challenge says nothing at another provider, after ten minutes or for another kind', async () => {
+      const challenge = await firstStep('withTotp');
+      const code = codeIn(0);
+      expect(outcomeOf(await call('POST', 'totp', { challenge, code }, 'harbour'))).toBe('410 code_expired');
+      const pin = await ask('pin', emailOf('withTotp'));
+      expect(outcomeOf(await signIn(pin.challenge, code))).toBe('410 code_expired');
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin: '12345' }))).toBe('410 code_expired');
+      app.clock.advance(10 * MINUTE);
+      expect(outcomeOf(await signIn(challenge, codeIn(0)))).toBe('410 code_expired');
+    });
+  });
+
+  describe('known and unknown', () => {
+    const costOf = async (path: 'pin' | 'magic-link' | 'password-reset', email: string) => {
+      const [asked, posted] = [statements.length, mailbox.sent.length];
+      const { status, body, headers } = await call('POST', path, { email });
+      return {
+        status,
+        fields: Object.keys(body),
+        headers: Object.keys(headers).toSorted(),
+        statements: statements.slice(asked),
+        jobs: mailbox.sent.length - posted,
+      };
+    };
+
+    test.each(['pin', 'magic-link', 'password-reset'] as const)(
+      '[T-18] [AUTH-5] %s: the same answer for the same work',
+      async (path) => {
+        const known = await costOf(path, emailOf('owner'));
+        expect(known).toEqual(await costOf(path, UNKNOWN));
+        expect(known).toEqual(await costOf(path, emailOf('inactive')));
+        expect([known.status, known.jobs]).toEqual([202, 1]);
+        expect(known.statements.length).toBeGreaterThan(4);
+        expect(mailbox.delivered().map(({ order }) => order.to)).toEqual([
+          emailOf('owner'),
+          emailOf('inactive'),
+        ]);
+      },
+    );
+
+    test('[T-18] a PIN that is wrong, for somebody and for nobody', async () => {
+      const cost = async (email: string) => {
+        const { challenge } = await ask('pin', email);
+        const asked = statements.length;
+        const { status, text } = await call('PUT', 'pin', { challenge, pin: 'wrong' });
+        return { status, text, statements: statements.slice(asked) };
+      };
+      expect(await cost(emailOf('owner'))).toEqual(await cost(UNKNOWN));
+    });
+  });
+
+  test('[T-9] [AUTH-3] every step is audited, without the address', async () => {
+    const { challenge, pin } = await ask('pin', emailOf('withTotp'));
+    await call('PUT', 'pin', { challenge, pin: otherThan(pin) });
+    const { body } = await call('PUT', 'pin', { challenge, pin });
+    await call('POST', 'totp', { challenge: body.challenge, code: '000000' });
+    await call('POST', 'totp', { challenge: body.challenge, code: codeAt(TOTP_SECRET, app.clock.now()) });
+    expect(await actions()).toEqual(['sign-in-failed', 'sign-in-failed', 'sign-in-mail', 'signed-in']);
+    expect(JSON.stringify(await db.selectFrom('audit').selectAll().execute())).not.toContain('@');
+  });
+});

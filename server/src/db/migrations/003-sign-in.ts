@@ -1,0 +1,81 @@
+export const signIn = [
+  // Counters live for a day at most: nothing is lost that would matter tomorrow.
+  `drop table auth_budget`,
+  `create table auth_budget (
+    provider_id text not null references provider,
+    kind text not null,
+    subject text not null,
+    tries timestamptz[] not null,
+    locked_until timestamptz,
+    touched_at timestamptz not null,
+    primary key (provider_id, kind, subject)
+  )`,
+  `create index on auth_budget (touched_at)`,
+  `create table auth_challenge (
+    provider_id text not null references provider,
+    secret_hash text not null,
+    kind text not null check (kind in ('pin', 'link', 'totp', 'reset')),
+    account_id text,
+    subject text not null,
+    pin_hash text,
+    token_hash text,
+    path text,
+    tries integer not null default 0,
+    used_at timestamptz,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    primary key (provider_id, secret_hash),
+    foreign key (provider_id, account_id) references account on delete cascade
+  )`,
+  `create index on auth_challenge (provider_id, account_id)`,
+  `create index on auth_challenge (expires_at)`,
+  `alter table account add column totp_pending text, add column totp_last_step integer`,
+  `create table recovery_code (
+    provider_id text not null,
+    account_id text not null,
+    selector text not null,
+    code_hash text not null,
+    used_at timestamptz,
+    primary key (provider_id, account_id, selector),
+    foreign key (provider_id, account_id) references account on delete cascade
+  )`,
+  `alter table session add column confirmed_at timestamptz`,
+  `create table phone_code (
+    provider_id text not null,
+    account_id text not null,
+    country_code text not null,
+    phone text not null,
+    code_hash text not null,
+    tries integer not null default 0,
+    sent_at timestamptz not null,
+    expires_at timestamptz not null,
+    primary key (provider_id, account_id, country_code, phone),
+    foreign key (provider_id, account_id, country_code, phone) references phone_number on delete cascade
+  )`,
+  `create index on phone_number (country_code, phone)`,
+  `create table message_setting (
+    provider_id text not null,
+    account_id text not null,
+    house_id text not null,
+    key text not null,
+    email boolean not null,
+    sms boolean not null,
+    voice boolean not null,
+    updated_at timestamptz not null,
+    primary key (provider_id, account_id, house_id, key),
+    foreign key (provider_id, account_id) references account on delete cascade,
+    foreign key (provider_id, house_id) references house on delete cascade
+  )`,
+  `create table outbox (
+    provider_id text not null references provider,
+    id text not null,
+    channel text not null check (channel in ('email', 'sms', 'voice')),
+    recipient text not null,
+    subject text,
+    text text not null,
+    html text,
+    sent_at timestamptz not null,
+    primary key (provider_id, id)
+  )`,
+  `create index on outbox (sent_at)`,
+];

@@ -1,0 +1,52 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RootDb } from '../db/connection.ts';
+import { StartFailure } from '../lib/failure.ts';
+import type { Random } from '../lib/random.ts';
+import { readFact, writeFactOnce } from '../stores/installation.ts';
+
+const FILE = 'secret-key';
+const BYTES = 32;
+const FACT = 'secret-key';
+
+const decode = (text: string): Buffer | null => {
+  const bytes = Buffer.from(text.trim(), 'base64');
+  return bytes.length >= BYTES ? bytes : null;
+};
+
+/** The key that must not stand in the database: as set, else from the data folder, where the first start leaves one. */
+export const readSecretKey = (setting: string | null, dataDir: string, random: Random): Buffer => {
+  if (setting !== null) {
+    const key = decode(setting);
+    if (!key)
+      throw new StartFailure(`The setting SECRET_KEY does not fit: at least ${BYTES} bytes in base64.`);
+    return key;
+  }
+  const file = path.join(dataDir, FILE);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const mine = `${file}.${Buffer.from(random.bytes(6)).toString('hex')}`;
+  try {
+    writeFileSync(mine, `${Buffer.from(random.bytes(BYTES)).toString('base64')}\n`, { mode: 0o600 });
+    // Whole or not at all, and never over one that is there: two nodes may start at once.
+    linkSync(mine, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new StartFailure(`The key ${file} cannot be written (${(error as Error).message}).`);
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  const key = decode(readFileSync(file, 'utf8'));
+  if (!key) throw new StartFailure(`The key ${file} is damaged; put the right one back, or set SECRET_KEY.`);
+  return key;
+};
+
+/** Every node must hold the key that the database was begun with, or codes and second factors would fail. */
+export const assertSameKey = async (db: RootDb, fingerprint: string): Promise<void> => {
+  await writeFactOnce(db, FACT, fingerprint);
+  if ((await readFact(db, FACT)) !== fingerprint) {
+    throw new StartFailure(
+      'This database was begun with another key: give every node the same SECRET_KEY, or put the file secret-key back into DATA_DIR.',
+    );
+  }
+};

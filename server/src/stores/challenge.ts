@@ -1,0 +1,90 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { ProviderScope } from '../auth/scope.ts';
+import type { Db } from '../db/connection.ts';
+import type { Database } from '../db/tables.ts';
+
+type Row = Database['authChallenge'];
+export type Challenge = Selectable<Row>;
+type Kind = Challenge['kind'];
+
+type NewChallenge = Pick<
+  Insertable<Row>,
+  'providerId' | 'secretHash' | 'kind' | 'accountId' | 'subject' | 'createdAt' | 'expiresAt'
+> &
+  Partial<Pick<Insertable<Row>, 'pinHash' | 'tokenHash' | 'path'>>;
+
+export const insert = async (db: Db, challenge: NewChallenge): Promise<void> => {
+  await db.insertInto('authChallenge').values(challenge).execute();
+};
+
+/** One that can still be answered. */
+export const findOpen = (
+  db: Db,
+  scope: ProviderScope,
+  kinds: readonly Kind[],
+  secretHash: string,
+  now: Date,
+): Promise<Challenge | undefined> =>
+  db
+    .selectFrom('authChallenge')
+    .selectAll()
+    .where('providerId', '=', scope.providerId)
+    .where('secretHash', '=', secretHash)
+    .where('kind', 'in', kinds)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+
+/** Counts a try before it is looked at; false when there is none left. */
+export const takeTry = async (
+  db: Db,
+  { providerId, secretHash }: Pick<Challenge, 'providerId' | 'secretHash'>,
+  limit: number,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('authChallenge')
+    .set((column) => ({ tries: column('tries', '+', 1) }))
+    .where('providerId', '=', providerId)
+    .where('secretHash', '=', secretHash)
+    .where('usedAt', 'is', null)
+    .where('tries', '<', limit)
+    .returning('tries')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** True for the first who comes; a challenge is answered once. */
+export const consume = async (
+  db: Db,
+  { providerId, secretHash }: Pick<Challenge, 'providerId' | 'secretHash'>,
+  now: Date,
+): Promise<boolean> => {
+  const row = await db
+    .updateTable('authChallenge')
+    .set({ usedAt: now })
+    .where('providerId', '=', providerId)
+    .where('secretHash', '=', secretHash)
+    .where('usedAt', 'is', null)
+    .returning('kind')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+interface Owner extends ProviderScope {
+  readonly accountId: string;
+}
+
+/** Ends whatever an account has under way, or only what is of one kind. */
+export const cancelAll = async (db: Db, { providerId, accountId }: Owner, kind?: Kind): Promise<void> => {
+  await db
+    .deleteFrom('authChallenge')
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'totp'))
+    .execute();
+};
+
+/** Housekeeping over all tenants. */
+export const deleteOld = async (db: Db, before: Date): Promise<void> => {
+  await db.deleteFrom('authChallenge').where('expiresAt', '<=', before).execute();
+};

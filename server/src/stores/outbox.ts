@@ -1,0 +1,22 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Database } from '../db/tables.ts';
+
+const KEPT = 500;
+
+/** A job that runs twice keeps one. */
+export const keep = async (
+  db: Db,
+  message: Omit<Insertable<Database['outbox']>, 'sentAt'>,
+  sentAt: Date,
+): Promise<void> => {
+  await db
+    .insertInto('outbox')
+    .values({ ...message, sentAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** All of them, newest first: the page is for whoever runs the demo. */
+export const list = (db: Db): Promise<Selectable<Database['outbox']>[]> =>
+  db.selectFrom('outbox').selectAll().orderBy('sentAt', 'desc').orderBy('id').limit(KEPT).execute();

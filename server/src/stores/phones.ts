@@ -1,0 +1,171 @@
+import type { CountryCode, PhoneNumber } from '#contract/entities/account.ts';
+import { internationalPhone } from '#domain/phone.ts';
+import type { AccountScope } from '../auth/scope.ts';
+import type { Db } from '../db/connection.ts';
+
+export interface PhoneId {
+  readonly countryCode: CountryCode;
+  readonly phone: string;
+}
+
+const COLUMNS = ['phone', 'countryCode', 'verifiedAt', 'optedOutAt'] as const;
+
+interface Row extends PhoneId {
+  readonly verifiedAt: Date | null;
+  readonly optedOutAt: Date | null;
+}
+
+const toPhoneNumber = ({ phone, countryCode, verifiedAt, optedOutAt }: Row): PhoneNumber => ({
+  phone,
+  countryCode,
+  verified: verifiedAt !== null,
+  optout: optedOutAt !== null,
+});
+
+const selectOwn = (db: Db, scope: AccountScope) =>
+  db
+    .selectFrom('phoneNumber')
+    .select(COLUMNS)
+    .where('providerId', '=', scope.providerId)
+    .where('accountId', '=', scope.accountId);
+
+export const list = async (db: Db, scope: AccountScope): Promise<PhoneNumber[]> => {
+  const rows = await selectOwn(db, scope).orderBy('createdAt').orderBy('phone').execute();
+  return rows.map(toPhoneNumber);
+};
+
+export const find = async (db: Db, scope: AccountScope, id: PhoneId): Promise<PhoneNumber | undefined> => {
+  const row = await selectOwn(db, scope)
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .executeTakeFirst();
+  return row && toPhoneNumber(row);
+};
+
+/** False when the account has it already. An answer of STOP goes with the number, whoever adds it. */
+export const add = async (db: Db, scope: AccountScope, id: PhoneId, now: Date): Promise<boolean> => {
+  const stopped = await db
+    .selectFrom('phoneNumber')
+    .select('optedOutAt')
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .where('optedOutAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  const row = await db
+    .insertInto('phoneNumber')
+    .values({
+      providerId: scope.providerId,
+      accountId: scope.accountId,
+      ...id,
+      verifiedAt: null,
+      optedOutAt: stopped?.optedOutAt ?? null,
+      createdAt: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('phone')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const remove = async (db: Db, scope: AccountScope, id: PhoneId): Promise<boolean> => {
+  const row = await db
+    .deleteFrom('phoneNumber')
+    .where('providerId', '=', scope.providerId)
+    .where('accountId', '=', scope.accountId)
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .returning('phone')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** A new code takes the place of the one before. */
+export const setCode = async (
+  db: Db,
+  scope: AccountScope,
+  id: PhoneId,
+  code: { readonly codeHash: string; readonly sentAt: Date; readonly expiresAt: Date },
+): Promise<void> => {
+  await db
+    .insertInto('phoneCode')
+    .values({ providerId: scope.providerId, accountId: scope.accountId, ...id, ...code })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['providerId', 'accountId', 'countryCode', 'phone'])
+        .doUpdateSet({ ...code, tries: 0 }),
+    )
+    .execute();
+};
+
+/** Counts a try before it is looked at; undefined when there is no code, or no try left. */
+export const takeCodeTry = async (
+  db: Db,
+  scope: AccountScope,
+  id: PhoneId,
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): Promise<string | undefined> => {
+  const row = await db
+    .updateTable('phoneCode')
+    .set((column) => ({ tries: column('tries', '+', 1) }))
+    .where('providerId', '=', scope.providerId)
+    .where('accountId', '=', scope.accountId)
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .where('expiresAt', '>', now)
+    .where('tries', '<', limit)
+    .returning('codeHash')
+    .executeTakeFirst();
+  return row?.codeHash;
+};
+
+/** The code is used up with it. */
+export const markVerified = async (db: Db, scope: AccountScope, id: PhoneId, now: Date): Promise<void> => {
+  await db
+    .updateTable('phoneNumber')
+    .set({ verifiedAt: now })
+    .where('providerId', '=', scope.providerId)
+    .where('accountId', '=', scope.accountId)
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .execute();
+  await db
+    .deleteFrom('phoneCode')
+    .where('providerId', '=', scope.providerId)
+    .where('accountId', '=', scope.accountId)
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .execute();
+};
+
+export interface Owner {
+  readonly providerId: string;
+  readonly accountId: string;
+}
+
+/** `+13035550142` can be one number only: the codes of our countries do not begin alike. */
+const idOf = (international: string): PhoneId | undefined => {
+  const codes: readonly CountryCode[] = ['1', '61'];
+  const countryCode = codes.find((code) => international.startsWith(`+${code}`));
+  if (!countryCode) return undefined;
+  const rest = international.slice(1 + countryCode.length);
+  const phone = countryCode === '61' ? `0${rest}` : rest;
+  return internationalPhone(phone, countryCode) === international ? { countryCode, phone } : undefined;
+};
+
+const setOptOut = async (db: Db, to: string, optedOutAt: Date | null): Promise<Owner[]> => {
+  const id = idOf(to);
+  if (!id) return [];
+  return db
+    .updateTable('phoneNumber')
+    .set({ optedOutAt })
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .where('optedOutAt', optedOutAt === null ? 'is not' : 'is', null)
+    .returning(['providerId', 'accountId'])
+    .execute();
+};
+
+/** Over all tenants: who answers STOP means the number, not one provider. Returns those for whom it is news. */
+export const optOut = (db: Db, to: string, now: Date): Promise<Owner[]> => setOptOut(db, to, now);
+export const optIn = (db: Db, to: string): Promise<Owner[]> => setOptOut(db, to, null);

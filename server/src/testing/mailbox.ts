@@ -1,0 +1,37 @@
+import type { Jobs } from '../jobs/queue.ts';
+import type { MailOrder, TextOrder } from '../notify/post.ts';
+import { testKeys } from './app.ts';
+
+interface Sent {
+  readonly job: string;
+  readonly order: MailOrder & TextOrder;
+}
+
+/** A queue whose messages a test can read as their addressee would. */
+export const createMailbox = () => {
+  const sent: Sent[] = [];
+  const nothing = async () => {};
+  const jobs: Jobs = {
+    send: async (_tx, job, data) => {
+      if (!('sealed' in data)) return;
+      const order = JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as Sent['order'];
+      sent.push({ job, order });
+    },
+    work: nothing,
+    start: nothing,
+    stop: nothing,
+  };
+  return {
+    jobs,
+    sent,
+    /** The newest mail to an address. */
+    lastTo: (to: string): MailOrder | undefined => sent.findLast(({ order }) => order.to === to)?.order,
+    /** Only those that somebody gets. */
+    delivered: () => sent.filter(({ order }) => order.to !== null),
+  };
+};
+
+export type Mailbox = ReturnType<typeof createMailbox>;
+
+/** What a link in a mail carries. */
+export const tokenIn = (link: string | undefined): string => /token=([\w-]+)/.exec(link ?? '')?.[1] ?? '';

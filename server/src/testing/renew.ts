@@ -1,0 +1,132 @@
+import { TOTP } from 'otpauth';
+import { totpBinding } from '../auth/second-factor.ts';
+import { hashSecret } from '../auth/secret.ts';
+import type { RootDb } from '../db/connection.ts';
+import { MINUTE, after } from '../lib/clock.ts';
+import { testKeys } from './app.ts';
+import type { TestApp } from './app.ts';
+import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';
+import type { Person } from './world.ts';
+
+/** What calls that can be made once need before each time: the thing they use up is put back. */
+export const CHALLENGE = 'c'.repeat(43);
+export const LINK_TOKEN = 't'.repeat(43);
+export const PIN = '12345';
+export const OWN_SESSION = 'ownersession';
+export const SPARE_PHONE = '3035550199';
+
+interface Owner {
+  readonly providerId: string;
+  readonly accountId: string;
+}
+
+type Renewal = (db: RootDb, app: Pick<TestApp, 'clock'>, owner: Owner) => Promise<void>;
+
+export const codeAt = (secret: string, time: Date): string =>
+  new TOTP({ secret }).generate({ timestamp: time.getTime() });
+
+const challenge =
+  (kind: 'pin' | 'link' | 'totp' | 'reset', person: Person, secret = CHALLENGE): Renewal =>
+  async (db, { clock }) => {
+    const secretHash = hashSecret(secret);
+    await db.deleteFrom('authChallenge').where('secretHash', '=', secretHash).execute();
+    await db
+      .insertInto('authChallenge')
+      .values({
+        providerId: 'sunvale',
+        secretHash,
+        kind,
+        accountId: accountIdOf(person),
+        subject: hashSecret(emailOf(person)),
+        pinHash: testKeys.sign('pin', secretHash, PIN),
+        tokenHash: hashSecret(LINK_TOKEN),
+        path: 'password',
+        createdAt: clock.now(),
+        expiresAt: after(clock.now(), 10 * MINUTE),
+      })
+      .execute();
+  };
+
+const fresh: Renewal = async (db, { clock }, { accountId }) => {
+  await db
+    .updateTable('session')
+    .set({ confirmedAt: clock.now() })
+    .where('accountId', '=', accountId)
+    .execute();
+};
+
+/** No TOTP, and a secret that waits for its first code. */
+const unenrolled: Renewal = async (db, _app, owner) => {
+  const totpPending = testKeys.seal('totp', totpBinding(owner), TOTP_SECRET);
+  await db
+    .updateTable('account')
+    .set({ totpSecret: null, totpPending, totpLastStep: null })
+    .where('id', '=', owner.accountId)
+    .execute();
+};
+
+const phone: Renewal = async (db, { clock }, owner) => {
+  const verifiedAt = clock.now();
+  await db
+    .insertInto('phoneNumber')
+    .values({ ...owner, countryCode: '1', phone: PHONE, verifiedAt, optedOutAt: null, createdAt: verifiedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+const RENEWALS: Readonly<Record<string, readonly Renewal[]>> = {
+  'auth.pin': [challenge('pin', 'second')],
+  'auth.link': [challenge('link', 'second')],
+  'auth.totp': [
+    challenge('totp', 'withTotp'),
+    async (db) => {
+      const id = accountIdOf('withTotp');
+      await db.updateTable('account').set({ totpLastStep: null }).where('id', '=', id).execute();
+    },
+  ],
+  'auth.reset': [challenge('reset', 'withTotp', LINK_TOKEN)],
+  'account.enrolTotp': [fresh, unenrolled],
+  'account.confirmTotp': [fresh, unenrolled],
+  'account.disableTotp': [unenrolled],
+  'account.endSession': [
+    async (db, { clock }, owner) => {
+      const now = clock.now();
+      await db.deleteFrom('session').where('id', '=', OWN_SESSION).execute();
+      await db
+        .insertInto('session')
+        .values({
+          ...owner,
+          id: OWN_SESSION,
+          tokenHash: hashSecret(OWN_SESSION),
+          userAgent: null,
+          createdAt: now,
+          seenAt: now,
+          expiresAt: after(now, MINUTE),
+          confirmedAt: null,
+        })
+        .execute();
+    },
+  ],
+  'account.addPhone': [
+    async (db, _app, { accountId }) => {
+      await db
+        .deleteFrom('phoneNumber')
+        .where('phone', '=', SPARE_PHONE)
+        .where('accountId', '=', accountId)
+        .execute();
+    },
+  ],
+  'account.sendPhoneCode': [phone],
+  'account.verifyPhone': [phone],
+  'account.deletePhone': [phone],
+};
+
+export const renew = async (
+  db: RootDb,
+  app: Pick<TestApp, 'clock'>,
+  name: string,
+  person: Person = 'owner',
+): Promise<void> => {
+  const owner = { providerId: PEOPLE[person].providerId, accountId: accountIdOf(person) };
+  for (const renewal of RENEWALS[name] ?? []) await renewal(db, app, owner);
+};

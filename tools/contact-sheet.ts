@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Dashboard } from '#contract/endpoints/house.ts';
+
+interface Tile {
+  readonly caption: string;
+  readonly picture: string;
+}
+
+/** One picture of each card, with the maker, the type and the kind it stands for. */
+const takeTiles = async (page: Page): Promise<readonly Tile[]> => {
+  const answer = await page.waitForResponse('**/dashboard');
+  const { devices } = (await answer.json()) as Dashboard;
+  const cards = page.locator('main li > section');
+  await cards.nth(devices.length - 1).waitFor();
+  const tiles: Tile[] = [];
+  for (const [index, { mfg, type, kind }] of devices.entries()) {
+    const picture = await cards.nth(index).screenshot();
+    tiles.push({
+      caption: [kind, mfg, type].filter(Boolean).join(' · '),
+      picture: picture.toString('base64'),
+    });
+  }
+  return tiles.toSorted((one, other) => one.caption.localeCompare(other.caption));
+};
+
+const sheetOf = (tiles: readonly Tile[]): string => `<!doctype html>
+  <style>
+    body { margin: 0; padding: 24px; columns: 4; column-gap: 24px; font: 14px sans-serif; background: #888; }
+    figure { margin: 0 0 24px; break-inside: avoid; }
+    figcaption { padding: 4px 0; color: #fff; }
+    img { inline-size: 100%; }
+  </style>
+  ${tiles
+    .map(
+      ({ caption, picture }) =>
+        `<figure><figcaption>${caption}</figcaption><img src="data:image/png;base64,${picture}"></figure>`,
+    )
+    .join('')}`;
+
+interface Sheet {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly out: string;
+  readonly language: string;
+  readonly theme: 'light' | 'dark';
+  readonly state: Awaited<ReturnType<BrowserContext['storageState']>>;
+}
+
+/** Every maker's card of every kind on one picture. */
+export const shootMakers = async ({ browser, url, out, language, theme, state }: Sheet): Promise<void> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    storageState: state,
+  });
+  const page = await context.newPage();
+  const tiles = takeTiles(page);
+  await page.goto(`${url}/?pid=sunvale&lang=${language}#/user-home`);
+  const sheet = sheetOf(await tiles);
+  await page.goto('about:blank');
+  await page.setContent(sheet);
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.screenshot({ path: path.join(out, `makers-sheet-${language}-${theme}.png`), fullPage: true });
+  await context.close();
+};

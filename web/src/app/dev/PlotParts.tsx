@@ -1,0 +1,140 @@
+import { useMemo, useState } from 'react';
+import { plotModel } from '#domain/plot/model.ts';
+import { dayAt, periodOf, shiftDay } from '#domain/plot/period.ts';
+import type { Calendar, Period, Range } from '#domain/plot/period.ts';
+import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
+import type { Plot as PlotRow } from '#domain/plot/define.ts';
+import { temperatureUnit } from '#web/lib/format.ts';
+import { now } from '#web/lib/clock.ts';
+import { useHome } from '#web/lib/home.ts';
+import { t, wordFor } from '#web/lib/i18n.ts';
+import { useLocation } from '#web/lib/router.ts';
+import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
+import { Plot } from '#web/ui/plot/Plot.tsx';
+import { usePage } from '#web/ui/page.ts';
+import styles from './Parts.module.css';
+import { SAMPLES, syntheticData } from './synthetic.ts';
+
+const HOUR = 3_600_000;
+
+/** The energy graph's thermostats: seconds of runtime on an axis of their own. */
+const RUNTIME: PlotRow = {
+  id: 'power',
+  axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
+  second: { measure: 'seconds', rule: { type: 'from-zero' } },
+  series: [
+    { key: 'battery-house-power', name: 'house', window: 12 },
+    { key: 'runtime', name: 'cool', second: true, steps: true },
+  ],
+};
+
+interface Props {
+  readonly sample: (typeof SAMPLES)[number];
+  readonly period: Period;
+  readonly calendar: Calendar;
+  readonly at: number;
+  readonly plots: readonly PlotRow[];
+}
+
+function SamplePlots({ sample, period, calendar, at, plots }: Props) {
+  const made = useMemo(() => {
+    const before = periodOf(period.range, shiftDay(period.range, period.first, -1), calendar);
+    const heardIn = (one: Period) => {
+      const data = syntheticData(sample, one, at);
+      const runtime = Object.values(data)[0]?.filter((_, index) => index % 12 === 0);
+      const all = {
+        ...data,
+        'battery-house-power': data['battery-house-power'] ?? [],
+        runtime: (runtime ?? []).map(({ time }, index) => ({ time, value: (index * 700) % 3_600 })),
+      };
+      const heard = Object.values(data)[0]?.map(({ time }) => Date.parse(time)) ?? null;
+      return { data: all, heard };
+    };
+    const modelsOf = (one: Period) =>
+      plots.map((plot) =>
+        plotModel({
+          plot,
+          ...heardIn(one),
+          period: one,
+          unit: temperatureUnit(),
+          levels: levelsOf(sample, plot),
+        }),
+      );
+    return { models: modelsOf(period), befores: modelsOf(before) };
+  }, [sample, period, calendar, at, plots]);
+  const end = period.start + 17 * HOUR;
+  return made.models.map((model, index) => (
+    <Plot
+      key={`${sample.name} ${model.id}`}
+      title={`${sample.name}: ${t(`plot.title.${model.id}` as 'plot.title.power')}`}
+      model={model}
+      before={made.befores[index] ?? null}
+      calendar={calendar}
+      now={at}
+      bands={[{ start: end, end: end + 3 * HOUR, label: t('plot.event') }]}
+      wordOf={(name) => wordFor(model.id === 'equipment' ? 'equipment' : 'mode', name)}
+      fileName={sample.name}
+    />
+  ));
+}
+
+/** A day of one device, for the page of all parts. */
+export function PlotSample() {
+  const { timezone: zone } = useHome().house;
+  const [at] = useState(() => now().getTime());
+  const calendar = useMemo(() => ({ zone, firstDay: 0 }) as const, [zone]);
+  const period = useMemo(() => periodOf('day', dayAt(at, zone), calendar), [at, zone, calendar]);
+  const sample = SAMPLES.find(({ kind }) => kind === 'ev') ?? SAMPLES[0];
+  if (!sample) return null;
+  return <SamplePlots sample={sample} period={period} calendar={calendar} at={at} plots={plotsOf(sample)} />;
+}
+
+/** For developers: the plots of every kind and special maker, on synthetic data. */
+export function PlotParts() {
+  const heading = usePage('Plots');
+  const { search } = useLocation();
+  const { timezone: zone } = useHome().house;
+  const [at] = useState(() => now().getTime());
+  const asked = search.get('range');
+  const [range, setRange] = useState<Range>(asked === 'week' || asked === 'month' ? asked : 'day');
+  const today = dayAt(at, zone);
+  const [day, setDay] = useState(today);
+  const calendar = useMemo(() => ({ zone, firstDay: 0 }) as const, [zone]);
+  const period = useMemo(() => periodOf(range, day, calendar), [range, day, calendar]);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Plots
+      </h1>
+      <PeriodBar
+        range={range}
+        day={day}
+        today={today}
+        house={calendar}
+        onChange={(nextRange, nextDay) => {
+          setRange(nextRange);
+          setDay(nextDay);
+        }}
+      />
+      <div className={styles['plots']}>
+        {SAMPLES.map((sample) => (
+          <SamplePlots
+            key={sample.name}
+            sample={sample}
+            period={period}
+            calendar={calendar}
+            at={at}
+            plots={plotsOf(sample)}
+          />
+        ))}
+        <SamplePlots
+          sample={{ name: 'Runtime on a second axis', kind: 'battery', mfg: 'tesla', type: null }}
+          period={period}
+          calendar={calendar}
+          at={at}
+          plots={[RUNTIME]}
+        />
+      </div>
+    </>
+  );
+}

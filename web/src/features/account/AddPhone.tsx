@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PhoneNumber } from '#contract/entities/account.ts';
+import { isWholePhone, maskPhone, phoneDigits, phoneForms } from '#domain/phone.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { later } from '#web/lib/timers.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './Account.module.css';
+import { usePhoneCalls } from './phone-calls.ts';
+
+const SHOWN_FOR = 5_000;
+const EXAMPLES = { '1': '(303) 555-0123', '61': '0491 570 006' } as const;
+
+interface Props {
+  readonly hasNumbers: boolean;
+  readonly onAdded: (number: PhoneNumber) => void;
+  readonly onClose: () => void;
+}
+
+/** A number in the mask of the provider's country; it can be sent once it is whole. */
+export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
+  const t = useT();
+  const { countryCode, mask } = phoneForms[boot().page.provider.localization];
+  const calls = usePhoneCalls();
+  const input = useRef<HTMLInputElement>(null);
+  const [digits, setDigits] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<'duplicate' | 'invalid' | 'other' | null>(null);
+  const whole = isWholePhone(digits, countryCode);
+
+  useEffect(() => {
+    if (failure === null) return undefined;
+    return later(SHOWN_FOR, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
+  }, [failure]);
+  useEffect(() => input.current?.focus(), []);
+
+  const submit = async () => {
+    if (busy || !whole) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      onAdded(await calls.add(digits, countryCode));
+    } catch (error) {
+      const { status, code } = error instanceof ApiError ? error : { status: 0, code: 'network' };
+      setBusy(false);
+      if (code === 'phone_invalid') setFailure('invalid');
+      else setFailure(status === 400 && hasNumbers ? 'duplicate' : 'other');
+    }
+  };
+
+  const TEXTS = {
+    duplicate: 'phone.duplicate',
+    invalid: 'error.phone_invalid',
+    other: 'phone.add.failed',
+  } as const;
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field
+        label={t('phone.add.label')}
+        hint={t('phone.add.hint', { example: EXAMPLES[countryCode] })}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        placeholder={mask}
+        value={maskPhone(digits, countryCode)}
+        inputRef={input}
+        onChange={(event) => setDigits(nextDigits(digits, event.target.value, countryCode))}
+      />
+      {failure ? <Notice tone="danger" title={t(TEXTS[failure])} urgent /> : null}
+      <div className={styles['actions']}>
+        <Button type="submit" look="primary" busy={busy} disabled={!whole}>
+          {t('phone.add.send')}
+        </Button>
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Taking away a sign of the mask takes away the digit before it. */
+const nextDigits = (before: string, typed: string, countryCode: PhoneNumber['countryCode']): string => {
+  const next = phoneDigits(typed, countryCode);
+  const shorter = typed.length < maskPhone(before, countryCode).length;
+  return shorter && next === before ? before.slice(0, -1) : next;
+};

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
+import styles from './Account.module.css';
+import { useAccount } from './calls.ts';
+
+/** Turning the second factor off asks for the password, or for a PIN where there is none. */
+export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const { user, params, setUser, reloadSessions } = useAccount();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const hasPassword = user.hasPassword === true;
+
+  const submit = async () => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await api.delete('/account/{id}/totp', { params, body: hasPassword ? { password } : {} });
+      setUser({ totp: { enabled: false } });
+      void reloadSessions();
+      toast('ok', t('security.totp.ended'));
+      onClose();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      setBusy(false);
+      setPassword('');
+      if (thrown.code === 'confirm_identity') setConfirming(true);
+      else setError(thrown.code === 'network' ? t('error.network') : thrown.message);
+    }
+  };
+
+  if (confirming) {
+    return (
+      <ConfirmIdentity
+        onCancel={onClose}
+        onConfirmed={() => {
+          setConfirming(false);
+          void submit();
+        }}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      title={t('security.totp.disable')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button look="danger" busy={busy} onClick={() => void submit()}>
+            {t('security.totp.stop')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <p>{t('security.totp.disable.text')}</p>
+        {hasPassword ? (
+          <PasswordField
+            label={t('signIn.password')}
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            error={error}
+            onChange={setPassword}
+          />
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Channel, MessageSetting } from '#contract/entities/account.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './Account.module.css';
+import { settingsKey, useMessageSettings } from './calls.ts';
+
+const isLocked = ({ key }: MessageSetting, channel: Channel): boolean =>
+  key === 'incentive_message' && channel === 'email';
+
+/** What the person is told, and by which channels; a box is locked while its save is under way. */
+export function MessageSettings() {
+  const t = useT();
+  const { user, house, settings: switches } = useHome();
+  const queries = useQueryClient();
+  const { data: settings, isError, refetch } = useMessageSettings(user.id, house.id);
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  const channels: readonly Channel[] = [
+    'email',
+    ...(switches.enableSms ? (['sms'] as const) : []),
+    ...(switches.enableVoiceNotifications ? (['voice'] as const) : []),
+  ];
+
+  const put = (key: MessageSetting['key'], channel: Channel, on: boolean) =>
+    queries.setQueryData<MessageSetting[]>(settingsKey(user.id, house.id), (before) =>
+      before?.map((one) => (one.key === key ? { ...one, [channel]: on } : one)),
+    );
+  const change = async ({ key }: MessageSetting, channel: Channel, on: boolean) => {
+    const cell = `${key} ${channel}`;
+    setSaving((before) => new Set([...before, cell]));
+    put(key, channel, on);
+    try {
+      await api.put('/account/{id}/house/{houseId}/messageSettings/{messageKey}', {
+        params: { id: user.id, houseId: house.id, messageKey: key },
+        body: { type: channel, bool: on },
+      });
+    } catch (error) {
+      put(key, channel, !on);
+      const reason =
+        error instanceof ApiError && error.code !== 'network' ? error.message : t('error.network');
+      toast('fail', t('notify.save.failed'), reason);
+    }
+    setSaving((before) => new Set([...before].filter((one) => one !== cell)));
+  };
+
+  return (
+    <Card labelledBy="messages">
+      <h2 id="messages">{t('notify.title')}</h2>
+      <p className={styles['hint']}>
+        {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}
+      </p>
+      {isError ? (
+        <Notice
+          tone="warn"
+          title={t('notify.failed')}
+          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+        />
+      ) : null}
+      {settings || isError ? null : <Skeleton height="16rem" label={t('state.loading')} />}
+      {settings ? (
+        <table className={styles['settings']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('notify.message')}</th>
+              {channels.map((channel) => (
+                <th key={channel} scope="col">
+                  {t(`notify.channel.${channel}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {settings.map((setting) => {
+              const message = t(`notify.key.${setting.key}`);
+              return (
+                <tr key={setting.key}>
+                  <th scope="row">{message}</th>
+                  {channels.map((channel) => {
+                    const locked = isLocked(setting, channel);
+                    return (
+                      <td key={channel}>
+                        <label className={styles['cell']}>
+                          <input
+                            type="checkbox"
+                            checked={locked || setting[channel]}
+                            disabled={locked || saving.has(`${setting.key} ${channel}`)}
+                            aria-describedby={locked ? 'locked-reason' : undefined}
+                            aria-label={t('notify.cell', {
+                              message,
+                              channel: t(`notify.channel.${channel}`),
+                            })}
+                            onChange={(event) => void change(setting, channel, event.target.checked)}
+                          />
+                        </label>
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      ) : null}
+      <p id="locked-reason" className={styles['hint']}>
+        {t('notify.locked')}
+      </p>
+    </Card>
+  );
+}

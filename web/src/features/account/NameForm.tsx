@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import styles from './Account.module.css';
+import { useAccount } from './calls.ts';
+
+const FIELDS = [
+  { name: 'firstName', autoComplete: 'given-name' },
+  { name: 'lastName', autoComplete: 'family-name' },
+] as const;
+type Name = (typeof FIELDS)[number]['name'];
+
+/** Only the names can be changed here. */
+export function NameForm() {
+  const t = useT();
+  const { house } = useHome();
+  const { user, params, setUser } = useAccount();
+  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
+  const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
+  const [missing, setMissing] = useState<Name | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const save = async () => {
+    if (busy) return;
+    const empty = FIELDS.find(({ name }) => names[name].trim() === '')?.name ?? null;
+    setMissing(empty);
+    if (empty) {
+      inputs.current[empty]?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      const saved = await api.put('/account/{id}', { params, body: names });
+      setUser({ firstName: saved.firstName, lastName: saved.lastName });
+      setNames({ firstName: saved.firstName, lastName: saved.lastName });
+      toast('ok', t('profile.saved'));
+    } catch (error) {
+      const message =
+        error instanceof ApiError && error.code !== 'network' ? error.message : t('error.network');
+      toast('fail', t('profile.failed'), message);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Card label={t('account.profile')}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div className={styles['pair']}>
+          {FIELDS.map(({ name, autoComplete }) => (
+            <Field
+              key={name}
+              label={t(`profile.${name}`)}
+              name={name}
+              autoComplete={autoComplete}
+              maxLength={100}
+              value={names[name]}
+              error={missing === name ? t(`profile.${name}.missing`) : null}
+              inputRef={(element) => {
+                inputs.current[name] = element;
+              }}
+              onChange={(event) => setNames({ ...names, [name]: event.target.value })}
+            />
+          ))}
+          <Field label={t('profile.email')} name="email" value={user.email} readOnly />
+          <Field
+            label={t('profile.nickname')}
+            name="nickname"
+            value={user.alias ?? house.nickname ?? t('value.unset')}
+            readOnly
+          />
+        </div>
+        <p className={styles['hint']}>
+          {t('profile.readOnly', { supportEmail: boot().page.provider.supportEmail })}
+        </p>
+        <div>
+          <Button type="submit" look="primary" busy={busy}>
+            {t('profile.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { brokenRules } from '#domain/password.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { later } from '#web/lib/timers.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { PasswordRules } from '#web/ui/PasswordRules.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
+import styles from './Account.module.css';
+import { useAccount } from './calls.ts';
+
+const DONE_FOR = 4_000;
+const EMPTY = { oldPassword: '', newPassword: '', again: '' };
+type Name = keyof typeof EMPTY;
+
+/** The old one only where there is one; the rules are ticked while the new one is typed. */
+export function PasswordForm() {
+  const t = useT();
+  const rules = useId();
+  const { user, params, setUser, reloadSessions } = useAccount();
+  const hasPassword = user.hasPassword === true;
+  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
+  const [given, setGiven] = useState(EMPTY);
+  const [wrong, setWrong] = useState<{ name: Name; text: string } | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  useEffect(() => (done ? later(DONE_FOR, () => setDone(false)) : undefined), [done]);
+
+  const faultOf = (): { name: Name; text: string } | null => {
+    if (hasPassword && given.oldPassword === '') {
+      return { name: 'oldPassword', text: t('signIn.password.missing') };
+    }
+    const broken = brokenRules(given.newPassword, user);
+    if (broken.includes('notEmail')) return { name: 'newPassword', text: t('password.sameAsEmail') };
+    if (broken.length > 0) return { name: 'newPassword', text: t('error.password_rejected') };
+    return given.newPassword === given.again ? null : { name: 'again', text: t('password.differ') };
+  };
+
+  const submit = async () => {
+    if (busy) return;
+    const fault = faultOf();
+    setWrong(fault);
+    setFailure(null);
+    setDone(false);
+    if (fault) {
+      inputs.current[fault.name]?.focus();
+      return;
+    }
+    setBusy(true);
+    const { oldPassword, newPassword } = given;
+    try {
+      const body = hasPassword ? { oldPassword, newPassword } : { newPassword };
+      await api.post('/account/{id}/password', { params, body });
+      setGiven(EMPTY);
+      setDone(true);
+      setUser({ hasPassword: true });
+      void reloadSessions();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'confirm_identity') setConfirming(true);
+      else if (error.code === 'old_password_mismatch') {
+        setWrong({ name: 'oldPassword', text: t('error.old_password_mismatch') });
+        inputs.current.oldPassword?.focus();
+      } else if (error.code === 'password_rejected' && error.detail === 'common') {
+        setWrong({ name: 'newPassword', text: t('password.common') });
+        inputs.current.newPassword?.focus();
+      } else {
+        const known = ['locked_out', 'too_many_requests', 'network'].includes(error.code);
+        const words = error.code === 'network' ? t('error.network') : error.message;
+        setFailure(known ? words : t('error.password_rejected'));
+      }
+    }
+    setBusy(false);
+  };
+
+  const field = (name: Name, label: string, autoComplete: 'current-password' | 'new-password') => (
+    <PasswordField
+      label={label}
+      name={name}
+      autoComplete={autoComplete}
+      value={given[name]}
+      error={wrong?.name === name ? wrong.text : null}
+      {...(name === 'newPassword' ? { describedBy: rules } : {})}
+      inputRef={(element) => {
+        inputs.current[name] = element;
+      }}
+      onChange={(value) => setGiven({ ...given, [name]: value })}
+    />
+  );
+  return (
+    <Card labelledBy="password">
+      <h2 id="password">{t('security.password')}</h2>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {/* Password managers want to know whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        {hasPassword ? field('oldPassword', t('password.old'), 'current-password') : null}
+        {field('newPassword', t('password.new'), 'new-password')}
+        <PasswordRules id={rules} password={given.newPassword} person={user} />
+        {field('again', t('password.again'), 'new-password')}
+        {failure ? <Notice tone="danger" title={failure} urgent /> : null}
+        {done ? <Notice tone="ok" title={t('password.done')} urgent /> : null}
+        <div>
+          <Button type="submit" look="primary" busy={busy}>
+            {t(hasPassword ? 'password.submit' : 'password.set')}
+          </Button>
+        </div>
+      </form>
+      {confirming ? (
+        <ConfirmIdentity
+          onCancel={() => setConfirming(false)}
+          onConfirmed={() => {
+            setConfirming(false);
+            void submit();
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react';
+import type { PhoneNumber } from '#contract/entities/account.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { later } from '#web/lib/timers.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './Account.module.css';
+import { CODE_DIGITS, codeFailure } from './VerifyPhone.tsx';
+import { showPhone, usePhoneCalls } from './phone-calls.ts';
+
+const RESEND_REST = 5_000;
+
+interface Props {
+  readonly number: PhoneNumber;
+  readonly onClose: () => void;
+}
+
+/** The dialog of the dashboard: a number is still to be verified. A failure closes it and says so. */
+export function PhoneReminder({ number, onClose }: Props) {
+  const t = useT();
+  const calls = usePhoneCalls();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [resting, setResting] = useState(false);
+  useEffect(() => (resting ? later(RESEND_REST, () => setResting(false)) : undefined), [resting]);
+
+  const fail = (title: string, error: unknown) => {
+    const reason = codeFailure(error, '');
+    toast('fail', title, reason === title ? null : reason || null);
+    onClose();
+  };
+  const send = async () => {
+    if (resting) return;
+    setResting(true);
+    try {
+      await calls.sendCode(number);
+      setSent(true);
+    } catch (error) {
+      fail(t('phone.code.failed'), error);
+    }
+  };
+  const verify = async () => {
+    if (busy || code.length < CODE_DIGITS) return;
+    setBusy(true);
+    try {
+      await calls.verify(number, code);
+      toast('ok', t('phone.done'));
+      onClose();
+    } catch (error) {
+      fail(t('error.code_incorrect'), error);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      title={t('phone.modal.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('phone.modal.later')}</Button>
+          <Button disabled={resting} onClick={() => void send()}>
+            {t(sent ? 'phone.code.resend' : 'phone.add.send')}
+          </Button>
+          <Button
+            look="primary"
+            busy={busy}
+            disabled={code.length < CODE_DIGITS}
+            onClick={() => void verify()}
+          >
+            {t('phone.verify')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void verify();
+        }}
+      >
+        <p>{t('phone.modal.text', { phone: showPhone(number) })}</p>
+        {sent ? <Notice>{t('phone.code.sent', { phone: showPhone(number) })}</Notice> : null}
+        <CodeField
+          label={t('phone.code.label')}
+          name="code"
+          digits={CODE_DIGITS}
+          value={code}
+          onChange={setCode}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { PhoneNumber } from '#contract/entities/account.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePhoneNumbers } from '#web/lib/query.ts';
+import { navigate, useLocation } from '#web/lib/router.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './Account.module.css';
+import { AddPhone } from './AddPhone.tsx';
+import { VerifyPhone } from './VerifyPhone.tsx';
+import { samePhone, showPhone, usePhoneCalls } from './phone-calls.ts';
+
+const STATES = {
+  optout: { tone: 'warn', word: 'phone.optedOut' },
+  verified: { tone: 'ok', word: 'phone.verified' },
+  open: { tone: 'plain', word: 'phone.unverified' },
+} as const;
+
+const stateOf = ({ optout, verified }: PhoneNumber) =>
+  STATES[optout ? 'optout' : verified ? 'verified' : 'open'];
+
+/** Numbers with what can be done about each. The path says whether the form for a new one is open. */
+export function Phones() {
+  const t = useT();
+  const { user } = useHome();
+  const { search } = useLocation();
+  const { data: phones, isError, refetch } = usePhoneNumbers(user.id);
+  const calls = usePhoneCalls();
+  const [verifying, setVerifying] = useState<{ number: PhoneNumber; sent: boolean } | null>(null);
+  const [deleting, setDeleting] = useState<PhoneNumber | null>(null);
+  const adding = search.has('addPhoneNumber');
+  const closeForm = () => navigate(paths.profile, { replace: true });
+
+  const remove = async (number: PhoneNumber) => {
+    setDeleting(null);
+    try {
+      await calls.remove(number);
+      toast('ok', t('phone.deleted'));
+    } catch {
+      toast('fail', t('phone.delete.failed'), t('error.internal'));
+    }
+  };
+
+  return (
+    <Card labelledBy="phones">
+      <h2 id="phones">{t('profile.phones')}</h2>
+      {isError ? (
+        <Notice
+          tone="warn"
+          title={t('profile.phones.failed')}
+          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+        />
+      ) : null}
+      {phones?.length === 0 && !adding ? <p>{t('profile.phones.none')}</p> : null}
+      <ul className={styles['list']}>
+        {(phones ?? []).map((number) => {
+          const { tone, word } = stateOf(number);
+          const shown = showPhone(number);
+          const open = verifying !== null && samePhone(verifying.number, number);
+          return (
+            <li key={shown}>
+              <div className={styles['entry']}>
+                <span className={styles['number']}>{shown}</span>
+                <Chip tone={tone}>{t(word)}</Chip>
+                <span className={styles['tools']}>
+                  {number.verified || number.optout || open ? null : (
+                    <Button
+                      look="quiet"
+                      aria-label={t('phone.verify.of', { phone: shown })}
+                      onClick={() => setVerifying({ number, sent: false })}
+                    >
+                      {t('phone.verify')}
+                    </Button>
+                  )}
+                  <Button
+                    look="quiet"
+                    aria-label={t('phone.delete.of', { phone: shown })}
+                    onClick={() => setDeleting(number)}
+                  >
+                    {t('phone.delete')}
+                  </Button>
+                </span>
+              </div>
+              {number.optout ? <p className={styles['hint']}>{t('phone.optedOut.text')}</p> : null}
+              {open ? (
+                <VerifyPhone number={number} sent={verifying.sent} onDone={() => setVerifying(null)} />
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {adding ? (
+        <AddPhone
+          hasNumbers={(phones ?? []).length > 0}
+          onAdded={(number) => {
+            setVerifying({ number, sent: false });
+            closeForm();
+          }}
+          onClose={closeForm}
+        />
+      ) : (
+        <div>
+          <Button onClick={() => navigate(`${paths.profile}?addPhoneNumber`)}>{t('phone.add')}</Button>
+        </div>
+      )}
+      <Dialog
+        open={deleting !== null}
+        title={t('phone.delete.title')}
+        onClose={() => setDeleting(null)}
+        actions={
+          <>
+            <Button onClick={() => setDeleting(null)}>{t('action.cancel')}</Button>
+            <Button look="danger" onClick={() => deleting && void remove(deleting)}>
+              {t('phone.delete')}
+            </Button>
+          </>
+        }
+      >
+        {deleting ? <p>{t('phone.delete.text', { phone: showPhone(deleting) })}</p> : null}
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { Session } from '#contract/entities/account.ts';
+import { browserName } from '#domain/browser-name.ts';
+import { now } from '#web/lib/clock.ts';
+import { age } from '#web/lib/format.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './Account.module.css';
+import { useAccount, useSessions } from './calls.ts';
+
+/** Where the person is signed in, with a way to end each. */
+export function Sessions() {
+  const t = useT();
+  const { house } = useHome();
+  const { user, params, reloadSessions } = useAccount();
+  const { data: sessions, isError, refetch } = useSessions(user.id);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const end = async (sessionId: string | null) => {
+    if (busy !== null) return;
+    setBusy(sessionId ?? 'others');
+    try {
+      if (sessionId === null) await api.delete('/account/{id}/session', { params });
+      else await api.delete('/account/{id}/session/{sessionId}', { params: { ...params, sessionId } });
+      toast('ok', t('security.sessions.ended'));
+    } catch {
+      toast('fail', t('security.failed'), t('error.internal'));
+    }
+    await reloadSessions();
+    setBusy(null);
+  };
+  const nameOf = ({ userAgent }: Session): string => {
+    const name = browserName(userAgent);
+    return name ? t('security.session.name', { ...name }) : t('security.session.unknown');
+  };
+  const others = sessions?.filter(({ current }) => !current) ?? [];
+
+  return (
+    <Card labelledBy="sessions">
+      <h2 id="sessions">{t('security.sessions')}</h2>
+      {isError ? (
+        <Notice
+          tone="warn"
+          title={t('security.sessions.failed')}
+          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+        />
+      ) : null}
+      {sessions || isError ? null : <Skeleton height="6rem" label={t('state.loading')} />}
+      <ul className={styles['list']}>
+        {sessions?.map((session) => (
+          <li key={session.id} className={styles['entry']}>
+            <span>
+              <span className={styles['number']}>{nameOf(session)}</span>
+              <span className={styles['hint']}>
+                {t('security.session.seen', {
+                  when: age(new Date(session.seenAt), now(), house.timezone),
+                })}
+              </span>
+            </span>
+            {session.current ? (
+              <Chip tone="ok">{t('security.session.current')}</Chip>
+            ) : (
+              <span className={styles['tools']}>
+                <Button
+                  look="quiet"
+                  busy={busy === session.id}
+                  aria-label={t('security.session.end', { browser: nameOf(session) })}
+                  onClick={() => void end(session.id)}
+                >
+                  {t('security.session.end.short')}
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 ? (
+        <div>
+          <Button busy={busy === 'others'} onClick={() => void end(null)}>
+            {t('security.sessions.endOthers')}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+import { Suspense, lazy, useRef, useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
+import styles from './Account.module.css';
+import { DisableTotp } from './DisableTotp.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useAccount } from './calls.ts';
+
+const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
+
+const DIGITS = 6;
+
+interface Enrolment {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Two-factor codes: off, being set up, or on. */
+export function Totp() {
+  const t = useT();
+  const { user, params, setUser, reloadSessions } = useAccount();
+  const field = useRef<HTMLInputElement>(null);
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [dialog, setDialog] = useState<'confirm' | 'disable' | null>(null);
+  const on = user.totp?.enabled === true;
+
+  const fail = (thrown: unknown) => {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    if (thrown.code === 'confirm_identity') setDialog('confirm');
+    else {
+      toast('fail', t('security.failed'), thrown.code === 'network' ? t('error.network') : thrown.message);
+    }
+  };
+  const start = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      setEnrolment(await api.post('/account/{id}/totp', { params }));
+    } catch (thrown) {
+      fail(thrown);
+    }
+    setBusy(false);
+  };
+  const finish = async () => {
+    if (busy || code.length < DIGITS) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const { recoveryCodes } = await api.put('/account/{id}/totp', { params, body: { code } });
+      setCodes(recoveryCodes);
+      setEnrolment(null);
+      setUser({ totp: { enabled: true } });
+      void reloadSessions();
+    } catch (thrown) {
+      if (thrown instanceof ApiError && ['code_incorrect', 'locked_out'].includes(thrown.code)) {
+        setError(thrown.message);
+        field.current?.focus();
+      } else fail(thrown);
+    }
+    setCode('');
+    setBusy(false);
+  };
+
+  return (
+    <Card labelledBy="totp">
+      <div className={styles['entry']}>
+        <h2 id="totp">{t('security.totp')}</h2>
+        <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'value.on' : 'value.off')}</Chip>
+      </div>
+      {codes ? <RecoveryCodes codes={codes} onKept={() => setCodes(null)} /> : null}
+      {enrolment ? (
+        <form
+          className={styles['form']}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void finish();
+          }}
+        >
+          <p>{t('security.totp.scan')}</p>
+          <Suspense fallback={<Skeleton height="12rem" label={t('state.loading')} />}>
+            <QrCode text={enrolment.uri} label={t('security.totp.qr')} />
+          </Suspense>
+          <p>
+            <span className={styles['hint']}>{t('security.totp.key')}</span>{' '}
+            <code className={styles['key']}>{enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+          </p>
+          <p>{t('security.totp.enter')}</p>
+          <CodeField
+            label={t('signIn.totp.label')}
+            name="totp"
+            digits={DIGITS}
+            value={code}
+            error={error}
+            inputRef={field}
+            onChange={setCode}
+          />
+          <div className={styles['actions']}>
+            <Button type="submit" look="primary" busy={busy} disabled={code.length < DIGITS}>
+              {t('security.totp.start')}
+            </Button>
+            <Button onClick={() => setEnrolment(null)}>{t('action.cancel')}</Button>
+          </div>
+        </form>
+      ) : codes ? null : (
+        <>
+          <p>{t(on ? 'security.totp.on' : 'security.totp.off')}</p>
+          <div>
+            {on ? (
+              <Button onClick={() => setDialog('disable')}>{t('security.totp.stop')}</Button>
+            ) : (
+              <Button look="primary" busy={busy} onClick={() => void start()}>
+                {t('security.totp.start')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      {dialog === 'confirm' ? (
+        <ConfirmIdentity
+          onCancel={() => setDialog(null)}
+          onConfirmed={() => {
+            setDialog(null);
+            void (enrolment ? finish() : start());
+          }}
+        />
+      ) : null}
+      {dialog === 'disable' ? <DisableTotp onClose={() => setDialog(null)} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PhoneNumber } from '#contract/entities/account.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { later } from '#web/lib/timers.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './Account.module.css';
+import { showPhone, usePhoneCalls } from './phone-calls.ts';
+
+export const CODE_DIGITS = 6;
+const RESENT_FOR = 40_000;
+
+/** The words for a code that could not be sent, or was not taken. */
+export const codeFailure = (error: unknown, otherwise: string): string => {
+  const spoken = ['code_expired', 'phone_opted_out', 'too_many_requests', 'code_incorrect'];
+  return error instanceof ApiError && spoken.includes(error.code) ? error.message : otherwise;
+};
+
+interface Props {
+  readonly number: PhoneNumber;
+  /** A code is on its way already. */
+  readonly sent: boolean;
+  readonly onDone: () => void;
+}
+
+/** Sends a code, and takes it. */
+export function VerifyPhone({ number, sent, onDone }: Props) {
+  const t = useT();
+  const calls = usePhoneCalls();
+  const field = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+
+  const send = async (again: boolean) => {
+    setError(null);
+    try {
+      await calls.sendCode(number);
+      setMessage(again ? t('phone.code.resent') : t('phone.code.sent', { phone: showPhone(number) }));
+    } catch (thrown) {
+      setMessage(null);
+      setError(codeFailure(thrown, t('phone.code.failed')));
+    }
+  };
+  useEffect(() => {
+    if (!sent) void send(false);
+    field.current?.focus();
+  }, []);
+  useEffect(() => (message === null ? undefined : later(RESENT_FOR, () => setMessage(null))), [message]);
+
+  const verify = async () => {
+    if (busy || code.length < CODE_DIGITS) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await calls.verify(number, code);
+      toast('ok', t('phone.done'));
+      onDone();
+    } catch (thrown) {
+      setBusy(false);
+      setCode('');
+      setError(codeFailure(thrown, t('error.code_incorrect')));
+      field.current?.focus();
+    }
+  };
+
+  return (
+    <form
+      className={styles['inline']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void verify();
+      }}
+    >
+      {message === null ? null : <Notice>{message}</Notice>}
+      <CodeField
+        label={t('phone.code.label')}
+        name="code"
+        digits={CODE_DIGITS}
+        value={code}
+        error={error}
+        inputRef={field}
+        onChange={setCode}
+      />
+      <div className={styles['actions']}>
+        <Button type="submit" look="primary" busy={busy} disabled={code.length < CODE_DIGITS}>
+          {t('phone.verify')}
+        </Button>
+        <Button onClick={() => void send(true)}>{t('phone.code.resend')}</Button>
+        <Button look="quiet" onClick={onDone}>
+          {t('action.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

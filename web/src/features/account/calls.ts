@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MessageSetting, PhoneNumber, Session, User } from '#contract/entities/account.ts';
+import { useHome } from '#web/lib/home.ts';
+import { api } from '#web/lib/session.ts';
+
+/** The signed-in person's own calls; what they change is known to the whole app at once. */
+export const useAccount = () => {
+  const { user } = useHome();
+  const queries = useQueryClient();
+  const params = { id: user.id };
+  return {
+    user,
+    params,
+    setUser: (change: Partial<User>) =>
+      queries.setQueryData<User>(['account', user.id], (before) => before && { ...before, ...change }),
+    setPhones: (change: (before: readonly PhoneNumber[]) => readonly PhoneNumber[]) =>
+      queries.setQueryData<readonly PhoneNumber[]>(['phone-numbers', user.id], (before) =>
+        change(before ?? []),
+      ),
+    reloadSessions: () => queries.invalidateQueries({ queryKey: ['sessions', user.id] }),
+  };
+};
+
+export const useSessions = (id: string) =>
+  useQuery<Session[]>({
+    queryKey: ['sessions', id],
+    queryFn: ({ signal }) => api.get('/account/{id}/session', { params: { id }, signal }),
+  });
+
+export const settingsKey = (id: string, houseId: string) => ['message-settings', id, houseId] as const;
+
+export const useMessageSettings = (id: string, houseId: string) =>
+  useQuery<MessageSetting[]>({
+    queryKey: settingsKey(id, houseId),
+    queryFn: ({ signal }) =>
+      api.get('/account/{id}/house/{houseId}/messageSettings', { params: { id, houseId }, signal }),
+  });

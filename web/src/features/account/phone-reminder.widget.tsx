@@ -1,0 +1,39 @@
+import { Suspense, lazy, useEffect, useState } from 'react';
+import type { PhoneNumber } from '#contract/entities/account.ts';
+import type { ProviderSettings } from '#contract/entities/house.ts';
+import { now } from '#web/lib/clock.ts';
+import { useHome } from '#web/lib/home.ts';
+import { usePhoneNumbers } from '#web/lib/query.ts';
+import { store, stored } from '#web/lib/storage.ts';
+
+const PhoneReminder = lazy(async () => ({ default: (await import('./PhoneReminder.tsx')).PhoneReminder }));
+
+const AT_MOST_EVERY = 259_200_000;
+
+const isOpen = ({ verified, optout }: PhoneNumber): boolean => !verified && !optout;
+
+/** Asks for an unverified number, and not again for three days. */
+function Reminder() {
+  const { user } = useHome();
+  const { data: phones } = usePhoneNumbers(user.id);
+  const [due] = useState(() => now().getTime() - (stored('phoneReminderAt') ?? 0) >= AT_MOST_EVERY);
+  const [closed, setClosed] = useState(false);
+  const number = phones?.find(isOpen);
+  const shown = due && !closed && number !== undefined;
+  useEffect(() => {
+    if (shown) store('phoneReminderAt', now().getTime());
+  }, [shown]);
+  if (!shown) return null;
+  return (
+    <Suspense fallback={null}>
+      <PhoneReminder number={number} onClose={() => setClosed(true)} />
+    </Suspense>
+  );
+}
+
+export const phoneReminderWidget = {
+  id: 'phone-reminder',
+  area: 'top',
+  shown: (settings: ProviderSettings) => settings.enablePhoneNumberVerificationModal,
+  Component: Reminder,
+} as const;

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { Value } from '#contract/entities/device.ts';
+import { parameterKey } from '#domain/control/controls.ts';
+import { shown } from '#domain/control/state.ts';
+import type { ControlState } from '#domain/control/state.ts';
+import type { Mode, Parameter } from '#domain/manufacturers/define.ts';
+import { number } from '#web/lib/format.ts';
+import { useT, wordFor } from '#web/lib/i18n.ts';
+import { Field } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { Toggle } from '#web/ui/Toggle.tsx';
+import styles from './Parameters.module.css';
+
+interface OneProps {
+  readonly parameter: Parameter;
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+}
+
+/** Typed freely, and taken over once it is left with a number that fits. */
+function NumberParameter({ parameter: { name, unit, range }, value, onChange }: OneProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<string | null>(null);
+  const label = wordFor('parameter', name);
+  const limits = range ? t('parameter.range', { min: number(range[0]), max: number(range[1]) }) : null;
+  const fits = (wanted: number) => !range || (wanted >= range[0] && wanted <= range[1]);
+  const error = draft !== null && draft !== '' && !fits(Number(draft)) ? limits : null;
+  return (
+    <Field
+      label={unit ? `${label} (${unit === 'percent' ? '%' : unit})` : label}
+      type="number"
+      inputMode="numeric"
+      {...(limits && !error ? { hint: limits } : {})}
+      error={error}
+      value={draft ?? (value === null ? '' : String(value))}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => {
+        const wanted = draft === null || draft === '' ? null : Number(draft);
+        if (wanted !== null && !fits(wanted)) return;
+        setDraft(null);
+        if (wanted !== null && wanted !== value) onChange(wanted);
+      }}
+    />
+  );
+}
+
+function OneParameter({ parameter, value, onChange }: OneProps) {
+  const { name, type, options = [] } = parameter;
+  const label = wordFor('parameter', name);
+  if (type === 'flag') return <Toggle label={label} checked={value === true} onChange={onChange} />;
+  if (type === 'number') return <NumberParameter parameter={parameter} value={value} onChange={onChange} />;
+  return (
+    <Select
+      label={label}
+      value={String(value ?? '')}
+      options={options.map((option) => ({ value: option, text: wordFor(`parameter.${name}`, option) }))}
+      onChoose={onChange}
+    />
+  );
+}
+
+interface Props {
+  readonly state: ControlState;
+  readonly edit: (key: string, value: Value) => void;
+  readonly modeKey: string;
+  readonly mode: Mode;
+  /** Whoever has just chosen the mode sees what it takes. */
+  readonly startsOpen: boolean;
+}
+
+/** What a mode takes along. Of parameters that stand for one another only the one in force has a value. */
+export function Parameters({ state, edit, modeKey, mode, startsOpen }: Props) {
+  const t = useT();
+  const keyOf = ({ name }: Parameter) => parameterKey(modeKey, name);
+  const valueOf = (parameter: Parameter): Value | null => {
+    const own = shown(state, keyOf(parameter));
+    const rivals = mode.parameters.filter(
+      (other) => other !== parameter && other.oneOf !== undefined && other.oneOf === parameter.oneOf,
+    );
+    const isReplaced = rivals.some((rival) => shown(state, keyOf(rival)) !== null);
+    return own ?? (isReplaced ? null : (parameter.initial ?? null));
+  };
+  return (
+    <details className={styles['parameters']} open={startsOpen}>
+      <summary>
+        {t('parameter.title')}
+        <Icon name="chevron-down" size={18} />
+      </summary>
+      <div className={styles['fields']}>
+        {mode.parameters.map((parameter) => (
+          <OneParameter
+            key={parameter.name}
+            parameter={parameter}
+            value={valueOf(parameter)}
+            onChange={(value) => edit(keyOf(parameter), value)}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect } from 'react';
+import type { ComponentType } from 'react';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { ProviderSettings } from '#contract/entities/house.ts';
+import { headerOf, makerLabel } from '#domain/control/title.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { DEVICE_TABS, devicePath, paths } from '#web/lib/paths.ts';
+import type { DeviceTab } from '#web/lib/paths.ts';
+import { navigate, useLocation } from '#web/lib/router.ts';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Tabs } from '#web/ui/Tabs.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import { usePage } from '#web/ui/page.ts';
+import styles from './DeviceDetail.module.css';
+import { ScheduleTab } from './ScheduleTab.tsx';
+import { SettingsTab } from './SettingsTab.tsx';
+import { StatusTab } from './StatusTab.tsx';
+
+interface TabRow {
+  readonly exists: (device: DeviceNow, settings: ProviderSettings) => boolean;
+  readonly Panel: ComponentType<{ readonly device: DeviceNow }>;
+}
+
+const TABS: Readonly<Record<DeviceTab, TabRow>> = {
+  status: { exists: () => true, Panel: StatusTab },
+  schedule: {
+    exists: ({ kind }, { enableAutoSchedule, enableCustomHwhSchedule }) =>
+      kind === 'hwh' && (enableAutoSchedule || enableCustomHwhSchedule),
+    Panel: ScheduleTab,
+  },
+  settings: { exists: () => true, Panel: SettingsTab },
+};
+
+function TabPanel({ device, asked }: { readonly device: DeviceNow; readonly asked: DeviceTab }) {
+  const t = useT();
+  const { settings } = useHome();
+  const tabs = DEVICE_TABS.filter((tab) => TABS[tab].exists(device, settings));
+  const tab = tabs.find((one) => one === asked) ?? 'status';
+  useEffect(() => {
+    // A tab that this device does not have leads to the first one, like any unknown path leads home.
+    if (tab !== asked) navigate(devicePath(device.id), { replace: true });
+  }, [tab, asked, device.id]);
+  const { Panel } = TABS[tab];
+  return (
+    <>
+      <Tabs
+        inRow
+        label={t('device.tabs')}
+        current={devicePath(device.id, tab)}
+        tabs={tabs.map((one) => ({ path: devicePath(device.id, one), text: t(`device.tab.${one}`) }))}
+      />
+      <Panel device={device} />
+    </>
+  );
+}
+
+export function DeviceDetail({ params }: { readonly params: Readonly<Record<string, string>> }) {
+  const t = useT();
+  const { path } = useLocation();
+  const { devices } = useHome();
+  const deviceId = params['deviceId'] ?? '';
+  const device = devices?.find(({ id }) => id === deviceId);
+  const asked = DEVICE_TABS.find((tab) => path === devicePath(deviceId, tab)) ?? 'status';
+  const title = (device && headerOf(device)) ?? t('device.number', { id: deviceId });
+  const heading = usePage(
+    asked === 'status' ? title : t('device.tab.title', { title, tab: t(`device.tab.${asked}`) }),
+  );
+  return (
+    <>
+      <a href={`#${paths.home}`} className={styles['back']}>
+        <Icon name="chevron-left" size={18} />
+        {t('device.back')}
+      </a>
+      <header className={styles['header']}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {device ? (
+          <p className={styles['model']}>
+            {makerLabel(device)} · {device.type ?? t(`kind.${device.kind}`)}
+          </p>
+        ) : null}
+      </header>
+      {devices === null ? <Skeleton height="40rem" label={t('state.loading')} /> : null}
+      {devices && !device ? (
+        <EmptyState icon="search" title={t('device.unknown')}>
+          {t('device.unknown.advice')}
+        </EmptyState>
+      ) : null}
+      {device ? <TabPanel device={device} asked={asked} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { Activity } from '#contract/entities/history.ts';
+import { kindOf } from '#domain/kinds/index.ts';
+import { now } from '#web/lib/clock.ts';
+import { age, temperature } from '#web/lib/format.ts';
+import { useHome } from '#web/lib/home.ts';
+import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { REFRESH, useSeconds } from '#web/lib/timers.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { modeWord } from '../face.ts';
+import styles from './LatestActivity.module.css';
+
+/** As many as one reads at a glance. */
+const SHOWN = 8;
+
+const valueText = ({ key, value }: Activity, device: DeviceNow): string => {
+  const resource = kindOf(device.kind).resources[key];
+  if (resource?.measure === 'temperature') {
+    const { value: degrees, unit } = temperature(Number(value));
+    return `${degrees} ${unit}`;
+  }
+  if (resource?.measure === 'flag') return value === true ? wording('value.yes') : wording('value.no');
+  const word = String(value);
+  if (key === 'status') return wordFor('device.status', word);
+  if (key.endsWith('fan-mode')) return wordFor('fan', word);
+  if (key === 'evse-mode' || key.startsWith('ev-')) return wordFor(device.kind, word);
+  return modeWord(word, device.mfg);
+};
+
+/** What changed lately: the resource, its new value and how long ago, newest first. */
+export function LatestActivity({ device }: { readonly device: DeviceNow }) {
+  const t = useT();
+  useSeconds();
+  const { house } = useHome();
+  const { data, isError } = useQuery<Activity[]>({
+    queryKey: ['activity', house.id, device.id],
+    queryFn: ({ signal }) =>
+      api.get('/house/{houseId}/device/{deviceId}/activity', {
+        params: { houseId: house.id, deviceId: device.id },
+        signal,
+      }),
+    refetchInterval: REFRESH.dashboard,
+  });
+  const nothing = isError && !data ? t('activity.failed') : data ? t('activity.none') : t('state.loading');
+  return (
+    <Card labelledBy="latest-activity" className={styles['card']}>
+      <h2 id="latest-activity">{t('activity.title')}</h2>
+      {data && data.length > 0 ? (
+        <ol className={styles['list']}>
+          {data.slice(0, SHOWN).map((entry) => (
+            <li key={`${entry.key} ${entry.time}`}>
+              <p className={styles['what']}>
+                <span>{wordFor('resource', entry.key)}</span> {valueText(entry, device)}
+              </p>
+              <p className={styles['when']}>{age(new Date(entry.time), now(), house.timezone)}</p>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className={styles['when']}>{nothing}</p>
+      )}
+    </Card>
+  );
+}

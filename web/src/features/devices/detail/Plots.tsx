@@ -1,0 +1,107 @@
+import { useMemo } from 'react';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import { headerOf } from '#domain/control/title.ts';
+import { plotModel } from '#domain/plot/model.ts';
+import type { PlotModel } from '#domain/plot/model.ts';
+import { periodOf, shiftDay } from '#domain/plot/period.ts';
+import type { Period } from '#domain/plot/period.ts';
+import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
+import type { Plot as PlotRow } from '#domain/plot/define.ts';
+import { temperatureUnit } from '#web/lib/format.ts';
+import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
+import { Boundary } from '#web/ui/Boundary.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
+import { Plot } from '#web/ui/plot/Plot.tsx';
+import { modeWord } from '../face.ts';
+import styles from './StatusTab.module.css';
+import { useMinute, usePeriod } from './use-period.ts';
+import type { Shown } from './use-period.ts';
+import { useSeries } from './use-series.ts';
+import type { SeriesData } from './use-series.ts';
+
+const NO_BANDS: readonly never[] = [];
+
+const keysOf = (plots: readonly PlotRow[]): string[] => [
+  ...new Set(plots.flatMap(({ series }) => series.map(({ key }) => key))),
+];
+
+/** What is measured all the time tells when the device was heard at all. */
+const heardIn = (data: SeriesData): number[] | null => {
+  const measured = Object.values(data)
+    .filter((points) => points.every(({ value }) => typeof value === 'number'))
+    .toSorted((a, b) => b.length - a.length)[0];
+  return measured && measured.length > 0 ? measured.map(({ time }) => Date.parse(time)) : null;
+};
+
+const useModels = (device: DeviceNow, data: SeriesData | undefined, period: Period): PlotModel[] => {
+  const { kind, mfg, type } = device;
+  const unit = temperatureUnit();
+  const { range, start } = period;
+  return useMemo(
+    () => {
+      const model = { kind, mfg, type };
+      const heard = data ? heardIn(data) : null;
+      return plotsOf(model).map((plot) =>
+        plotModel({ plot, data: data ?? {}, period, unit, levels: levelsOf(model, plot), heard }),
+      );
+    },
+    // The period is a new object in every drawing; its range and start are what it is.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [kind, mfg, type, data, range, start, unit],
+  );
+};
+
+/** The same stretch of the period before: a day that is half over is compared with half a day. */
+const earlierOf = ({ range, period, calendar }: Shown, now: number): Period => {
+  const before = periodOf(range, shiftDay(range, period.first, -1), calendar);
+  const passed = Math.min(now, period.end) - period.start;
+  return { ...before, end: Math.min(before.end, before.start + passed) };
+};
+
+const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
+  plot.id === 'equipment' ? wordFor('equipment', name) : modeWord(name, mfg);
+
+export function Plots({ device }: { readonly device: DeviceNow }) {
+  const t = useT();
+  const shown = usePeriod();
+  const now = useMinute();
+  const { period, calendar, range, day, today, choose } = shown;
+  const plots = plotsOf(device);
+  const keys = keysOf(plots);
+  const isLive = now < period.end;
+  const series = useSeries({ deviceId: device.id, keys, start: period.start, end: period.end, live: isLive });
+  const earlier = earlierOf(shown, now);
+  const before = useSeries({
+    deviceId: device.id,
+    keys,
+    start: earlier.start,
+    // Asked for whole and cut here, so that a new minute is no new question.
+    end: periodOf(range, earlier.first, calendar).end,
+    live: false,
+  });
+  const models = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
+  const befores = useModels(device, before.isPlaceholderData ? undefined : before.data, earlier);
+  const title = headerOf(device) ?? wording('device.number', { id: device.id });
+  if (plots.length === 0) return <Notice>{t('status.plots.none')}</Notice>;
+  return (
+    <div className={styles['plots']}>
+      <PeriodBar range={range} day={day} today={today} house={calendar} onChange={choose} />
+      {models.map((model, index) => (
+        <Boundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
+          <Plot
+            title={t(`plot.title.${model.id}` as 'plot.title.power')}
+            model={model}
+            before={before.data && !before.isPlaceholderData ? (befores[index] ?? null) : null}
+            calendar={calendar}
+            now={now}
+            bands={NO_BANDS}
+            wordOf={levelWord(model, device.mfg)}
+            fileName={title}
+            loading={series.isPending || series.isPlaceholderData}
+          />
+        </Boundary>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useId, useState } from 'react';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { canRun, isComplex } from '#domain/schedules.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { Facts } from '#web/ui/Facts.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import styles from './Schedule.module.css';
+import { columnWord, countText, eventWords } from './schedule-words.ts';
+
+interface Props {
+  readonly schedule: DeviceSchedule;
+  readonly mfg: string;
+  readonly active: boolean;
+}
+
+/** Name, mark of the active one, and what is missing. */
+function Title({ schedule, active }: Omit<Props, 'mfg'>) {
+  const t = useT();
+  return (
+    <>
+      <span className={styles['title']}>
+        <span className={styles['name']}>{schedule.name}</span>
+        {active ? (
+          <Chip tone="ok" icon="check">
+            {t('schedule.active')}
+          </Chip>
+        ) : null}
+      </span>
+      {canRun(schedule) ? null : (
+        <span className={styles['incomplete']}>
+          <Icon name="alert" size={16} />
+          {t('schedule.incomplete')}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ExpanderProps {
+  readonly schedule: DeviceSchedule;
+  readonly open: boolean;
+  readonly controls: string;
+  readonly onToggle: () => void;
+}
+
+function Expander({ schedule, open, controls, onToggle }: ExpanderProps) {
+  const t = useT();
+  return (
+    <button
+      type="button"
+      className={styles['expander']}
+      aria-expanded={open}
+      aria-controls={controls}
+      aria-label={t('schedule.expand', { name: schedule.name, events: countText(schedule) })}
+      onClick={onToggle}
+    >
+      {countText(schedule)}
+      <Icon name={open ? 'chevron-up' : 'chevron-down'} size={18} />
+    </button>
+  );
+}
+
+const COLUMNS = ['days', 'start', 'mode', 'setpoint'] as const;
+
+/** A row of the table; a schedule with several events opens into one numbered row for each. */
+export function ScheduleRow({ schedule, mfg, active }: Props) {
+  const t = useT();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const complex = isComplex(schedule);
+  const [only] = schedule.Event;
+  const words = only && !complex ? eventWords(only, mfg) : null;
+  return (
+    <tbody id={id} className={active ? styles['active'] : undefined}>
+      <tr aria-current={active || undefined}>
+        <th scope="row">
+          <Title schedule={schedule} active={active} />
+        </th>
+        {complex ? (
+          <td colSpan={COLUMNS.length}>
+            <Expander schedule={schedule} open={open} controls={id} onToggle={() => setOpen(!open)} />
+          </td>
+        ) : (
+          COLUMNS.map((column) => <td key={column}>{words?.[column] ?? '--'}</td>)
+        )}
+      </tr>
+      {complex && open
+        ? schedule.Event.map((event, index) => ({ number: index + 1, words: eventWords(event, mfg) })).map(
+            (row) => (
+              <tr key={row.number} className={styles['event']}>
+                <th scope="row">{t('schedule.event', { n: row.number })}</th>
+                {COLUMNS.map((column) => (
+                  <td key={column}>{row.words[column]}</td>
+                ))}
+              </tr>
+            ),
+          )
+        : null}
+    </tbody>
+  );
+}
+
+/** The same on a phone. */
+export function ScheduleCard({ schedule, mfg, active }: Props) {
+  const t = useT();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const complex = isComplex(schedule);
+  const events = schedule.Event.map((event, index) => ({
+    number: index + 1,
+    rows: COLUMNS.map((column) => [columnWord(column), eventWords(event, mfg)[column]] as const),
+  }));
+  const shown = complex && !open ? [] : events;
+  return (
+    <Card label={schedule.name} className={active ? styles['active-card'] : undefined}>
+      <h2 className={styles['heading']}>
+        <Title schedule={schedule} active={active} />
+      </h2>
+      {complex ? (
+        <Expander schedule={schedule} open={open} controls={id} onToggle={() => setOpen(!open)} />
+      ) : null}
+      <ol id={id} className={styles['events']}>
+        {shown.map(({ number, rows }) => (
+          <li key={number}>
+            {complex ? <p className={styles['number']}>{t('schedule.event', { n: number })}</p> : null}
+            <Facts rows={rows} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

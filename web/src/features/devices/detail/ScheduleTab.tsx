@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules.ts';
+import type { ScheduleOrder } from '#domain/schedules.ts';
+import { useHome } from '#web/lib/home.ts';
+import { localeTag, useT } from '#web/lib/i18n.ts';
+import { useMedia } from '#web/lib/media.ts';
+import { api } from '#web/lib/session.ts';
+import { REFRESH } from '#web/lib/timers.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Select } from '#web/ui/Select.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import { modeWord } from '../face.ts';
+import { ScheduleCard, ScheduleRow } from './Schedule.tsx';
+import styles from './ScheduleTab.module.css';
+import { columnWord } from './schedule-words.ts';
+
+const useSchedules = (houseId: string, known: readonly DeviceSchedule[]) => {
+  const t = useT();
+  const query = useQuery<readonly DeviceSchedule[]>({
+    queryKey: ['schedules', houseId],
+    queryFn: ({ signal }) => api.get('/house/{houseId}/device-schedule', { params: { houseId }, signal }),
+    ...(known.length > 0 ? { placeholderData: known } : {}),
+    refetchInterval: REFRESH.dashboard,
+  });
+  const { error } = query;
+  useEffect(() => {
+    if (error) toastFailure(t('schedule.failed'), error);
+  }, [error, t]);
+  return query;
+};
+
+interface HeaderProps {
+  readonly order: ScheduleOrder;
+  readonly onOrder: (order: ScheduleOrder) => void;
+}
+
+function Headers({ order, onOrder }: HeaderProps) {
+  return (
+    <tr>
+      {SCHEDULE_COLUMNS.map((column) => {
+        const isSorted = order.column === column;
+        const direction = order.descending ? 'descending' : 'ascending';
+        return (
+          <th key={column} scope="col" aria-sort={isSorted ? direction : 'none'} className={styles[column]}>
+            <button type="button" onClick={() => onOrder(orderAfter(order, column))}>
+              {columnWord(column)}
+              <span className={isSorted ? styles['sorted'] : styles['unsorted']}>
+                <Icon name={isSorted && order.descending ? 'chevron-down' : 'chevron-up'} size={16} />
+              </span>
+            </button>
+          </th>
+        );
+      })}
+    </tr>
+  );
+}
+
+function SortChoice({ order, onOrder }: HeaderProps) {
+  const t = useT();
+  return (
+    <div className={styles['sort']}>
+      <Select
+        label={t('schedule.sortBy')}
+        value={order.column}
+        options={SCHEDULE_COLUMNS.map((column) => ({ value: column, text: columnWord(column) }))}
+        onChoose={(column) => onOrder({ column, descending: false })}
+      />
+      <Button onClick={() => onOrder(orderAfter(order, order.column))}>
+        <Icon name={order.descending ? 'chevron-down' : 'chevron-up'} size={18} />
+        {order.descending ? t('schedule.descending') : t('schedule.ascending')}
+      </Button>
+    </div>
+  );
+}
+
+export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
+  const t = useT();
+  const { house, schedules: known } = useHome();
+  const { data, error, refetch } = useSchedules(house.id, known);
+  const [order, setOrder] = useState(DEFAULT_ORDER);
+  const narrow = useMedia('(width < 768px)');
+  const collator = new Intl.Collator(localeTag(), { sensitivity: 'base', numeric: true });
+  const schedules = sortSchedules(
+    (data ?? []).filter(({ deviceId }) => deviceId === device.id),
+    order,
+    { wordOf: (mode) => modeWord(mode, device.mfg), collate: collator.compare },
+  );
+  const isActive = ({ uid }: DeviceSchedule) => uid === device.activeSchedule.uid;
+  const failed = error ? (
+    <Notice
+      tone="danger"
+      title={t('schedule.failed')}
+      action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+    >
+      {error.message}
+    </Notice>
+  ) : null;
+
+  if (!data) return failed ?? <Skeleton height="20rem" label={t('state.loading')} />;
+  if (schedules.length === 0) {
+    return (
+      <>
+        {failed}
+        <Card label={t('device.tab.schedule')}>
+          <EmptyState icon="calendar" title={t('schedule.none')}>
+            {t('schedule.none.advice')}
+          </EmptyState>
+        </Card>
+      </>
+    );
+  }
+  return narrow ? (
+    <>
+      {failed}
+      <SortChoice order={order} onOrder={setOrder} />
+      <ul className={styles['cards']}>
+        {schedules.map((schedule) => (
+          <li key={schedule.uid}>
+            <ScheduleCard schedule={schedule} mfg={device.mfg} active={isActive(schedule)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  ) : (
+    <>
+      {failed}
+      <Card label={t('device.tab.schedule')} className={styles['card']}>
+        <table className={styles['table']}>
+          <caption className="visually-hidden">{t('schedule.caption')}</caption>
+          <thead>
+            <Headers order={order} onOrder={setOrder} />
+          </thead>
+          {schedules.map((schedule) => (
+            <ScheduleRow
+              key={schedule.uid}
+              schedule={schedule}
+              mfg={device.mfg}
+              active={isActive(schedule)}
+            />
+          ))}
+        </table>
+      </Card>
+    </>
+  );
+}

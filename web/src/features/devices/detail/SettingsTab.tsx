@@ -1,0 +1,167 @@
+import { useRef, useState } from 'react';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import { editableSettings } from '#domain/control/device-settings.ts';
+import { HOT_WATER, hasMixingValve } from '#domain/control/safety.ts';
+import { temperature, temperatureUnit } from '#web/lib/format.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
+import { Facts } from '#web/ui/Facts.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Tip } from '#web/ui/Tip.tsx';
+import { Toggle } from '#web/ui/Toggle.tsx';
+import styles from './SettingsTab.module.css';
+import { ValveDialog } from './ValveDialog.tsx';
+import { sectionsOf } from './settings-facts.ts';
+import { useSettings } from './use-settings.ts';
+import type { SettingsForm } from './use-settings.ts';
+
+const degrees = (fahrenheit: number): string => {
+  const { value, unit } = temperature(fahrenheit);
+  return `${value} ${unit}`;
+};
+
+/** Below this, water that is stored for long lets bacteria grow. */
+const WARM = 120;
+const NAME_LETTERS = 60;
+
+function Limits({ form }: { readonly form: SettingsForm }) {
+  const t = useT();
+  const { draft, errors, edit } = form;
+  const unit = `°${temperatureUnit()}`;
+  const notes = {
+    max: t('settings.max.note', {
+      ceiling: degrees(HOT_WATER.ceiling),
+      raised: degrees(HOT_WATER.ceilingWithValve),
+    }),
+    min: t('settings.min.note', { warm: degrees(WARM) }),
+  };
+  return (['max', 'min'] as const).map((field) => (
+    <Field
+      key={field}
+      name={field}
+      label={t(`settings.${field}`, { unit })}
+      hint={notes[field]}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={6}
+      value={draft[field]}
+      error={errors[field] ?? null}
+      onChange={(event) => edit({ [field]: event.target.value })}
+    />
+  ));
+}
+
+function Valve({ form }: { readonly form: SettingsForm }) {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const { draft, errors, edit, acknowledge, device } = form;
+  return (
+    <>
+      <Toggle
+        label={t('settings.valve')}
+        hint={t('settings.valve.note')}
+        checked={draft.valve || asking}
+        onChange={(on) => {
+          if (on && !hasMixingValve(device)) setAsking(true);
+          else edit({ valve: on });
+        }}
+      />
+      {errors.valve ? (
+        <p role="alert" className={styles['error']}>
+          {errors.valve}
+        </p>
+      ) : null}
+      <ValveDialog
+        open={asking}
+        onCancel={() => {
+          setAsking(false);
+          edit({ valve: false });
+        }}
+        onConfirm={(version) => {
+          setAsking(false);
+          acknowledge(version);
+          edit({ valve: true });
+        }}
+      />
+    </>
+  );
+}
+
+function Form({ form }: { readonly form: SettingsForm }) {
+  const t = useT();
+  const { settings } = useHome();
+  const element = useRef<HTMLFormElement>(null);
+  const editable = editableSettings(form.device, settings);
+  const save = async () => {
+    await form.save();
+    element.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus();
+  };
+  return (
+    <form
+      ref={element}
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        name="name"
+        label={t('settings.name')}
+        aside={<Tip label={t('settings.name.about')} text={t('settings.name.tip')} />}
+        autoComplete="off"
+        maxLength={NAME_LETTERS}
+        value={form.draft.name}
+        error={form.errors.name ?? null}
+        onChange={(event) => form.edit({ name: event.target.value })}
+      />
+      {editable.includes('hwh-mixing-valve') ? <Valve form={form} /> : null}
+      {editable.includes('hwh-max-setpoint') ? <Limits form={form} /> : null}
+      <div className={styles['actions']}>
+        <Button type="submit" look="primary" busy={form.busy} disabled={!form.isChanged}>
+          {t('settings.save')}
+        </Button>
+        {form.isChanged ? null : <p className={styles['note']}>{t('settings.unchanged')}</p>}
+      </div>
+    </form>
+  );
+}
+
+export function SettingsTab({ device }: { readonly device: DeviceNow }) {
+  const t = useT();
+  const form = useSettings(device);
+  return (
+    <div className={styles['columns']}>
+      <div className={styles['column']}>
+        {form.loadError ? (
+          <Notice
+            tone="danger"
+            title={t('settings.failed')}
+            action={<Button onClick={form.reload}>{t('action.retry')}</Button>}
+          >
+            {form.loadError.message}
+          </Notice>
+        ) : null}
+        <Card label={t('settings.change')}>
+          <Form form={form} />
+        </Card>
+        {form.unconfirmed ? (
+          <ConfirmIdentity onConfirmed={() => form.confirmed(true)} onCancel={() => form.confirmed(false)} />
+        ) : null}
+      </div>
+      <div className={styles['column']}>
+        {sectionsOf({ ...form.device, realtime: device.realtime }).map(({ id, title, rows }) => (
+          <Card key={id} labelledBy={`settings-${id}`}>
+            <h2 id={`settings-${id}`}>{title}</h2>
+            <Facts rows={rows} />
+          </Card>
+        ))}
+      </div>
+    </div>
+  );
+}

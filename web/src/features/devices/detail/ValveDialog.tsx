@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { HOT_WATER } from '#domain/control/safety.ts';
+import { VALVE_WARNING } from '#domain/control/valve-warning.ts';
+import { temperature } from '#web/lib/format.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Toggle } from '#web/ui/Toggle.tsx';
+import styles from './ValveDialog.module.css';
+
+interface Props {
+  readonly open: boolean;
+  /** Anything but Confirm comes here. */
+  readonly onCancel: () => void;
+  readonly onConfirm: (version: string) => void;
+}
+
+const asText = (fahrenheit: number): string => {
+  const { value, unit } = temperature(fahrenheit);
+  return `${value} ${unit}`;
+};
+
+/** What a person must have read before hotter water is allowed. */
+export function ValveDialog({ open, onCancel, onConfirm }: Props) {
+  const t = useT();
+  const [read, setRead] = useState(false);
+  const cancel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) cancel.current?.querySelector('button')?.focus();
+  }, [open]);
+  const end = (result: () => void) => {
+    setRead(false);
+    result();
+  };
+  const values = {
+    ceiling: asText(HOT_WATER.ceiling),
+    raised: asText(HOT_WATER.ceilingWithValve),
+  };
+  return (
+    <Dialog
+      open={open}
+      title={t('valve.title')}
+      onClose={() => end(onCancel)}
+      actions={
+        <>
+          <div ref={cancel} className={styles['cancel']}>
+            <Button onClick={() => end(onCancel)}>{t('action.cancel')}</Button>
+          </div>
+          <Button look="danger" disabled={!read} onClick={() => end(() => onConfirm(VALVE_WARNING.version))}>
+            {t('action.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['warning']}>
+        <p>{t('valve.warning.lead', values)}</p>
+        <ul>
+          {VALVE_WARNING.points.map((point) => (
+            <li key={point}>{t(`valve.warning.${point}`, values)}</li>
+          ))}
+        </ul>
+        <Toggle label={t('valve.confirm')} checked={read} onChange={setRead} />
+      </div>
+    </Dialog>
+  );
+}

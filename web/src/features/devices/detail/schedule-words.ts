@@ -1,0 +1,55 @@
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { clockOfDay, dayRuns, daysOf, isEveryDay } from '#domain/schedules.ts';
+import type { ScheduleColumn, ScheduleEvent } from '#domain/schedules.ts';
+import { temperature } from '#web/lib/format.ts';
+import { currentLanguage, t } from '#web/lib/i18n.ts';
+import { modeWord } from '../face.ts';
+
+const UNKNOWN = '--';
+
+/** A week of which the first day is a Sunday; only the names of its days are used. */
+const SUNDAY = Date.UTC(2026, 10, 1, 12);
+const DAY = 86_400_000;
+
+const dayName = (day: number): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' })
+    .format(new Date(SUNDAY + day * DAY))
+    .replace('.', '');
+
+const daysText = (event: ScheduleEvent): string => {
+  const days = daysOf(event);
+  if (days.length === 0) return UNKNOWN;
+  if (isEveryDay(days)) return t('schedule.everyDay');
+  return dayRuns(days)
+    .map(([first, last]) => {
+      if (first === last) return dayName(first);
+      // Two days in a row are two days, not a span.
+      const isPair = (first + 1) % 7 === last;
+      return isPair
+        ? `${dayName(first)}, ${dayName(last)}`
+        : t('schedule.span', { first: dayName(first), last: dayName(last) });
+    })
+    .join(', ');
+};
+
+export interface EventWords {
+  readonly days: string;
+  readonly start: string;
+  readonly mode: string;
+  readonly setpoint: string;
+}
+
+export const eventWords = (event: ScheduleEvent, mfg: string): EventWords => {
+  const { timeOfDay, command } = event;
+  const { value, unit } = temperature(command.setpoint);
+  return {
+    days: daysText(event),
+    start: timeOfDay === null ? UNKNOWN : clockOfDay(timeOfDay),
+    mode: command.mode === null ? UNKNOWN : modeWord(command.mode, mfg),
+    setpoint: command.setpoint === null ? UNKNOWN : `${value} ${unit}`,
+  };
+};
+
+export const columnWord = (column: ScheduleColumn): string => t(`schedule.column.${column}`);
+
+export const countText = ({ Event }: DeviceSchedule): string => t('schedule.events', { n: Event.length });

@@ -1,0 +1,80 @@
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DeviceKind } from '#contract/entities/device.ts';
+import { readingsOf } from '#domain/control/readings.ts';
+import { makerLabel, settingOf } from '#domain/control/title.ts';
+import { kilowattHours, temperature } from '#web/lib/format.ts';
+import { t, wordFor } from '#web/lib/i18n.ts';
+import { modeWord } from '../face.ts';
+
+type Row = readonly [name: string, value: string];
+
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+const orUnset = (value: string | null): string => value ?? t('value.unset');
+
+const about = (device: DeviceNow): Section => ({
+  id: 'about',
+  title: t('settings.about'),
+  rows: [
+    [t('device.type'), device.type ?? t(`kind.${device.kind}`)],
+    [t('device.maker'), makerLabel(device)],
+    [t('device.id'), device.id],
+  ],
+});
+
+const defaultsOfWater = (device: DeviceNow): Section => {
+  const mode = settingOf(device, 'hwh-default-set-mode');
+  const setpoint = Number(settingOf(device, 'hwh-default-set-temperature') ?? Number.NaN);
+  const { value, unit } = temperature(setpoint);
+  return {
+    id: 'water',
+    title: t('settings.water'),
+    rows: [
+      [t('settings.defaultMode'), orUnset(mode && modeWord(mode, device.mfg))],
+      [t('settings.defaultSetpoint'), orUnset(Number.isFinite(setpoint) ? `${value} ${unit}` : null)],
+    ],
+  };
+};
+
+const yesOrNo = (value: boolean | null): string =>
+  orUnset(value === null ? null : value ? t('value.yes') : t('value.no'));
+
+const vehicle = (device: DeviceNow): Section => ({
+  id: 'vehicle',
+  title: t('settings.vehicle'),
+  rows: [
+    [t('settings.vehicle.model'), orUnset(settingOf(device, 'vehicle-model'))],
+    [t('settings.vehicle.year'), orUnset(settingOf(device, 'vehicle-year'))],
+  ],
+});
+
+const vehicleData = (device: DeviceNow): Section => {
+  const readings = readingsOf(device.realtime);
+  const capacity = kilowattHours(readings.number('ev-battery-capacity'));
+  const level = readings.number('ev-battery-level');
+  const charging = level !== null && level >= 1 ? 'FULLY_CHARGED' : readings.text('ev-charging-status');
+  const home = readings.flag('ev-location-status');
+  return {
+    id: 'vehicle-data',
+    title: t('settings.vehicle.data'),
+    rows: [
+      [t('settings.vehicle.capacity'), `${capacity.value} ${capacity.unit}`],
+      [t('settings.vehicle.charging'), orUnset(charging && wordFor('ev', charging))],
+      [t('settings.vehicle.location'), orUnset(home === null ? null : wordFor('ev', home ? 'HOME' : 'AWAY'))],
+      [t('settings.vehicle.plugged'), yesOrNo(readings.flag('ev-plugged-in-status'))],
+    ],
+  };
+};
+
+/** What each kind has to tell beyond what every device has. */
+const OF_KIND: Readonly<Partial<Record<DeviceKind, readonly ((device: DeviceNow) => Section)[]>>> = {
+  hwh: [defaultsOfWater],
+  ev: [vehicle, vehicleData],
+};
+
+export const sectionsOf = (device: DeviceNow): Section[] =>
+  [about, ...(OF_KIND[device.kind] ?? [])].map((section) => section(device));

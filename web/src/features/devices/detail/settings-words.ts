@@ -1,0 +1,19 @@
+import type { SettingRefusal } from '#domain/control/device-settings.ts';
+import { limitsIn } from '#domain/control/setpoint.ts';
+import { number, temperatureUnit } from '#web/lib/format.ts';
+import { t } from '#web/lib/i18n.ts';
+
+/** A refusal of the gate at the field it is about, in the person's unit. */
+export const refusalText = (refusal: SettingRefusal): string => {
+  const unit = temperatureUnit();
+  if (refusal.code === 'command_malformed') {
+    return t('settings.noNumber', { example: unit === 'C' ? '55' : '130' });
+  }
+  if (refusal.code !== 'setpoint_out_of_range') return t(`error.${refusal.code}`);
+  const whole = limitsIn(refusal, unit) ?? refusal;
+  const values = { min: `${number(whole.min)} °${unit}`, max: `${number(whole.max)} °${unit}` };
+  const { reason } = refusal;
+  return reason === 'safety' || reason === 'valve'
+    ? t(`settings.range.${reason}`, values)
+    : t('settings.range', values);
+};

@@ -1,0 +1,51 @@
+import {
+  FIRST_DAY_OF_WEEK,
+  RANGES,
+  compareDays,
+  dayAt,
+  dayText,
+  parseDay,
+  periodOf,
+} from '#domain/plot/period.ts';
+import type { Calendar, Day, Period, Range } from '#domain/plot/period.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { now } from '#web/lib/clock.ts';
+import { useHome } from '#web/lib/home.ts';
+import { navigate, useLocation } from '#web/lib/router.ts';
+import { useSeconds } from '#web/lib/timers.ts';
+
+export interface Shown {
+  readonly range: Range;
+  readonly day: Day;
+  readonly today: Day;
+  readonly period: Period;
+  readonly calendar: Calendar;
+  readonly choose: (range: Range, day: Day) => void;
+}
+
+/** The minute of the house's clock: nothing that is drawn moves faster. */
+export const useMinute = (): number => {
+  useSeconds();
+  return Math.floor(now().getTime() / 60_000) * 60_000;
+};
+
+/** Which period the plots show; it stands in the address, so that reload and Back keep it. */
+export const usePeriod = (): Shown => {
+  const { path, search } = useLocation();
+  const { timezone: zone } = useHome().house;
+  const calendar = { zone, firstDay: FIRST_DAY_OF_WEEK[boot().page.provider.localization] };
+  const today = dayAt(useMinute(), zone);
+  const range = RANGES.find((one) => one === search.get('range')) ?? 'day';
+  const asked = parseDay(search.get('date'));
+  const day = asked && compareDays(asked, today) < 0 ? asked : today;
+  const choose = (nextRange: Range, nextDay: Day) => {
+    const next = new URLSearchParams(search);
+    if (nextRange === 'day') next.delete('range');
+    else next.set('range', nextRange);
+    if (compareDays(nextDay, today) >= 0) next.delete('date');
+    else next.set('date', dayText(nextDay));
+    const query = next.toString();
+    navigate(query === '' ? path : `${path}?${query}`);
+  };
+  return { range, day, today, period: periodOf(range, day, calendar), calendar, choose };
+};

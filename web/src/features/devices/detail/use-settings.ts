@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
+import { changesOf, draftOf } from '#domain/control/setting-form.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { temperatureUnit } from '#web/lib/format.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { toast, toastFailure } from '#web/lib/toasts.ts';
+import { refusalText } from './settings-words.ts';
+
+type Errors = Readonly<Partial<Record<DraftField, string>>>;
+
+/** The device together with its settings, as they are now rather than at the last poll. */
+const useDeviceWithSettings = (device: DeviceNow) => {
+  const t = useT();
+  const { house } = useHome();
+  const params = { houseId: house.id, deviceId: device.id };
+  const query = useQuery<DeviceNow>({
+    queryKey: ['device-settings', house.id, device.id],
+    queryFn: async ({ signal }) => {
+      const [fresh, deviceSettings] = await Promise.all([
+        api.get('/house/{houseId}/device/{deviceId}', {
+          params,
+          query: { includeSettings: true, includeCommandModes: true },
+          signal,
+        }),
+        api.get('/house/{houseId}/device/{deviceId}/setting', { params, signal }),
+      ]);
+      return { ...device, ...fresh, deviceSettings };
+    },
+  });
+  const { error } = query;
+  useEffect(() => {
+    if (error) toastFailure(t('settings.failed'), error);
+  }, [error, t]);
+  return query;
+};
+
+export const useSettings = (device: DeviceNow) => {
+  const t = useT();
+  const { house, settings: switches, refresh } = useHome();
+  const { data, error, refetch } = useDeviceWithSettings(device);
+  const [edits, setEdits] = useState<Partial<SettingDraft>>({});
+  const [acknowledged, setAcknowledged] = useState<string | null>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  /** A change that waits until the person has proved who they are. */
+  const [unconfirmed, setUnconfirmed] = useState(false);
+  const known = data ?? device;
+  const unit = temperatureUnit();
+  const draft = { ...draftOf(known, unit), ...edits };
+  const asked = changesOf(known, draft, { unit, switches, acknowledged });
+  const params = { houseId: house.id, deviceId: device.id };
+
+  const send = (change: Change): Promise<unknown> => {
+    if (change.field === 'name') {
+      return api.put('/house/{houseId}/device/{deviceId}', { params, body: { name: change.name } });
+    }
+    const { key, value } = change.setting;
+    return api.put('/house/{houseId}/device/{deviceId}/setting/{key}', {
+      params: { ...params, key },
+      body: { key, value, ...(change.field === 'valve' && acknowledged !== null ? { acknowledged } : {}) },
+    });
+  };
+
+  const refuse = (field: DraftField, failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'confirm_identity') {
+      setUnconfirmed(true);
+      return;
+    }
+    const message = failure instanceof ApiError ? failure.message : t('error.internal');
+    setErrors({ [field]: message });
+    toast('fail', t('settings.save.failed'), message);
+  };
+
+  /** One change after the other; what went through stays, and the first refusal ends it. */
+  const sendAll = async () => {
+    for (const change of asked.changes) {
+      try {
+        await send(change);
+      } catch (failure) {
+        refuse(change.field, failure);
+        return false;
+      }
+    }
+    return true;
+  };
+
+  const save = async () => {
+    if (busy) return;
+    const refused = Object.entries(asked.errors).map(([field, refusal]) => [field, refusalText(refusal)]);
+    setErrors(Object.fromEntries(refused) as Errors);
+    if (refused.length > 0 || asked.changes.length === 0) return;
+    setBusy(true);
+    const done = await sendAll();
+    await refetch();
+    refresh();
+    setBusy(false);
+    if (!done) return;
+    setEdits({});
+    setAcknowledged(null);
+    toast('ok', t('settings.saved'));
+  };
+
+  return {
+    device: known,
+    loaded: data !== undefined,
+    loadError: error,
+    reload: () => void refetch(),
+    draft,
+    errors,
+    busy,
+    unconfirmed,
+    /** The person has proved who they are, or has thought better of it. */
+    confirmed: (isProven: boolean) => {
+      setUnconfirmed(false);
+      if (isProven) void save();
+    },
+    isChanged: asked.changes.length > 0 || Object.keys(asked.errors).length > 0,
+    edit: (change: Partial<SettingDraft>) => setEdits({ ...edits, ...change }),
+    acknowledge: setAcknowledged,
+    save,
+  };
+};
+
+export type SettingsForm = ReturnType<typeof useSettings>;

@@ -1,0 +1,56 @@
+import { boot } from '#web/lib/boot-state.ts';
+import { useT } from '#web/lib/i18n.ts';
+import type { MessageKey } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Frame } from './Frame.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './SignIn.module.css';
+
+/** The texts of the catalogue for a sign-in that a link led astray. */
+const TEXTS: Readonly<Record<string, MessageKey>> = {
+  link_expired: 'error.link_expired',
+  code_expired: 'error.code_expired',
+  magic_link: 'signIn.error.magicLink',
+  account_inactive: 'error.account_inactive',
+  locked_out: 'error.locked_out',
+  login_failed: 'error.login_failed',
+  login: 'signIn.error.login',
+  session_expired: 'error.session_expired',
+};
+
+/** /logon/error, and wherever else a link leads nowhere. */
+export function EndScreen({ code }: { readonly code: string | null }) {
+  const t = useT();
+  const { supportEmail } = boot().page.provider;
+  const text = TEXTS[code ?? ''] ?? 'signIn.error.generic';
+  return (
+    <Frame page={t('signIn.error.title')} title={t('signIn.error.title')}>
+      <Notice tone="danger" title={t(text, { supportEmail })} urgent>
+        {t('signIn.error.advice', { supportEmail })}
+      </Notice>
+      <a href={`#${paths.logon}`} className={styles['button']}>
+        {t('signIn.error.again')}
+      </a>
+    </Frame>
+  );
+}
+
+const DONE: Readonly<Record<string, { title: MessageKey; text: MessageKey }>> = {
+  password: { title: 'reset.done', text: 'reset.done.advice' },
+};
+
+/** /logon/success: what was asked for is done, and nobody is signed in by it. */
+export function DoneScreen({ what }: { readonly what: string | null }) {
+  const t = useT();
+  const { title, text } = DONE[what ?? ''] ?? {
+    title: 'signIn.success' as const,
+    text: 'signIn.success.advice' as const,
+  };
+  return (
+    <Frame page={t(title)} title={t(title)} lead={t(text)}>
+      <a href={`#${paths.logon}`} className={styles['button']}>
+        {t('signIn.submit')}
+      </a>
+    </Frame>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { Brand } from '#web/ui/Brand.tsx';
+import { Footer } from '#web/ui/Footer.tsx';
+import { LanguageButton } from '#web/ui/LanguageButton.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { usePage } from '#web/ui/page.ts';
+import styles from './SignIn.module.css';
+import type { Failure } from './flow.ts';
+
+interface Props {
+  /** Of the page; the heading may greet instead. */
+  readonly page: string;
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly failure?: Failure | null;
+  readonly children: ReactNode;
+}
+
+/** The card that every screen of the sign-in stands on. */
+export function Frame({ page, title, lead, failure, children }: Props) {
+  const heading = usePage(page);
+  return (
+    <div className={styles['screen']}>
+      <main className={styles['card']}>
+        <header className={styles['header']}>
+          <Brand />
+          <LanguageButton />
+        </header>
+        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+          {title}
+        </h1>
+        {lead ? <p className={styles['lead']}>{lead}</p> : null}
+        {failure ? (
+          <Notice tone="danger" title={failure.title} urgent>
+            {failure.advice}
+          </Notice>
+        ) : null}
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+export function Form({ onSubmit, children }: FormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+      noValidate
+      className={styles['form']}
+    >
+      {children}
+    </form>
+  );
+}
+
+interface LinkProps {
+  readonly to: string;
+  readonly children: ReactNode;
+}
+
+export function QuietLink({ to, children }: LinkProps) {
+  return (
+    <a href={`#${to}`} className={styles['link']}>
+      {children}
+    </a>
+  );
+}

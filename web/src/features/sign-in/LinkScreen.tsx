@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { navigate } from '#web/lib/router.ts';
+import { api } from '#web/lib/session.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EndScreen } from './EndScreen.tsx';
+import { Form, Frame, QuietLink } from './Frame.tsx';
+import styles from './SignIn.module.css';
+import { errorPath, failureOf, pendingSignIn, proceed } from './flow.ts';
+import type { Failure } from './flow.ts';
+
+/**
+ * /auth, where a link from a mail leads. Opening it changes nothing: the browser that asked has a button to press; any
+ * other is shown the PIN to enter there.
+ */
+export function LinkScreen() {
+  const t = useT();
+  const { mailed } = boot();
+  const [pending] = useState(() => pendingSignIn('link'));
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (!mailed) return <EndScreen code="magic_link" />;
+
+  const submit = async () => {
+    if (busy || !pending) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const body = { challenge: pending.challenge, token: mailed.token };
+      await proceed(await api.put('/auth/magic-link', { body }), pending);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code !== 'network' && error.status < 500) {
+        navigate(errorPath(error), { replace: true });
+      } else setFailure(failureOf(error));
+    }
+  };
+
+  if (!pending) {
+    return (
+      <Frame page={t('signIn.title')} title={t('signIn.elsewhere.title')} lead={t('signIn.elsewhere.lead')}>
+        {mailed.pin === null ? null : <p className={styles['pin']}>{mailed.pin}</p>}
+        <p className={styles['small']}>{t('signIn.elsewhere.advice')}</p>
+        <QuietLink to={paths.logon}>{t('signIn.elsewhere.here')}</QuietLink>
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      page={t('signIn.title')}
+      title={t('signIn.link.title')}
+      lead={t('signIn.link.ready', { email: pending.email })}
+      failure={failure}
+    >
+      <Form onSubmit={() => void submit()}>
+        <Button type="submit" look="primary" busy={busy}>
+          {t('signIn.submit')}
+        </Button>
+      </Form>
+      <QuietLink to={paths.logon}>{t('signIn.back')}</QuietLink>
+    </Frame>
+  );
+}

@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { store } from '#web/lib/storage.ts';
+import type { PendingSignIn } from '#web/lib/storage.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { Form, Frame } from './Frame.tsx';
+import styles from './SignIn.module.css';
+import { failureOf, proceed } from './flow.ts';
+import type { Failure } from './flow.ts';
+
+interface Props {
+  readonly pending: PendingSignIn;
+  readonly onBack: () => void;
+}
+
+/** After the mail was sent: the PIN is entered here, or the link in the mail is opened. */
+export function PinStep({ pending, onBack }: Props) {
+  const t = useT();
+  const { emailPinDigits: digits } = boot().page.provider;
+  const field = useRef<HTMLInputElement>(null);
+  const [pin, setPin] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isLink = pending.step === 'link';
+
+  const back = () => {
+    store('signIn', null);
+    onBack();
+  };
+  const submit = async () => {
+    if (busy) return;
+    setFailure(null);
+    setError(null);
+    if (pin.length < digits) {
+      setError(t('signIn.pin.short', { digits }));
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await proceed(await api.put('/auth/pin', { body: { challenge: pending.challenge, pin } }), pending);
+    } catch (thrown) {
+      setBusy(false);
+      setPin('');
+      if (thrown instanceof ApiError && thrown.code === 'login_failed') setError(t('error.code_incorrect'));
+      else setFailure(failureOf(thrown));
+      field.current?.focus();
+    }
+  };
+
+  return (
+    <Frame
+      page={t('signIn.title')}
+      title={t('signIn.mail.title')}
+      lead={t(isLink ? 'signIn.link.lead' : 'signIn.pin.lead', { email: pending.email, digits })}
+      failure={failure}
+    >
+      <Form onSubmit={() => void submit()}>
+        <CodeField
+          label={t('signIn.pin.label')}
+          name="pin"
+          digits={digits}
+          value={pin}
+          error={error}
+          inputRef={field}
+          onChange={setPin}
+        />
+        <Button type="submit" look="primary" busy={busy}>
+          {t('signIn.submit')}
+        </Button>
+      </Form>
+      <p className={styles['small']}>{t('signIn.mail.advice')}</p>
+      <div>
+        <Button look="quiet" onClick={back}>
+          {t('signIn.back')}
+        </Button>
+      </div>
+    </Frame>
+  );
+}

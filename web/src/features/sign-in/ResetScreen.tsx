@@ -1,0 +1,87 @@
+import { useId, useRef, useState } from 'react';
+import { brokenRules } from '#domain/password.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { navigate } from '#web/lib/router.ts';
+import { api } from '#web/lib/session.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { PasswordRules } from '#web/ui/PasswordRules.tsx';
+import { EndScreen } from './EndScreen.tsx';
+import { Form, Frame, QuietLink } from './Frame.tsx';
+import { errorPath, failureOf } from './flow.ts';
+import type { Failure } from './flow.ts';
+
+const NOBODY = { email: '', firstName: '' };
+
+/** /logon/password-reset, where the link from the mail leads: it sets a password and signs nobody in. */
+export function ResetScreen() {
+  const t = useT();
+  const rules = useId();
+  const { mailed } = boot();
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [wrong, setWrong] = useState<'rules' | 'again' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (!mailed) return <EndScreen code="link_expired" />;
+
+  const submit = async () => {
+    if (busy) return;
+    setFailure(null);
+    const fault = brokenRules(password, NOBODY).length > 0 ? 'rules' : password === again ? null : 'again';
+    setWrong(fault);
+    if (fault) {
+      (fault === 'rules' ? first : second).current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await api.put('/auth/password-reset', { body: { token: mailed.token, newPassword: password } });
+      navigate(`${paths.signedIn}?what=password`, { replace: true });
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && (error.code === 'link_expired' || error.code === 'account_inactive')) {
+        navigate(errorPath(error), { replace: true });
+        return;
+      }
+      setFailure(failureOf(error));
+      if (error instanceof ApiError && error.code === 'password_rejected') first.current?.focus();
+    }
+  };
+
+  return (
+    <Frame page={t('reset.title')} title={t('reset.title')} lead={t('reset.lead')} failure={failure}>
+      <Form onSubmit={() => void submit()}>
+        <PasswordField
+          label={t('password.new')}
+          name="new-password"
+          autoComplete="new-password"
+          value={password}
+          describedBy={rules}
+          inputRef={first}
+          error={wrong === 'rules' ? t('error.password_rejected') : null}
+          onChange={setPassword}
+        />
+        <PasswordRules id={rules} password={password} person={null} />
+        <PasswordField
+          label={t('password.again')}
+          name="confirm-password"
+          autoComplete="new-password"
+          value={again}
+          inputRef={second}
+          error={wrong === 'again' ? t('password.differ') : null}
+          onChange={setAgain}
+        />
+        <Button type="submit" look="primary" busy={busy}>
+          {t('reset.submit')}
+        </Button>
+      </Form>
+      <QuietLink to={paths.logon}>{t('signIn.back')}</QuietLink>
+    </Frame>
+  );
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { navigate } from '#web/lib/router.ts';
+import { api } from '#web/lib/session.ts';
+import { store } from '#web/lib/storage.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CodeField } from '#web/ui/CodeField.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Form, Frame } from './Frame.tsx';
+import { failureOf, pendingSignIn, proceed } from './flow.ts';
+import type { Failure } from './flow.ts';
+
+const DIGITS = 6;
+
+/** /totp: a code of the authenticator app, or one of the recovery codes. */
+export function SecondStep() {
+  const t = useT();
+  const [pending] = useState(() => pendingSignIn('totp'));
+  const field = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  const [recovers, setRecovers] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    if (!pending) navigate(paths.logon, { replace: true });
+  }, [pending]);
+  if (!pending) return null;
+
+  const submit = async () => {
+    if (busy) return;
+    setFailure(null);
+    setError(null);
+    if (recovers ? code.trim() === '' : code.length < DIGITS) {
+      setError(t(recovers ? 'signIn.recovery.missing' : 'signIn.totp.short'));
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await proceed(await api.post('/auth/totp', { body: { challenge: pending.challenge, code } }), pending);
+    } catch (thrown) {
+      setBusy(false);
+      setCode('');
+      if (thrown instanceof ApiError && thrown.code === 'login_failed') setError(t('error.code_incorrect'));
+      else setFailure(failureOf(thrown));
+      field.current?.focus();
+    }
+  };
+  const shared = { value: code, error, inputRef: field } as const;
+  return (
+    <Frame
+      page={t('signIn.totp.title')}
+      title={t('signIn.totp.title')}
+      lead={t(recovers ? 'signIn.recovery.lead' : 'signIn.totp.lead')}
+      failure={failure}
+    >
+      <Form onSubmit={() => void submit()}>
+        {recovers ? (
+          <Field
+            {...shared}
+            key="recovery"
+            label={t('signIn.recovery.label')}
+            name="recovery"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={32}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        ) : (
+          <CodeField
+            {...shared}
+            key="totp"
+            label={t('signIn.totp.label')}
+            name="totp"
+            digits={DIGITS}
+            onChange={setCode}
+          />
+        )}
+        <Button type="submit" look="primary" busy={busy}>
+          {t('signIn.submit')}
+        </Button>
+      </Form>
+      <div>
+        <Button
+          look="quiet"
+          onClick={() => {
+            setRecovers(!recovers);
+            setCode('');
+            setError(null);
+          }}
+        >
+          {t(recovers ? 'signIn.totp.instead' : 'signIn.recovery.instead')}
+        </Button>
+      </div>
+      <div>
+        <Button
+          look="quiet"
+          onClick={() => {
+            store('signIn', null);
+            navigate(paths.logon, { replace: true });
+          }}
+        >
+          {t('signIn.back')}
+        </Button>
+      </div>
+    </Frame>
+  );
+}

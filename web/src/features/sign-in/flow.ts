@@ -1,0 +1,57 @@
+import type { SignInAnswer } from '#contract/endpoints/auth.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { t } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { navigate } from '#web/lib/router.ts';
+import { adoptSession } from '#web/lib/session.ts';
+import { now } from '#web/lib/clock.ts';
+import { store, stored } from '#web/lib/storage.ts';
+import type { PendingSignIn } from '#web/lib/storage.ts';
+
+export interface Failure {
+  readonly title: string;
+  readonly advice: string | null;
+}
+
+/** The words for a refusal; `failed` are those for a wrong secret, which differ from screen to screen. */
+export const failureOf = (error: unknown, failed?: Failure): Failure => {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.code === 'network') return { title: t('error.network'), advice: t('error.network.advice') };
+  if (error.code === 'login_failed') {
+    const { supportEmail } = boot().page.provider;
+    return failed ?? { title: error.message, advice: t('signIn.failed.advice', { supportEmail }) };
+  }
+  return { title: error.code === 'internal' ? t('error.internal') : error.message, advice: null };
+};
+
+/** Where a link that leads nowhere leads. */
+export const errorPath = (error: unknown): string => {
+  const code = error instanceof ApiError ? error.code : 'generic';
+  return `${paths.signInError}?code=${code}`;
+};
+
+/** As long as the server keeps it, about. */
+const LIFE = { pin: 10 * 60_000, link: 15 * 60_000, totp: 10 * 60_000 } as const;
+
+/** Kept for all tabs: a phone may have dropped this one by the time its owner is back from the mail. */
+export const keepPending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {
+  const kept = { ...pending, until: now().getTime() + LIFE[pending.step] };
+  store('signIn', kept);
+  return kept;
+};
+
+export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): PendingSignIn | null => {
+  const kept = stored('signIn');
+  return kept && steps.includes(kept.step) && kept.until > now().getTime() ? kept : null;
+};
+
+/** Every way in ends here: in the app, or at the second step. */
+export const proceed = async (
+  answer: SignInAnswer,
+  { email, goTo }: { readonly email: string; readonly goTo: string },
+): Promise<void> => {
+  if ('token' in answer) return adoptSession(answer, goTo);
+  keepPending({ step: 'totp', challenge: answer.challenge, email, goTo });
+  return navigate(paths.totp, { replace: true });
+};

@@ -1,0 +1,132 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { addDays, addMonths, compareDays, dayText, daysInMonth, weekday } from '#domain/plot/period.ts';
+import type { Day } from '#domain/plot/period.ts';
+import { localeTag, useT } from '#web/lib/i18n.ts';
+import styles from './Calendar.module.css';
+import { Icon } from './icons.tsx';
+
+interface Props {
+  readonly value: Day;
+  readonly today: Day;
+  readonly firstDay: 0 | 1;
+  /** Days that can be chosen; all up to today unless said. */
+  readonly isOffered?: (day: Day) => boolean;
+  readonly onChoose: (day: Day) => void;
+}
+
+const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
+const words = (day: Day, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(localeTag(), { timeZone: 'UTC', ...options }).format(asDate(day));
+
+/** The weeks of a month; null where a week belongs to its neighbour. */
+const weeksOf = (month: Day, firstDay: number): (Day | null)[][] => {
+  const first = { ...month, day: 1 };
+  const lead = (weekday(first) - firstDay + 7) % 7;
+  const cells = [
+    ...Array.from({ length: lead }, () => null),
+    ...Array.from({ length: daysInMonth(month) }, (_, index) => addDays(first, index)),
+  ];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (__, day) => cells[week * 7 + day] ?? null),
+  );
+};
+
+/** A month of days: arrows move by day and week, Page Up and Down by month, Home and End to the ends of a week. */
+export function Calendar({ value, today, firstDay, isOffered, onChoose }: Props) {
+  const t = useT();
+  const id = useId();
+  const [focus, setFocus] = useState(value);
+  const grid = useRef<HTMLTableElement>(null);
+  const offered = (day: Day) => compareDays(day, today) <= 0 && (isOffered?.(day) ?? true);
+  useEffect(() => {
+    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [focus]);
+
+  const move = (day: Day) => setFocus(compareDays(day, today) > 0 ? today : day);
+  const column = (weekday(focus) - firstDay + 7) % 7;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => move(addDays(focus, -1)),
+      ArrowRight: () => move(addDays(focus, 1)),
+      ArrowUp: () => move(addDays(focus, -7)),
+      ArrowDown: () => move(addDays(focus, 7)),
+      PageUp: () => move(addMonths(focus, -1)),
+      PageDown: () => move(addMonths(focus, 1)),
+      Home: () => move(addDays(focus, -column)),
+      End: () => move(addDays(focus, 6 - column)),
+    };
+    const found = moves[event.key];
+    if (!found) return;
+    event.preventDefault();
+    event.stopPropagation();
+    found();
+  };
+  const isLast = focus.year === today.year && focus.month === today.month;
+  const week = weeksOf({ year: 2026, month: 11, day: 1 }, firstDay)[1] ?? [];
+  return (
+    <div className={styles['calendar']}>
+      <div className={styles['header']}>
+        <button type="button" aria-label={t('calendar.previous')} onClick={() => move(addMonths(focus, -1))}>
+          <Icon name="chevron-left" size={20} />
+        </button>
+        <p id={id} aria-live="polite">
+          {words(focus, { month: 'long', year: 'numeric' })}
+        </p>
+        <button
+          type="button"
+          aria-label={t('calendar.next')}
+          disabled={isLast}
+          onClick={() => move(addMonths(focus, 1))}
+        >
+          <Icon name="chevron-right" size={20} />
+        </button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table one moves in */}
+      <table ref={grid} role="grid" aria-labelledby={id} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {week.map((day) =>
+              day ? (
+                <th key={dayText(day)} scope="col" abbr={words(day, { weekday: 'long' })}>
+                  {words(day, { weekday: 'narrow' })}
+                </th>
+              ) : null,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(focus, firstDay).map((days) => (
+            <tr key={dayText(days.find((day) => day !== null) ?? focus)}>
+              {days.map((day, index) => {
+                // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a day of another month, left empty
+                if (!day) return <td key={`empty ${index + 1}`} />;
+                const isFocus = compareDays(day, focus) === 0;
+                const isChosen = compareDays(day, value) === 0;
+                return (
+                  <td key={dayText(day)} aria-selected={isChosen}>
+                    <button
+                      type="button"
+                      tabIndex={isFocus ? 0 : -1}
+                      disabled={!offered(day)}
+                      aria-current={compareDays(day, today) === 0 ? 'date' : undefined}
+                      aria-label={words(day, {
+                        day: 'numeric',
+                        month: 'long',
+                        year: 'numeric',
+                        weekday: 'long',
+                      })}
+                      onClick={() => onChoose(day)}
+                    >
+                      {day.day}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '#web/lib/api.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { api } from '#web/lib/session.ts';
+import { Button } from './Button.tsx';
+import { CodeField } from './CodeField.tsx';
+import styles from './ConfirmIdentity.module.css';
+import { Dialog } from './Dialog.tsx';
+import { PasswordField } from './PasswordField.tsx';
+
+interface Props {
+  readonly onConfirmed: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks once more who is there: by password, or by a PIN where there is none. */
+export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
+  const t = useT();
+  const { user } = useHome();
+  const { emailPinDigits: digits } = boot().page.provider;
+  const [secret, setSecret] = useState('');
+  const [challenge, setChallenge] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const byPassword = user.hasPassword === true;
+  const wordsFor = (thrown: unknown): string =>
+    thrown instanceof ApiError && thrown.code !== 'network' ? thrown.message : t('error.network');
+
+  useEffect(() => {
+    if (byPassword) return;
+    api.post('/auth/pin', { body: { email: user.email } }).then(
+      (answer) => setChallenge(answer.challenge),
+      (thrown: unknown) => setError(wordsFor(thrown)),
+    );
+  }, []);
+
+  const submit = async () => {
+    if (busy || secret === '') return;
+    setBusy(true);
+    setError(null);
+    try {
+      await api.post('/auth/confirm', {
+        body: byPassword ? { password: secret } : { pin: secret, challenge },
+      });
+      onConfirmed();
+    } catch (thrown) {
+      setBusy(false);
+      setSecret('');
+      setError(wordsFor(thrown));
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      title={t('security.confirm.title')}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>{t('action.cancel')}</Button>
+          <Button look="primary" busy={busy} onClick={() => void submit()}>
+            {t('action.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {byPassword ? (
+          <>
+            <p>{t('security.confirm.password')}</p>
+            <PasswordField
+              label={t('signIn.password')}
+              name="password"
+              autoComplete="current-password"
+              value={secret}
+              error={error}
+              onChange={setSecret}
+            />
+          </>
+        ) : (
+          <>
+            <p>{t('security.confirm.pin', { email: user.email })}</p>
+            <CodeField
+              label={t('signIn.pin.label')}
+              name="pin"
+              digits={digits}
+              value={secret}
+              error={error}
+              onChange={setSecret}
+            />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}

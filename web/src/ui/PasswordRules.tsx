@@ -1,0 +1,36 @@
+import { PASSWORD_LENGTH, PASSWORD_RULES, brokenRules } from '#domain/password.ts';
+import { useT } from '#web/lib/i18n.ts';
+import styles from './PasswordRules.module.css';
+import { Icon } from './icons.tsx';
+
+interface Props {
+  readonly id: string;
+  readonly password: string;
+  /** null where nobody is signed in: the server then looks at the rest. */
+  readonly person: { readonly email: string; readonly firstName: string } | null;
+}
+
+const PERSONAL: readonly string[] = ['notEmail', 'notName'];
+
+/** What a password has to be, ticked while it is typed. */
+export function PasswordRules({ id, password, person }: Props) {
+  const t = useT();
+  const broken = brokenRules(password, person ?? { email: '', firstName: '' });
+  const shown = PASSWORD_RULES.filter((rule) => person !== null || !PERSONAL.includes(rule));
+  return (
+    <ul id={id} className={styles['rules']}>
+      {shown.map((rule) => {
+        const met = password !== '' && !broken.includes(rule);
+        return (
+          <li key={rule} className={met ? styles['met'] : undefined}>
+            <span className={styles['mark']} aria-hidden="true">
+              {met ? <Icon name="check" size={16} /> : null}
+            </span>
+            <span>{t(`password.rule.${rule}`, { min: PASSWORD_LENGTH.min })}</span>
+            <span className="visually-hidden">{met ? t('password.rule.met') : t('password.rule.open')}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

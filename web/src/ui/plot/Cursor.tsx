@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import type { PlotModel } from '#domain/plot/model.ts';
+import { valuesAt } from '#domain/plot/model.ts';
+import { POINT_RADIUS } from '#domain/plot/path.ts';
+import { later } from '#web/lib/timers.ts';
+import styles from './Plot.module.css';
+import { toneOf } from './Drawing.tsx';
+import type { Frame } from './frame.ts';
+import { linesAt, momentText } from './words.ts';
+
+interface Props {
+  readonly model: PlotModel;
+  readonly frame: Frame;
+  readonly time: number;
+  readonly zone: string;
+  readonly wordOf: (name: string) => string;
+}
+
+/** The marks under the cursor are a little larger than those of the line. */
+const GROWTH = 1;
+
+export function CursorMarks({ model, frame, time }: Omit<Props, 'zone' | 'wordOf'>) {
+  const x = frame.x(time);
+  const radius = Math.max(3, POINT_RADIUS[model.period.range]) + GROWTH;
+  return (
+    <g>
+      <line className={styles['cursor']} x1={x} x2={x} y1={frame.top} y2={frame.bottom} />
+      {valuesAt(model, time).map(({ name, second, point }) => (
+        <g
+          key={name}
+          className={toneOf(
+            name,
+            model.series.findIndex((one) => one.name === name),
+          )}
+        >
+          <circle
+            className={styles['mark']}
+            cx={frame.x(point.time)}
+            cy={(second ? frame.y2 : frame.y)(point.value)}
+            r={radius}
+          />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** What the cursor shows, beside it and never outside of the plot. */
+export function Tooltip({ model, frame, time, zone, wordOf }: Props) {
+  const x = frame.x(time);
+  const isRight = x > (frame.left + frame.right) / 2;
+  const place = isRight
+    ? { insetInlineEnd: `${frame.width - x + 12}px` }
+    : { insetInlineStart: `${x + 12}px` };
+  return (
+    <div className={styles['tooltip']} style={place} aria-hidden="true">
+      <p className={styles['tooltip-time']}>{momentText(time, model.period.range, zone)}</p>
+      <dl>
+        {linesAt(model, time, wordOf).map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Said once the cursor rests, so that a held key does not make a screen reader stammer. */
+const RESTS_MS = 200;
+
+export function Spoken({ text }: { readonly text: string }) {
+  const [said, setSaid] = useState('');
+  useEffect(() => later(RESTS_MS, () => setSaid(text)), [text]);
+  return (
+    <p role="status" className="visually-hidden">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,147 @@
+import { useId, useMemo, useState } from 'react';
+import type { PlotModel } from '#domain/plot/model.ts';
+import { stopsOf } from '#domain/plot/model.ts';
+import type { Calendar } from '#domain/plot/period.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { Button } from '../Button.tsx';
+import { Card } from '../Card.tsx';
+import { CursorMarks, Spoken, Tooltip } from './Cursor.tsx';
+import { Drawing, toneOf } from './Drawing.tsx';
+import styles from './Plot.module.css';
+import { PlotTable } from './PlotTable.tsx';
+import { downloadPlot } from './download.ts';
+import { PLOT_HEIGHT, frameOf } from './frame.ts';
+import type { Band } from './frame.ts';
+import { useCursor } from './use-cursor.ts';
+import { useWidth } from './use-width.ts';
+import { linesAt, momentText, periodText, seriesWord, summaryText } from './words.ts';
+
+export interface PlotProps {
+  readonly title: string;
+  readonly model: PlotModel;
+  /** The same plot as far into the period before, for the summary. */
+  readonly before: PlotModel | null;
+  readonly calendar: Calendar;
+  /** ms; a line where it lies in the period. */
+  readonly now: number;
+  /** Events, hatched. */
+  readonly bands: readonly Band[];
+  /** Names of levels as people read them. */
+  readonly wordOf: (name: string) => string;
+  /** What the file of values is called. */
+  readonly fileName: string;
+  readonly loading?: boolean;
+}
+
+function Legend({ model }: { readonly model: PlotModel }) {
+  const t = useT();
+  return (
+    <ul className={styles['legend']}>
+      {model.series.map(({ key, name, second }, index) => (
+        <li key={key} className={toneOf(name, index)}>
+          <svg width="28" height="12" aria-hidden="true">
+            <line className={styles['line']} x1="1" x2="27" y1="6" y2="6" />
+          </svg>
+          {second ? t('plot.second', { name: seriesWord(name) }) : seriesWord(name)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type PictureProps = Pick<PlotProps, 'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf'>;
+
+/** The drawing with its cursor: one stop of the Tab key, then arrows. */
+function Picture({ title, model, calendar, now, bands, wordOf }: PictureProps) {
+  const t = useT();
+  const id = useId();
+  const [element, width] = useWidth<HTMLDivElement>();
+  const frame = useMemo(() => frameOf(model, Math.max(width, 120)), [model, width]);
+  const stops = useMemo(() => stopsOf(model), [model]);
+  const { time, byKeys, handlers } = useCursor(stops, frame);
+  const { zone } = calendar;
+  const spoken =
+    time !== null && byKeys
+      ? [
+          momentText(time, model.period.range, zone),
+          ...linesAt(model, time, wordOf).map(({ name, text }) => `${name} ${text}`.trim()),
+        ].join(', ')
+      : '';
+  return (
+    <div className={styles['picture']}>
+      <div
+        ref={element}
+        className={styles['surface']}
+        role="application"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrows move a cursor in it
+        tabIndex={0}
+        aria-roledescription={t('plot.role')}
+        aria-label={t('plot.name', { title, period: periodText(model.period) })}
+        aria-describedby={id}
+        {...handlers}
+      >
+        {width > 0 ? (
+          <svg width={width} height={PLOT_HEIGHT} aria-hidden="true" focusable="false">
+            <Drawing
+              model={model}
+              frame={frame}
+              calendar={calendar}
+              wordOf={wordOf}
+              bands={bands}
+              now={now}
+            />
+            {time === null ? null : <CursorMarks model={model} frame={frame} time={time} />}
+          </svg>
+        ) : null}
+        {time === null ? null : (
+          <Tooltip model={model} frame={frame} time={time} zone={zone} wordOf={wordOf} />
+        )}
+        {model.isEmpty ? <p className={styles['empty']}>{t('plot.empty')}</p> : null}
+      </div>
+      <p id={id} className="visually-hidden">
+        {t('plot.hint')}
+      </p>
+      <Spoken text={spoken} />
+    </div>
+  );
+}
+
+/** One plot with everything around it: what it says in words, as a drawing, as a table and as a file. */
+export function Plot({ loading = false, ...props }: PlotProps) {
+  const t = useT();
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  const { title, model, before, calendar, wordOf, fileName } = props;
+  const summary = loading ? t('plot.loading') : summaryText({ model, before, zone: calendar.zone, wordOf });
+  return (
+    <Card labelledBy={id} className={styles['card']}>
+      <header className={styles['header']}>
+        <h2 id={id}>{title}</h2>
+        <Button
+          look="quiet"
+          aria-pressed={asTable}
+          aria-label={`${title}: ${t('plot.table.show')}`}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? t('plot.table.hide') : t('plot.table.show')}
+        </Button>
+      </header>
+      <p className={styles['summary']}>{summary}</p>
+      <div aria-busy={loading || undefined} className={loading ? styles['loading'] : undefined}>
+        <Picture {...props} />
+      </div>
+      <footer className={styles['footer']}>
+        <Legend model={model} />
+        <Button
+          look="quiet"
+          disabled={model.isEmpty}
+          aria-label={`${title}: ${t('plot.csv')}`}
+          onClick={() => downloadPlot(model, { zone: calendar.zone, fileName, wordOf })}
+        >
+          {t('plot.csv')}
+        </Button>
+      </footer>
+      {asTable ? <PlotTable title={title} model={model} calendar={calendar} wordOf={wordOf} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,79 @@
+import type { PlotModel } from '#domain/plot/model.ts';
+import { dayAt } from '#domain/plot/period.ts';
+import type { Calendar } from '#domain/plot/period.ts';
+import { bucketsOf, cellOf, namesIn } from '#domain/plot/table.ts';
+import type { Bucket, Cell } from '#domain/plot/table.ts';
+import type { AxisMeasure } from '#domain/plot/define.ts';
+import { useT } from '#web/lib/i18n.ts';
+import styles from './PlotTable.module.css';
+import { dayWords, momentText, periodText, seriesWord, valueText } from './words.ts';
+
+interface Props {
+  readonly title: string;
+  readonly model: PlotModel;
+  readonly calendar: Calendar;
+  readonly wordOf: (name: string) => string;
+}
+
+const UNKNOWN = '--';
+
+function Value({ cell, measure }: { readonly cell: Cell | null; readonly measure: AxisMeasure }) {
+  if (!cell) return UNKNOWN;
+  const [mean, low, high] = [cell.mean, cell.low, cell.high].map((value) => valueText(value, measure));
+  return (
+    <>
+      {mean}
+      {low === high ? null : (
+        <span className={styles['range']}>
+          {low} – {high}
+        </span>
+      )}
+    </>
+  );
+}
+
+const rowName = ({ start }: Bucket, { period }: PlotModel, zone: string): string =>
+  period.range === 'day' ? momentText(start, 'day', zone) : dayWords(dayAt(start, zone));
+
+/** The same in numbers: the hours of a day, the days of a week or month. */
+export function PlotTable({ title, model, calendar, wordOf }: Props) {
+  const t = useT();
+  const { lanes, series, axis, second } = model;
+  const period = periodText(model.period);
+  return (
+    <table className={styles['table']}>
+      <caption>
+        {lanes
+          ? t('plot.table.caption.levels', { title, period })
+          : t('plot.table.caption', { title, period })}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('plot.table.time')}</th>
+          {lanes ? <th scope="col">{title}</th> : null}
+          {series.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {seriesWord(name)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {bucketsOf(model.period, calendar).map((bucket) => (
+          <tr key={bucket.start}>
+            <th scope="row">{rowName(bucket, model, calendar.zone)}</th>
+            {lanes ? <td>{namesIn(lanes.stretches, bucket).map(wordOf).join(', ') || UNKNOWN}</td> : null}
+            {series.map(({ key, points, second: onSecond }) => (
+              <td key={key}>
+                <Value
+                  cell={cellOf(points, bucket)}
+                  measure={onSecond && second ? second.measure : axis.measure}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,56 @@
+import { csvOf } from '#domain/csv.ts';
+import type { CsvCell } from '#domain/csv.ts';
+import type { PlotModel } from '#domain/plot/model.ts';
+import { dayText } from '#domain/plot/period.ts';
+import { t } from '#web/lib/i18n.ts';
+import { seriesWord, unitOf } from './words.ts';
+
+interface Naming {
+  readonly zone: string;
+  readonly fileName: string;
+  readonly wordOf: (name: string) => string;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** Exactly the points that are drawn. */
+const rowsOf = ({ series, lanes, axis, second }: PlotModel, { wordOf }: Naming): CsvCell[][] => {
+  if (lanes) {
+    return [
+      [t('plot.csv.time'), t('plot.table.time'), ''],
+      ...lanes.stretches.map(({ name, from, to }) => [iso(from), iso(to), wordOf(name)]),
+    ];
+  }
+  const times = [...new Set(series.flatMap(({ points }) => points.map(({ time }) => time)))];
+  const columns = series.map(({ points }) => new Map(points.map(({ time, value }) => [time, value])));
+  return [
+    [
+      t('plot.csv.time'),
+      ...series.map((one) => {
+        const { measure } = one.second && second ? second : axis;
+        return `${seriesWord(one.name)} (${unitOf(measure)})`;
+      }),
+    ],
+    ...times
+      .toSorted((a, b) => a - b)
+      .map((time) => [iso(time), ...columns.map((column) => rounded(column.get(time)))]),
+  ];
+};
+
+const rounded = (value: number | undefined): number | null =>
+  value === undefined ? null : Math.round(value * 1_000) / 1_000;
+
+/** Signs that file systems do not take. */
+const tame = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+
+export const downloadPlot = (model: PlotModel, naming: Naming): void => {
+  const { first, range } = model.period;
+  const url = URL.createObjectURL(
+    new Blob([csvOf(rowsOf(model, naming))], { type: 'text/csv;charset=utf-8' }),
+  );
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${tame(naming.fileName)}-${model.id}-${range}-${dayText(first)}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+};

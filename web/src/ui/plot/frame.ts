@@ -1,0 +1,51 @@
+import type { PlotModel } from '#domain/plot/model.ts';
+import { linear } from '#domain/plot/scale.ts';
+
+/** As the specification says. */
+export const PLOT_HEIGHT = 350;
+
+export interface Band {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly narrow: boolean;
+  readonly x: (time: number) => number;
+  readonly timeAt: (x: number) => number;
+  readonly y: (value: number) => number;
+  readonly y2: (value: number) => number;
+}
+
+/** Below this the names of levels stand above their lines instead of beside them. */
+const NARROW = 520;
+const SPACE = { axis: 44, names: 132, edge: 14, top: 26, bottom: 28 } as const;
+
+/** Where everything stands on so many pixels. */
+export const frameOf = ({ period, axis, second, lanes }: PlotModel, width: number): Frame => {
+  const narrow = width < NARROW;
+  const left = lanes ? (narrow ? SPACE.edge : SPACE.names) : SPACE.axis;
+  const right = width - (second ? SPACE.axis : SPACE.edge);
+  const [top, bottom] = [SPACE.top, PLOT_HEIGHT - SPACE.bottom];
+  return {
+    width,
+    left,
+    right,
+    top,
+    bottom,
+    narrow,
+    x: linear({ min: period.start, max: period.end }, [left, right]),
+    timeAt: linear({ min: left, max: right }, [period.start, period.end]),
+    y: linear(axis.extent, [bottom, top]),
+    y2: linear(second?.extent ?? axis.extent, [bottom, top]),
+  };
+};
+
+/** A label of the time axis needs about so many pixels. */
+export const LABEL_WIDTH = 58;

@@ -1,0 +1,161 @@
+import type { AxisMeasure } from '#domain/plot/define.ts';
+import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
+import { levelsAt, valuesAt } from '#domain/plot/model.ts';
+import type { Day, Period, Range, TimeTick } from '#domain/plot/period.ts';
+import { digitsOf } from '#domain/plot/scale.ts';
+import { changeInPercent, levelFacts, lineFacts } from '#domain/plot/summary.ts';
+import { clockTime, longDate } from '#domain/dates.ts';
+import { number, temperatureUnit } from '#web/lib/format.ts';
+import { currentLanguage, localeTag, t } from '#web/lib/i18n.ts';
+
+/** Digits after the point that a person wants to read of a value. */
+const DIGITS: Readonly<Record<AxisMeasure, number>> = {
+  temperature: 1,
+  watts: 0,
+  kilowatts: 2,
+  'kilowatt-hours': 1,
+  percent: 0,
+  seconds: 0,
+  level: 0,
+};
+
+export const unitOf = (measure: AxisMeasure): string =>
+  ({
+    temperature: `°${temperatureUnit()}`,
+    watts: 'W',
+    kilowatts: 'kW',
+    'kilowatt-hours': 'kWh',
+    percent: '%',
+    seconds: 's',
+    level: '',
+  })[measure];
+
+export const valueText = (value: number, measure: AxisMeasure): string =>
+  `${number(value, DIGITS[measure])} ${unitOf(measure)}`;
+
+export const tickText = (value: number, { ticks }: Pick<DrawnAxis, 'ticks'>): string =>
+  number(value, digitsOf(ticks));
+
+const format = (time: number, zone: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(localeTag(), { timeZone: zone, ...options }).format(new Date(time));
+
+/** '6 AM' in a day, 'Sun 15' in a week, 'Nov 15' in a month. */
+export const timeTickText = ({ time, hour }: TimeTick, range: Range, zone: string): string => {
+  if (hour !== null) return t('plot.hour', { hour: hour % 12 || 12, half: hour < 12 ? 'AM' : 'PM' });
+  return range === 'week'
+    ? `${format(time, zone, { weekday: 'short' })} ${format(time, zone, { day: 'numeric' })}`
+    : format(time, zone, { month: 'short', day: 'numeric' });
+};
+
+/** A moment as it is told: with its day where there are several. */
+export const momentText = (time: number, range: Range, zone: string): string => {
+  const clock = clockTime(new Date(time), zone).replace(/^0/, '');
+  if (range === 'day') return clock;
+  return `${format(time, zone, { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
+};
+
+const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
+
+export const dayWords = (day: Day): string => longDate(asDate(day), 'UTC', currentLanguage());
+
+/** 'November 15, 2026', 'Nov 9 – 15, 2026' or 'November 2026'. */
+export const periodText = ({ range, first, days }: Period): string => {
+  if (range === 'day') return dayWords(first);
+  const start = asDate(first);
+  if (range === 'month') {
+    return new Intl.DateTimeFormat(localeTag(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+      start,
+    );
+  }
+  return new Intl.DateTimeFormat(localeTag(), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).formatRange(start, asDate({ ...first, day: first.day + days - 1 }));
+};
+
+export const seriesWord = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');
+
+/** One line for each value, for the eye and for the ear. */
+export const linesAt = (model: PlotModel, time: number, wordOf: (name: string) => string) => {
+  if (model.lanes) {
+    const names = levelsAt(model, time).map(wordOf);
+    return names.length === 0 ? [] : [{ name: '', text: names.join(', ') }];
+  }
+  return valuesAt(model, time).map(({ name, second, point }) => ({
+    name: seriesWord(name),
+    text: valueText(point.value, second && model.second ? model.second.measure : model.axis.measure),
+  }));
+};
+
+const ENERGY: Readonly<Partial<Record<AxisMeasure, number>>> = { watts: 1_000, kilowatts: 1 };
+
+const compared = (change: number | null, before: string): string => {
+  if (change === null) return '';
+  if (change === 0) return t('plot.summary.same', { before });
+  return change < 0
+    ? t('plot.summary.less', { percent: number(-change), before })
+    : t('plot.summary.more', { percent: number(change), before });
+};
+
+interface Told {
+  readonly model: PlotModel;
+  /** The same plot, as far into the period before; null: not known. */
+  readonly before: PlotModel | null;
+  readonly zone: string;
+  readonly wordOf: (name: string) => string;
+}
+
+const levelsSummary = ({ model, before, wordOf }: Told): string => {
+  const facts = levelFacts(model.lanes?.stretches ?? []);
+  if (!facts) return t('plot.empty');
+  const then = before ? levelFacts(before.lanes?.stretches ?? []) : null;
+  return [
+    t('plot.summary.level', {
+      name: wordOf(facts.longest.name),
+      hours: number(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0),
+      changes: facts.changes,
+    }),
+    then
+      ? t('plot.summary.changesBefore', {
+          changes: then.changes,
+          before: t(`plot.before.${model.period.range}`),
+        })
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
+
+/** What the plot shows in one sentence or two: total or span, peak and its time, change to the period before. */
+export const summaryText = (told: Told): string => {
+  const { model, before, zone } = told;
+  if (model.lanes) return levelsSummary(told);
+  const [main] = model.series;
+  const facts = main && lineFacts(main.points);
+  if (!main || !facts) return t('plot.empty');
+  const measure = main.second && model.second ? model.second.measure : model.axis.measure;
+  const { range } = model.period;
+  const same = before?.series.find(({ key }) => key === main.key);
+  const then = same ? lineFacts(same.points) : null;
+  const per = ENERGY[measure];
+  const name = seriesWord(main.name);
+  const high = valueText(facts.high.value, measure);
+  const highAt = momentText(facts.high.time, range, zone);
+  if (per !== undefined) {
+    const total = `${number(facts.total / per, 1)} kWh`;
+    const change = compared(changeInPercent(facts.total, then?.total), t(`plot.before.${range}`));
+    return [t('plot.summary.energy', { name, total, high, highAt }), change].filter(Boolean).join(' ');
+  }
+  const low = valueText(facts.low.value, measure);
+  const lowAt = momentText(facts.low.time, range, zone);
+  const change = then
+    ? t('plot.summary.mean', {
+        mean: valueText(facts.mean, measure),
+        before: t(`plot.before.${range}`),
+        earlier: valueText(then.mean, measure),
+      })
+    : '';
+  return [t('plot.summary.span', { name, low, lowAt, high, highAt }), change].filter(Boolean).join(' ');
+};
