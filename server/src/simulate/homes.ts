@@ -27,7 +27,10 @@ const makeHomes = async (db: RootDb, homes: readonly Household[], now: Date): Pr
       await lockSeeding(tx);
       const there = await listHouseIds(tx, 'sunvale');
       const missing = group.filter(({ key }) => !there.has(houseId(key)));
-      const rows = rowsOf({ households: missing, accounts: [] }, { now, passwordHash: '', seal: (_account, secret) => secret });
+      const rows = rowsOf(
+        { homes: missing, accounts: [] },
+        { now, passwordHash: '', seal: (_account, secret) => secret },
+      );
       for (const table of DEMO_TABLES) await insertTable(tx, rows, table);
       return missing.length;
     });
