@@ -125,6 +125,6 @@ export const ZipPlace = z.object({
 });
 export type ZipPlace = z.infer<typeof ZipPlace>;
 
-export const WEATHER_CALLS = ['weather', 'forecast', 'forecast/daily', 'geo/zip'] as const;
+const WEATHER_CALLS = ['weather', 'forecast', 'forecast/daily', 'geo/zip'] as const;
 export const WeatherCall = z.enum(WEATHER_CALLS);
 export type WeatherCall = z.infer<typeof WeatherCall>;

@@ -154,18 +154,15 @@ const nextOf = ([, { house }]: DeviceAt, events: string, { now }: Moment): Date 
 
 /** What the tables hold of households and the people in them. */
 export const rowsOf = (
-  {
-    households,
-    accounts,
-  }: { readonly households: readonly Household[]; readonly accounts: readonly DemoAccount[] },
+  { homes, accounts }: { readonly homes: readonly Household[]; readonly accounts: readonly DemoAccount[] },
   moment: Moment,
 ): DemoRows => {
-  const placed = households.flatMap((household) =>
+  const placed = homes.flatMap((household) =>
     household.devices.map((device, index): DeviceAt => [device, household, index + 1]),
   );
   return {
-    house: households.map((household) => houseRow(household, moment)),
-    programParticipant: households.flatMap(({ key, house: { providerId, programs } }) =>
+    house: homes.map((household) => houseRow(household, moment)),
+    programParticipant: homes.flatMap(({ key, house: { providerId, programs } }) =>
       programs.map((programId) => ({ providerId, houseId: houseId(key), programId })),
     ),
     account: accounts.map((account) => accountRow(account, moment)),
@@ -184,4 +181,5 @@ export const rowsOf = (
 };
 
 /** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
-export const demoRows = (moment: Moment): DemoRows => rowsOf({ households, accounts: allAccounts }, moment);
+export const demoRows = (moment: Moment): DemoRows =>
+  rowsOf({ homes: households, accounts: allAccounts }, moment);

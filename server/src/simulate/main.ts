@@ -37,7 +37,8 @@ const simulate = async (): Promise<void> => {
     const run = createRun({ db, clock, devices, speed, start });
     const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
     let [stored, reported] = [0, clock.now()];
-    while (!isStopped && (end === null || clock.now() < end)) {
+    const isOver = () => isStopped || (end !== null && clock.now() >= end);
+    while (!isOver()) {
       const { time, readings } = await run.round();
       stored += readings;
       const passed = clock.now().getTime() - reported.getTime();

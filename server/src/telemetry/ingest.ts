@@ -12,7 +12,7 @@ import {
   insertActivity,
   insertTelemetry,
   lockStandings,
-  mergeStates,
+  writeStates,
 } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/telemetry.ts';
 import { derive } from './derive.ts';
@@ -71,7 +71,7 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
       states.push({ ...ref, entries: told.entries, reportedAt: new Date(last.time), signal: derived.signal });
     }
     if (states.length === 0) return states;
-    await mergeStates(tx, states);
+    await writeStates(tx, states);
     await insertTelemetry(tx, rows);
     await addUses(tx, uses);
     await insertActivity(tx, activity);
