@@ -36,7 +36,8 @@ export const test = base.extend<Journey, Worker>({
       if (!phoneReminder) {
         await page.addInitScript(() => {
           // An empty document has no storage.
-          if (location.protocol.startsWith('http')) localStorage.setItem('phoneReminderAt', String(Date.now()));
+          if (location.protocol.startsWith('http'))
+            localStorage.setItem('phoneReminderAt', String(Date.now()));
         });
       }
       await provide();
