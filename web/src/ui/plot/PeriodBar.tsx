@@ -68,7 +68,7 @@ export function PeriodBar({ range, day, today, house, onChange }: Props) {
     act();
   };
 
-  const text = periodText(period);
+  const text = range === 'day' && isNow ? t('plot.today', { date: periodText(period) }) : periodText(period);
   return (
     // The keys belong to the whole bar, whichever of its controls has the focus.
     <div
@@ -106,7 +106,7 @@ export function PeriodBar({ range, day, today, house, onChange }: Props) {
           aria-controls={open ? id : undefined}
           onClick={() => setOpen(!open)}
         >
-          {range === 'day' && isNow ? t('plot.today', { date: text }) : text}
+          {text}
         </button>
         <button
           type="button"

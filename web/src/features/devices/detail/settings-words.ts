@@ -1,4 +1,5 @@
 import type { SettingRefusal } from '#domain/control/device-settings.ts';
+import { HOT_WATER } from '#domain/control/safety.ts';
 import { limitsIn } from '#domain/control/setpoint.ts';
 import { number, temperatureUnit } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
@@ -12,8 +13,8 @@ export const refusalText = (refusal: SettingRefusal): string => {
   if (refusal.code !== 'setpoint_out_of_range') return t(`error.${refusal.code}`);
   const whole = limitsIn(refusal, unit) ?? refusal;
   const values = { min: `${number(whole.min)} °${unit}`, max: `${number(whole.max)} °${unit}` };
-  const { reason } = refusal;
-  return reason === 'safety' || reason === 'valve'
-    ? t(`settings.range.${reason}`, values)
-    : t('settings.range', values);
+  // Where the model ends at a ceiling, the ceiling is the reason that matters.
+  if (refusal.max === HOT_WATER.ceiling) return t('settings.range.safety', values);
+  if (refusal.max === HOT_WATER.ceilingWithValve) return t('settings.range.valve', values);
+  return t('settings.range', values);
 };

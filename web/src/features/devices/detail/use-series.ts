@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RawPoint } from '#domain/plot/series.ts';
 import { useHome } from '#web/lib/home.ts';
 import { reportFailure } from '#web/lib/report.ts';
@@ -18,11 +18,13 @@ interface Asked {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** All lines of a device for a period; one that fails is simply not there. */
+/** All lines of a device for a period. One that fails is simply not there, or stays as it was at the last answer. */
 export const useSeries = ({ deviceId, keys, start, end, live }: Asked) => {
   const { house } = useHome();
+  const queries = useQueryClient();
+  const queryKey = ['series', house.id, deviceId, keys, start, end];
   return useQuery<SeriesData>({
-    queryKey: ['series', house.id, deviceId, keys, start, end],
+    queryKey,
     queryFn: async ({ signal }) => {
       const params = { houseId: house.id, deviceId };
       const load = async (dataType: string): Promise<readonly [string, readonly RawPoint[]]> => {
@@ -36,7 +38,7 @@ export const useSeries = ({ deviceId, keys, start, end, live }: Asked) => {
         } catch (error) {
           if (signal.aborted) throw error;
           reportFailure(`series ${dataType}`, error);
-          return [dataType, []];
+          return [dataType, queries.getQueryData<SeriesData>(queryKey)?.[dataType] ?? []];
         }
       };
       return Object.fromEntries(await Promise.all(keys.map(load)));
