@@ -60,6 +60,7 @@ const QUEUES = {
 /** Seconds between looks for jobs that wait for another try; new ones are announced. */
 const LOOK_EVERY = {
   'send-command': 2,
+  'lower-setpoint': 2,
   'send-mail': 3,
   'send-sms': 30,
   'send-voice': 30,
