@@ -47,7 +47,12 @@ const sealed = (order: object, providerId = 'sunvale') => ({
 });
 
 describe('templates', () => {
-  const values = { pin: '40718', link: 'https://portal.example/#/auth?token=a&pin=40718' };
+  const values = {
+    pin: '40718',
+    link: 'https://portal.example/#/auth?token=a&pin=40718',
+    who: 'Maya Reyes',
+    device: 'Hall heater',
+  };
   const cases = (Object.keys(MAILS) as MailName[]).flatMap((name) =>
     (['en', 'es'] as const).map((language) => ({ name, language })),
   );
