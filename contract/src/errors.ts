@@ -42,6 +42,7 @@ export const errors = {
   locked_out: { status: 429 },
   too_many_requests: { status: 429 },
   internal: { status: 500 },
+  weather_unavailable: { status: 502 },
   busy: { status: 503 },
   database_unavailable: { status: 503 },
 } as const satisfies Record<string, { status: number }>;

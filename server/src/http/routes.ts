@@ -10,6 +10,7 @@ import { AppError } from '../lib/app-error.ts';
 import { SECOND } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { preferredLanguage } from '../lib/i18n.ts';
+import type { Watch } from '../lib/watch.ts';
 import type { Providers } from '../providers.ts';
 import type { Allowance } from './allowance.ts';
 import type { Call, Handler } from './handler.ts';
@@ -20,6 +21,7 @@ export interface RouteMeans {
   readonly clock: Clock;
   readonly providers: Providers;
   readonly allow: Allowance;
+  readonly watch: Watch;
 }
 
 type AnyHandler = Handler<Endpoint>;
@@ -119,6 +121,9 @@ const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, hand
         writes: endpoint.method !== 'GET',
       });
       means.allow(endpoint.budget, subjectOf(scope, caller.network));
+      if ('houseId' in scope) {
+        means.watch.see({ providerId: scope.providerId, houseId: String(scope.houseId) });
+      }
       const answer = await handler({
         scope,
         params,

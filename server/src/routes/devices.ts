@@ -109,7 +109,7 @@ export const deviceRoutes = (means: SettingMeans) => {
 
     activateSchedule: async ({ scope, params, body }) => {
       await assertSchedulable(scope, params.deviceId);
-      return schedules.activate(db, scope, params.deviceId, body.uid);
+      return schedules.activate(db, scope, params.deviceId, body.uid, means.clock.now());
     },
 
     deactivateSchedule: async ({ scope, params }) => {
