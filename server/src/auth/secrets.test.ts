@@ -41,7 +41,7 @@ describe('keys', () => {
       () => keys.open('totp', 'sunvale owner', changed),
       () => keys.open('totp', 'sunvale owner', sealed.slice(0, -4)),
     ]) {
-      expect(open).toThrow();
+      expect(open).toThrow(/authenticate/);
     }
     expect(() => keys.open('totp', 'sunvale owner', `v2.${sealed.slice(3)}`)).toThrow(
       'a way that is not known',
