@@ -11,7 +11,11 @@ import { median } from '../../bench/load.ts';
 const ROUNDS = 5;
 const MINUTES = 1_440;
 
-const rows = demoRows({ now: new Date('2026-07-14T18:00:00Z'), passwordHash: '', seal: () => '' });
+const rows = demoRows({
+  now: new Date('2026-07-14T18:00:00Z'),
+  passwordHash: '',
+  seal: (_account, secret) => secret,
+});
 const states = new Map(
   rows.deviceState.map((row) => [row.deviceId, JSON.parse(row.entries) as FleetDevice['entries']]),
 );

@@ -28,13 +28,8 @@ const makeHomes = async (db: RootDb, homes: readonly Household[], now: Date): Pr
       const there = await listHouseIds(tx, 'sunvale');
       const missing = group.filter(({ key }) => !there.has(houseId(key)));
       const rows = rowsOf(
-        { households: missing, accounts: [] },
-        {
-          now,
-          passwordHash: '',
-          // Nobody lives there who could have a secret.
-          seal: () => '',
-        },
+        { homes: missing, accounts: [] },
+        { now, passwordHash: '', seal: (_account, secret) => secret },
       );
       for (const table of DEMO_TABLES) await insertTable(tx, rows, table);
       return missing.length;

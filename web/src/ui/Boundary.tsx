@@ -9,16 +9,21 @@ interface Props {
   readonly fallback: (retry: () => void) => ReactNode;
 }
 
-/** What breaks inside stays inside. */
-export class Boundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+interface State {
+  readonly failed: boolean;
+  readonly of: unknown;
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
+/** What breaks inside stays inside. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { failed: false, of: this.props.of };
+
+  static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
   }
 
-  override componentDidUpdate(before: Props): void {
-    if (this.state.failed && before.of !== this.props.of) this.setState({ failed: false });
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return of === state.of ? null : { failed: false, of };
   }
 
   override render(): ReactNode {

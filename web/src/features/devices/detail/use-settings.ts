@@ -97,7 +97,7 @@ export const useSettings = (device: DeviceNow) => {
     setBusy(true);
     const done = await sendAll();
     await refetch();
-    refresh();
+    await refresh();
     setBusy(false);
     if (!done) return;
     setEdits({});
