@@ -43,7 +43,6 @@ const told = (error: unknown) => {
 export const serve = async (config: Config, unlock: () => void): Promise<void> => {
   const clock = systemClock;
   const providers = readProviders();
-  const keys = createKeys(readSecretKey(config.secretKey, config.dataDir, systemRandom), systemRandom);
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
   const database = await openDatabase(config, {
@@ -51,6 +50,8 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     onConnectionError: (error) => app?.server.log.warn(told(error), 'database connection lost'),
   });
   const { db } = database;
+  // Only now: a start that is refused leaves no key behind.
+  const keys = createKeys(readSecretKey(config.secretKey, config.dataDir, systemRandom), systemRandom);
   const jobs = createJobs(database.engine, (error) => app?.server.log.warn(told(error), 'job queue'));
   const preparation = createPreparation();
   let address = '';

@@ -155,7 +155,7 @@ describe('[T-36] the embedded database', () => {
     expect(seeded.stdout).toContain('not a power cut');
     expect(seeded.stdout).toContain('demo houses');
     expect(seeded.stderr).toBe('');
-    expect(readdirSync(seeded.folder)).toEqual(['database']);
+    expect(readdirSync(seeded.folder)).toEqual(['database', 'secret-key']);
   });
 
   test('a second start keeps the sessions and does not fill the folder again', async () => {
@@ -184,7 +184,7 @@ describe('[T-36] the embedded database', () => {
     const next = start({ DATA_DIR: folder });
     expect(await visit(await next.ready(), session)).toBe(200);
     expect(await next.end('SIGINT')).toEqual<Exit>({ code: 0, signal: null });
-    expect(readdirSync(folder)).toEqual(['database']);
+    expect(readdirSync(folder)).toEqual(['database', 'secret-key']);
   });
 
   test('damage is one sentence, and the folder is free afterwards', async () => {
@@ -192,7 +192,7 @@ describe('[T-36] the embedded database', () => {
     rmSync(path.join(folder, 'database/global/pg_control'));
     const sentence = await expectRefusal(start({ DATA_DIR: folder }), 78);
     expect(sentence).toContain('is damaged and was left untouched');
-    expect(readdirSync(folder)).toEqual(['database']);
+    expect(readdirSync(folder)).toEqual(['database', 'secret-key']);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a start that cannot be is told in one sentence', () => {
     const { port, free } = await takePort();
     const sentence = await expectRefusal(start({ DATA_DIR: folder, PORT: String(port) }), 78);
     expect(sentence).toContain(`Port ${port} on 127.0.0.1 is in use; stop what uses it, or set PORT `);
-    expect(readdirSync(folder)).toEqual(['database']);
+    expect(readdirSync(folder)).toEqual(['database', 'secret-key']);
     await free();
     const server = start({ DATA_DIR: folder, PORT: String(port) });
     expect(await visit(await server.ready(), seeded.session)).toBe(200);
@@ -291,7 +291,7 @@ describe('a stop', () => {
     expect(await ended).toEqual<Exit>({ code: 0, signal: null });
     expect(systemClock.now().getTime() - began).toBeLessThan(10 * SECOND);
     expect(server.stderr()).toBe('');
-    expect(readdirSync(folder)).toEqual(['database']);
+    expect(readdirSync(folder)).toEqual(['database', 'secret-key']);
 
     const next = start({ DATA_DIR: folder });
     expect(await visit(await next.ready(), session)).toBe(200);
@@ -306,7 +306,7 @@ describe('a stop', () => {
     expect(await server.end('SIGTERM')).toEqual<Exit>({ code: 0, signal: null });
     expect(systemClock.now().getTime() - began).toBeLessThan(10 * SECOND);
     await cut;
-    expect(readdirSync(folder)).toEqual(['database']);
+    expect(readdirSync(folder)).toEqual(['database', 'secret-key']);
     expect(existsSync(path.join(folder, 'database/postmaster.pid'))).toBe(false);
   });
 
