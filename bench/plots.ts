@@ -44,6 +44,7 @@ const answerFor = (url: URL, isFull: boolean): string => {
 const watch = () => {
   const times = { answered: 0, painted: 0 };
   Object.assign(window, { benchTimes: times });
+  // oxlint-disable-next-line unbound-method -- called on the answer it belongs to, below
   const read = Response.prototype.json;
   Response.prototype.json = async function json(this: Response) {
     const body: unknown = await read.call(this);

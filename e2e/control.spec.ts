@@ -110,7 +110,9 @@ test('[UX-15] [REC-1] a stale reading moves nothing; from 15 s the card says it 
   await expect(room.getByText('Waiting for the device')).toBeVisible();
   await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
   await page.clock.runFor(105_000);
-  await expect(room.getByText('The device did not answer in time, so nothing was changed.')).toBeVisible();
+  await expect(
+    room.getByText('The device did not confirm this in time. Look at its values in a moment.'),
+  ).toBeVisible();
   await expect(target).toHaveAttribute('aria-valuenow', String(before));
   await expectAccessible(page, 'main');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -135,6 +137,10 @@ test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its 
   await expect(target).toHaveAttribute('aria-valuetext', '70 degrees, Cool');
   await target.pressSequentially('999');
   await target.press('Enter');
+  // A slip is not taken for the limit: it is told.
+  await expect(target).toHaveAttribute('aria-valuenow', '70');
+  await expect(room.getByText(/^Maximum \d+ °F$/)).toBeVisible();
+  await target.press('End');
   const max = await valueOf(target);
   await expect(target).toHaveAttribute('aria-valuemax', String(max));
   const more = room.getByRole('button', { name: 'More: Set to' });
@@ -315,6 +321,125 @@ test('[UX-17] [DEV-3] offline, view-only, notice-only and unreachable are told a
   await expect(noticeOnly.getByRole('spinbutton')).toHaveCount(0);
   const offline = card(page, 'Shed AC');
   await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
+});
+
+test('[UX-15] a reload does not forget a change under way', async ({ page }) => {
+  // The readings stay as they were, so that nothing confirms it meanwhile.
+  let first: Dashboard | null = null;
+  await answerWith(page, (answer) => {
+    first ??= answer;
+    const kept = first.devices;
+    return {
+      ...answer,
+      devices: answer.devices.map((device) => ({
+        ...device,
+        command: device.command && { ...device.command, state: 'sent' as const },
+        realtime: kept.find(({ id }) => id === device.id)?.realtime ?? [],
+      })),
+    };
+  });
+  await enter(page, 'au');
+  const heater = cards(page)
+    .filter({ has: page.getByRole('spinbutton') })
+    .first();
+  const before = await valueOf(targetOf(heater));
+  const accepted = page.waitForResponse('**/command');
+  await heater.getByRole('button', { name: 'More: Set to' }).click();
+  expect((await accepted).status()).toBe(202);
+  await page.reload();
+  await expect(underWay(heater)).toBeVisible();
+  await expect(targetOf(heater)).toHaveAttribute('aria-valuenow', String(before + 1));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[UX-14] a change made just before the page is left is sent all the same', async ({ page }) => {
+  await enter(page, 'makers');
+  const room = card(page, 'Library');
+  const before = await valueOf(targetOf(room));
+  await room.getByRole('button', { name: 'More: Set to' }).click();
+  await page.goto('about:blank');
+  await enter(page, 'makers');
+  await expect(underWay(room)).toHaveCount(0, { timeout: 30_000 });
+  await expect(targetOf(room)).toHaveAttribute('aria-valuenow', String(before + 1));
+});
+
+test('[T-31] an edit that could not be sent for minutes is not sent any more, and says so', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/command')) sent.push(request.url());
+  });
+  await answerWith(page, (answer) => answer);
+  await enter(page, 'demo');
+  const heater = card(page, 'Garage Water Heater');
+  await heater.getByRole('button', { name: 'More: Set to' }).click();
+  await page.clock.fastForward('08:00:00');
+  await expect(
+    heater.getByText('This was not sent in time. Look at the values and try again.'),
+  ).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[REC-2] [UX-16] a reason is told in words of the person’s language, never as a code', async ({
+  page,
+}) => {
+  let reason = 'superseded';
+  await answerWith(page, (answer) => ({
+    ...answer,
+    devices: answer.devices.map((device) => ({
+      ...device,
+      command: device.command && { ...device.command, state: 'failed' as const, reason },
+    })),
+  }));
+  await enter(page, 'makers', { language: 'es' });
+  const room = card(page, 'Meeting Room');
+  await room.getByRole('button', { name: 'Menos: Ajustado a' }).click();
+  await expect(room.getByRole('alert')).toContainText('Un cambio más reciente ocupó su lugar.', {
+    timeout: 20_000,
+  });
+  reason = 'maker says no';
+  await room.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await expect(room.getByRole('alert')).toContainText('El dispositivo rechazó el cambio.', {
+    timeout: 20_000,
+  });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[DEV-3] a maker whose mode cannot be changed from here shows it all the same', async ({ page }) => {
+  await enter(page, 'makers');
+  const heater = card(page, 'Reliance Device Control');
+  await expect(heater.getByRole('combobox', { name: 'Mode' })).toBeDisabled();
+  await expect(heater.getByRole('combobox', { name: 'Schedule' })).toBeDisabled();
+  await expect(targetOf(heater)).toBeVisible();
+});
+
+test('[SHELL-8] somebody who may only look at a home is offered no control', async ({ page }) => {
+  await enter(page, 'admin');
+  const room = card(page, 'Living Room');
+  await expect(room.getByText('Only the people of this home can make changes.')).toBeVisible();
+  await expect(room.getByRole('spinbutton')).toHaveCount(0);
+});
+
+test('[T-31] [UX-9] on data older than 3 minutes nothing can be changed', async ({ page }) => {
+  await answerWith(page, (answer) => ({
+    ...answer,
+    devices: answer.devices.map((device) => ({
+      ...device,
+      realtime: device.realtime.map((entry) => ({
+        ...entry,
+        time: new Date(Date.parse(entry.time) - 240_000).toISOString(),
+      })),
+    })),
+  }));
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  await expect(room.getByText(/^The last data of this device is more than 3 minutes old\./)).toBeVisible();
+  await expect(room.getByRole('spinbutton')).toHaveCount(0);
+  await expect(room.getByText('Inside now')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('[UX-36] without a connection nothing can be changed, and the card says why', async ({

@@ -114,7 +114,7 @@ test('[SET-2] [SET-3] limits outside of the safe range are refused at their fiel
     { path: '/setting/hwh-max-setpoint', body: { key: 'hwh-max-setpoint', value: 138 } },
   ]);
   expect(await stored('hwh-max-setpoint')).toBe(138);
-  await max.fill(before === null ? '' : String(before));
+  await max.fill(before === null ? '' : `${before as number}`);
   await save(page);
   await expect.poll(() => stored('hwh-max-setpoint')).toBe(before);
 });

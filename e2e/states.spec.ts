@@ -183,20 +183,29 @@ test.describe('failures', () => {
 });
 
 test.describe('a card that cannot be drawn', () => {
-  test.use({ expectedFault: /is not a function/ });
+  test.use({ expectedFault: /is not a function|null|undefined/ });
 
-  test('[UX-35] [OVR-1] fails alone', async ({ page }) => {
+  test('[UX-35] [OVR-1] [DEV-5] fails alone, says what it is, and comes back with the next good data', async ({
+    page,
+  }) => {
+    await page.clock.install();
     await page.route(DASHBOARD_CALL, async (route) => {
       const response = await route.fetch();
-      const answer = (await response.json()) as { devices: { kind: string }[] };
-      const devices = answer.devices.map((device, index) =>
-        index === 1 ? { ...device, kind: 'toaster' } : device,
-      );
+      const answer = (await response.json()) as { devices: { kind: string; realtime: unknown }[] };
+      const devices = answer.devices.map((device, index) => {
+        if (index === 1) return { ...device, kind: 'toaster' };
+        return index === 2 ? { ...device, realtime: null } : device;
+      });
       await route.fulfill({ response, json: { ...answer, devices } });
     });
     await enter(page, 'demo');
+    await expect(page.getByText('Unknown deviceKind: toaster')).toHaveCount(1);
     await expect(page.getByText('Failed to render device controls.')).toHaveCount(1);
-    await expect(cards(page)).toHaveCount(5);
+    await expect(cards(page)).toHaveCount(4);
+    await page.unroute(DASHBOARD_CALL);
+    await poll(page);
+    await expect(cards(page)).toHaveCount(6);
+    await expect(page.getByText('Failed to render device controls.')).toHaveCount(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const BENCHMARKS = ['dashboard', 'plots'];
+const BENCHMARKS = ['tools/bench/simulator', 'tools/bench/ingest', 'bench/dashboard', 'bench/plots'];
 
 const startServer = (databaseUrl) =>
   new Promise((resolve, reject) => {
@@ -28,9 +28,10 @@ await ensureBuilt();
 const postgres = await startPostgres(await ensurePostgres());
 const server = await startServer(postgres.url);
 try {
-  for (const name of BENCHMARKS) {
+  const asked = process.argv.slice(2);
+  for (const name of BENCHMARKS.filter((one) => asked.every((word) => one.includes(word)))) {
     const env = { ...process.env, BENCH_SERVER: server.url, BENCH_DATABASE: postgres.url };
-    await run(nodeBinary, [path.join(root, `bench/${name}.ts`)], { env, show: true });
+    await run(nodeBinary, [path.join(root, `${name}.ts`)], { env, show: true });
   }
 } finally {
   server.stop();

@@ -226,9 +226,10 @@ const shoot = async (
     ...(state ? { storageState: state } : {}),
   });
   const page = await context.newPage();
-  if (!screen.reminder) {
-    await page.addInitScript(() => localStorage.setItem('phoneReminderAt', String(Date.now())));
-  }
+  await page.addInitScript((due) => {
+    if (due) localStorage.removeItem('phoneReminderAt');
+    else localStorage.setItem('phoneReminderAt', String(Date.now()));
+  }, screen.reminder === true);
   await page.goto(`${url}/?pid=${screen.pid ?? 'sunvale'}&lang=${language}#${screen.path}`);
   await page.locator('h1').waitFor();
   await page.evaluate(() => document.fonts.ready);

@@ -15,6 +15,7 @@ export const errors = {
   version_conflict: { status: 409 },
   event_active: { status: 409 },
   device_offline: { status: 409 },
+  readings_old: { status: 409 },
   confirm_identity: { status: 409 },
   use_link: { status: 409 },
   phone_opted_out: { status: 409 },
@@ -27,6 +28,7 @@ export const errors = {
   old_password_mismatch: { status: 422 },
   password_rejected: { status: 422 },
   setting_locked: { status: 422 },
+  schedule_incomplete: { status: 422 },
   command_malformed: { status: 422 },
   wrong_kind: { status: 422 },
   read_only_kind: { status: 422 },
@@ -42,6 +44,7 @@ export const errors = {
   locked_out: { status: 429 },
   too_many_requests: { status: 429 },
   internal: { status: 500 },
+  weather_unavailable: { status: 502 },
   busy: { status: 503 },
   database_unavailable: { status: 503 },
 } as const satisfies Record<string, { status: number }>;

@@ -17,7 +17,7 @@ const differs = (password: string, other: string): boolean =>
 
 const MEETS: Readonly<Record<PasswordRule, (password: string, person: Person) => boolean>> = {
   length: (password) => {
-    const { length } = [...password];
+    const { length } = Array.from(password);
     return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
   },
   upper: (password) => /\p{Lu}/u.test(password),

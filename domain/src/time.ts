@@ -76,16 +76,22 @@ const firstInstant = (from: number, to: number, holds: (instant: number) => bool
   return high;
 };
 
-/** The first instant of the given day: midnight, or where the clock skips that, whatever it shows instead. */
-export const startOfDay = (year: number, month: number, day: number, zone: string): Date => {
-  const midnight = Date.UTC(year, month - 1, day);
-  // Before and after any change of the clock near it; of two midnights the first.
-  const found = [midnight - DAY, midnight + DAY]
-    .map((near) => midnight - offsetAt(near, zone))
-    .filter((instant) => instant + offsetAt(instant, zone) === midnight);
-  if (found.length > 0) return new Date(Math.min(...found));
-  return new Date(firstInstant(midnight - DAY, midnight + DAY, (at) => at + offsetAt(at, zone) >= midnight));
+/**
+ * The instant at which the wall clock shows `wall` (ms, as if it were UTC): of two such instants the first, and where the
+ * clock skips it, the one at which it goes on.
+ */
+export const instantAt = (wall: number, zone: string): number => {
+  // Before and after any change of the clock near it.
+  const found = [wall - DAY, wall + DAY]
+    .map((near) => wall - offsetAt(near, zone))
+    .filter((instant) => instant + offsetAt(instant, zone) === wall);
+  if (found.length > 0) return Math.min(...found);
+  return firstInstant(wall - DAY, wall + DAY, (at) => at + offsetAt(at, zone) >= wall);
 };
+
+/** The first instant of the given day: midnight, or where the clock skips that, whatever it shows instead. */
+export const startOfDay = (year: number, month: number, day: number, zone: string): Date =>
+  new Date(instantAt(Date.UTC(year, month - 1, day), zone));
 
 /** The instant at which the hour on the wall clock began. Shorter than an hour where the clock was moved within it. */
 export const startOfHour = (instant: number, zone: string): number => {

@@ -26,14 +26,17 @@ import { catalogue, preferredLanguage } from './lib/i18n.ts';
 import type { Random } from './lib/random.ts';
 import { serveOutbox } from './notify/outbox-page.ts';
 import { serveSmsWebhook } from './notify/webhook.ts';
+import type { Watch } from './lib/watch.ts';
 import type { Providers } from './providers.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { houseRoutes } from './routes/house.ts';
+import { weatherRoutes } from './routes/weather.ts';
 import { ping } from './stores/installation.ts';
 import { serveAssets } from './web/assets.ts';
 import { serveDocument } from './web/document.ts';
+import type { WeatherSource } from './weather/port.ts';
 
 export interface AppMeans {
   readonly db: RootDb;
@@ -49,6 +52,8 @@ export interface AppMeans {
   /** Whether an event runs on the device that nobody opted it out of. */
   readonly isEventActive: CommandMeans['isEventActive'];
   readonly providers: Providers;
+  readonly weather: WeatherSource;
+  readonly watch: Watch;
   readonly logLevel: string;
   /** Where log lines go; standard output unless a test listens. */
   readonly logTo?: Writable;
@@ -146,6 +151,7 @@ export const createApp = (means: AppMeans): App => {
     account: { table: endpoints.account, handlers: accountRoutes(authMeans) },
     house: { table: endpoints.house, handlers: houseRoutes(means) },
     devices: { table: endpoints.devices, handlers: deviceRoutes(means) },
+    weather: { table: endpoints.weather, handlers: weatherRoutes(means) },
   } as unknown as Routes;
 
   void server.register(

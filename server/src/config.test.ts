@@ -23,6 +23,7 @@ describe('settings', () => {
       logLevel: 'warn',
       trustedProxies: 0,
       metricsPort: null,
+      openWeatherKey: null,
       demo: true,
       secretKey: null,
       publicUrl: null,
@@ -46,6 +47,7 @@ describe('settings', () => {
       'SMTP_URL',
       'MAIL_FROM',
       'SMS_GATEWAY_ACCOUNT',
+      'OPENWEATHER_KEY',
     ];
     for (const empty of ['', ' ']) {
       const environment = Object.fromEntries(names.map((name) => [name, empty]));
@@ -70,6 +72,7 @@ describe('settings', () => {
       SMS_GATEWAY_ACCOUNT: 'AC0',
       SMS_GATEWAY_TOKEN: 'dummy',
       SMS_GATEWAY_FROM: '+13035550100',
+      OPENWEATHER_KEY: 'dummy-key-0123',
       UNRELATED: 'x',
     };
     expect(readConfig(environment, [])).toEqual({
@@ -80,6 +83,7 @@ describe('settings', () => {
       logLevel: 'debug',
       trustedProxies: 2,
       metricsPort: 9464,
+      openWeatherKey: 'dummy-key-0123',
       demo: false,
       secretKey: `${'A'.repeat(43)}=`,
       publicUrl: 'https://home.example',
@@ -88,6 +92,12 @@ describe('settings', () => {
       smsGateway: { url: 'https://gateway.example', account: 'AC0', token: 'dummy', from: '+13035550100' },
     });
     expect(readConfig(environment, ['--demo']).demo).toBe(true);
+  });
+
+  test('a key that does not fit is not told', () => {
+    const message = failureOf({ OPENWEATHER_KEY: 'a secret with spaces' });
+    expect(message).toContain('OPENWEATHER_KEY');
+    expect(message).not.toContain('a secret');
   });
 
   const bad: [string, string][] = [

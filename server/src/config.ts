@@ -16,6 +16,11 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Prometheus metrics on a port of their own; not served unless set. */
   METRICS_PORT: whole(1, 65_535).optional(),
+  /** Real weather; without it the built-in climate model answers. */
+  OPENWEATHER_KEY: z
+    .string()
+    .regex(/^[\w-]{8,128}$/, 'a key of OpenWeather')
+    .optional(),
   /** How many reverse proxies stand in front; the client's address is taken from behind them. */
   TRUSTED_PROXIES: whole(0, 10).default(0),
   /** For codes and sealed secrets; kept in the data folder unless set. */
@@ -43,7 +48,13 @@ const Environment = z.object({
 });
 
 /** Their values may hold a password, and are never repeated. */
-const CONFIDENTIAL: readonly string[] = ['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'SMS_GATEWAY_TOKEN'];
+const CONFIDENTIAL: readonly string[] = [
+  'DATABASE_URL',
+  'OPENWEATHER_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+  'SMS_GATEWAY_TOKEN',
+];
 const GATEWAY = ['SMS_GATEWAY_ACCOUNT', 'SMS_GATEWAY_TOKEN', 'SMS_GATEWAY_FROM'] as const;
 
 export interface Config {
@@ -54,6 +65,7 @@ export interface Config {
   readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
   readonly trustedProxies: number;
   readonly metricsPort: number | null;
+  readonly openWeatherKey: string | null;
   readonly demo: boolean;
   readonly secretKey: string | null;
   readonly publicUrl: string | null;
@@ -100,7 +112,8 @@ export const readConfig = (
   }
   const unknown = args.find((argument) => argument !== '--demo');
   if (unknown !== undefined) throw new StartFailure(`Unknown option ${unknown}; the only option is --demo.`);
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, LOG_LEVEL, TRUSTED_PROXIES, METRICS_PORT } = parsed.data;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, LOG_LEVEL, TRUSTED_PROXIES, METRICS_PORT, OPENWEATHER_KEY } =
+    parsed.data;
   return {
     port: PORT,
     host: HOST,
@@ -109,6 +122,7 @@ export const readConfig = (
     logLevel: LOG_LEVEL,
     trustedProxies: TRUSTED_PROXIES,
     metricsPort: METRICS_PORT ?? null,
+    openWeatherKey: OPENWEATHER_KEY ?? null,
     demo: DATABASE_URL === undefined || args.includes('--demo'),
     secretKey: parsed.data.SECRET_KEY ?? null,
     publicUrl: parsed.data.PUBLIC_URL ?? null,

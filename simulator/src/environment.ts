@@ -1,5 +1,6 @@
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { between, hashOf, noiseAt, randomOf } from './random.ts';
+import { cloudAt } from './sky.ts';
 
 /** Where a house stands; the offset of its clock from UTC is the one in force. */
 export interface Site {
@@ -42,11 +43,14 @@ const yearlySwing = (latitude: number): number => 2 + 0.2 * Math.abs(latitude);
 const solarHour = (instant: Date, longitude: number): number =>
   ((instant.getTime() % DAY) / HOUR + longitude / 15 + 24) % 24;
 
+/** Every kind of weather of a region grows from it. */
+export const weatherHash = (seed: string): number => hashOf(`weather ${seed}`);
+
 /** °F. A yearly and a daily curve, and weather that wanders by some degrees from day to day. */
 export const outdoorTemperature = (instant: Date, site: Site, seed: string): number =>
-  outdoorAt(instant, site, hashOf(`weather ${seed}`));
+  outdoorAt(instant, site, weatherHash(seed));
 
-const outdoorAt = (instant: Date, { latitude, longitude }: Site, weather: number): number => {
+export const outdoorAt = (instant: Date, { latitude, longitude }: Site, weather: number): number => {
   const season = yearlyMean(latitude) + yearlySwing(latitude) * seasonAt(instant, latitude);
   const daily = 6 * Math.cos((2 * Math.PI * (solarHour(instant, longitude) - 15)) / 24);
   const wandering = 10 * (noiseAt(weather, instant.getTime() / DAY) - 0.5);
@@ -55,20 +59,21 @@ const outdoorAt = (instant: Date, { latitude, longitude }: Site, weather: number
 
 /** W/m² on the ground: Haurwitz' clear sky, dimmed by Kasten and Czeplak's cloud factor. */
 export const sunlight = (instant: Date, site: Site, seed: string): number =>
-  sunAt(instant, site, hashOf(`weather ${seed}`));
+  sunAt(instant, site, weatherHash(seed));
 
-const sunAt = (instant: Date, { latitude, longitude }: Site, weather: number): number => {
+/** Sine of the height of the sun; below zero at night. */
+export const sunHeight = (instant: Date, { latitude, longitude }: Site): number => {
   const dayOfYear = (instant.getTime() / DAY) % 365.2425;
   const declination = -23.44 * Math.cos((2 * Math.PI * (dayOfYear + 10)) / 365.2425) * RADIANS;
   const hourAngle = (solarHour(instant, longitude) - 12) * 15 * RADIANS;
   const phi = latitude * RADIANS;
-  const height =
-    Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.cos(hourAngle);
+  return Math.sin(phi) * Math.sin(declination) + Math.cos(phi) * Math.cos(declination) * Math.cos(hourAngle);
+};
+
+const sunAt = (instant: Date, site: Site, weather: number): number => {
+  const height = sunHeight(instant, site);
   if (height <= 0.01) return 0;
-  // Whole days are fair or dull, and clouds pass within them.
-  const dull = noiseAt(weather + 1, instant.getTime() / DAY);
-  const cloud = Math.min(1.6 * dull * noiseAt(weather + 2, instant.getTime() / HOUR), 1);
-  return 1098 * height * Math.exp(-0.057 / height) * (1 - 0.75 * cloud ** 3.4);
+  return 1098 * height * Math.exp(-0.057 / height) * (1 - 0.75 * cloudAt(instant, weather) ** 3.4);
 };
 
 /** Pipes lie in the ground, which follows the year late and by half. */
@@ -82,7 +87,7 @@ const mainsAt = (instant: Date, { latitude }: Site): number => {
 export const environmentOf = (
   seed: string,
 ): ((instant: Date, site: Site, appliances?: number) => Environment) => {
-  const weather = hashOf(`weather ${seed}`);
+  const weather = weatherHash(seed);
   return (instant, site, appliances = 0) => {
     const local = instant.getTime() + site.offsetHours * HOUR;
     const day = Math.floor(local / DAY);

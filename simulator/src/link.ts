@@ -1,4 +1,4 @@
-import type { DeviceLink, Reading } from '#domain/ports/device-link.ts';
+import type { DeviceLink, LinkedDevice, Reading } from '#domain/ports/device-link.ts';
 import type { Fleet } from './fleet.ts';
 
 interface LinkSetup {
@@ -7,8 +7,8 @@ interface LinkSetup {
 }
 
 export interface SimulatorLink extends DeviceLink {
-  /** Lets the houses live up to `now` and hands out what their devices say. */
-  readonly pump: (now: Date) => void;
+  /** Lets the houses live up to `now` and hands out what their devices say, or those of them that `which` names. */
+  readonly pump: (now: Date, which?: (device: LinkedDevice) => boolean) => void;
 }
 
 export const createSimulatorLink = ({ fleet, clock }: LinkSetup): SimulatorLink => {
@@ -24,8 +24,8 @@ export const createSimulatorLink = ({ fleet, clock }: LinkSetup): SimulatorLink 
         listeners.delete(listener);
       };
     },
-    pump: (now) => {
-      const readings = fleet.readings(now);
+    pump: (now, which) => {
+      const readings = fleet.readings(now, which);
       if (readings.length === 0) return;
       for (const { hear } of listeners) hear(readings);
     },

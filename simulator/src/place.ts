@@ -1,5 +1,6 @@
 import { offsetAt } from '#domain/time.ts';
 import type { Site } from './environment.ts';
+import { areaOf } from './postcodes.ts';
 
 /** Where a house stands, with the IANA zone of its clock. */
 export interface Place {
@@ -16,6 +17,21 @@ const HOUR = 3_600_000;
 export const siteOf =
   ({ timezone, ...position }: Place): ((instant: Date) => Site) =>
   (instant) => ({ ...position, offsetHours: offsetAt(instant.getTime(), timezone) / HOUR });
+
+interface Address {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly zipcode: string | null;
+  readonly country: string | null;
+  readonly timezone: string;
+}
+
+/** Where a house stands: by its position, or about, by its postal code; null: nobody knows. */
+export const placeOf = ({ latitude, longitude, zipcode, country, timezone }: Address): Place | null => {
+  if (latitude !== null && longitude !== null) return { latitude, longitude, timezone };
+  const area = zipcode !== null && country !== null ? areaOf(zipcode, country) : null;
+  return area && { latitude: area.latitude, longitude: area.longitude, timezone };
+};
 
 /** Neighbours share their weather. */
 export const regionOf = ({ latitude, longitude }: Place): string =>

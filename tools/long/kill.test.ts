@@ -115,6 +115,8 @@ describe('PostgreSQL', () => {
       const { waitingFor } = (await answer.json()) as { waitingFor: string[] };
       return { status: answer.status, waitingFor };
     };
+    // The past of the demo houses is written after the start.
+    await expect.poll(async () => (await readiness()).status, { timeout: 120_000, interval: 200 }).toBe(200);
     const book = openBook();
     for (let round = 1; round <= 3; round += 1) {
       const before = book.signIns + book.signOuts;

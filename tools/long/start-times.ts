@@ -1,7 +1,9 @@
-// Prints how long a start takes until /readyz says so: `node tools/long/start-times.ts`. Figures are of the machine.
+// Prints how long a start takes until it can be used, and in brackets until the demo's past is written too, as /readyz says:
+// `node tools/long/start-times.ts`. Figures are of the machine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SECOND, sleep } from '../../server/src/lib/clock.ts';
 import { spawnServer } from '../../server/src/start/server-process.ts';
 import { makeTemplate } from '../../server/src/db/template.ts';
 
@@ -9,12 +11,18 @@ const RUNS = 3;
 
 const timeStart = async (folder: string): Promise<string> => {
   const began = performance.now();
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(2);
   const server = spawnServer({ DATA_DIR: folder });
-  const { status } = await fetch(`${await server.ready()}/readyz`);
-  const seconds = (performance.now() - began) / 1000;
+  const address = await server.ready();
+  const usable = seconds();
+  let status = 0;
+  while (status !== 200) {
+    await sleep(SECOND / 20);
+    ({ status } = await fetch(`${address}/readyz`));
+  }
+  const ready = seconds();
   await server.end('SIGTERM');
-  if (status !== 200) throw new Error(`/readyz answered ${status}`);
-  return `${seconds.toFixed(2)} s`;
+  return `${usable} s (${ready} s)`;
 };
 
 await makeTemplate();

@@ -2,7 +2,8 @@ import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { devices } from './devices.ts';
 import { house } from './house.ts';
+import { weather } from './weather.ts';
 
 /** One table per area; a route file of the same name on the server holds the handlers. */
-export const endpoints = { auth, account, house, devices } as const;
+export const endpoints = { auth, account, house, devices, weather } as const;
 export type Endpoints = typeof endpoints;

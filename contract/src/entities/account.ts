@@ -43,8 +43,7 @@ export const MESSAGE_KEYS = [
 export const MessageKey = z.enum(MESSAGE_KEYS);
 export type MessageKey = z.infer<typeof MessageKey>;
 
-export const CHANNELS = ['email', 'sms', 'voice'] as const;
-export const Channel = z.enum(CHANNELS);
+export const Channel = z.enum(['email', 'sms', 'voice']);
 export type Channel = z.infer<typeof Channel>;
 
 export const MessageSetting = z.object({

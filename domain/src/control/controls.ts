@@ -43,7 +43,7 @@ export const holdsSetpoint = (device: DeviceModel, field: ControlField): boolean
 };
 
 const holds = (device: DeviceModel, model: ResolvedModel, field: ControlField): boolean => {
-  if (field === 'mode') return model.modes.length > 0 && !makerOf(device.mfg).locked?.includes('mode');
+  if (field === 'mode') return model.modes.length > 0;
   if (field === 'fanMode') return model.fanModes.length > 0;
   return holdsSetpoint(device, field);
 };
@@ -71,8 +71,11 @@ export const visibleControlsOf = (device: DeviceModel): DeviceControl[] => {
 };
 
 /** What may be changed of this device from here. */
-export const controlsOf = (device: DeviceModel): DeviceControl[] =>
-  makerOf(device.mfg).control === undefined ? visibleControlsOf(device) : [];
+export const controlsOf = (device: DeviceModel): DeviceControl[] => {
+  const { control, locked = [] } = makerOf(device.mfg);
+  if (control !== undefined) return [];
+  return visibleControlsOf(device).filter(({ field }) => field !== 'mode' || !locked.includes('mode'));
+};
 
 export const fieldIn = (control: DeviceControl, mode: string | null): ControlField =>
   isHeating(mode) ? control.whenHeating : control.field;

@@ -7,6 +7,7 @@ import { holdsSetpoint } from './controls.ts';
 import type { Readings } from './readings.ts';
 import { setpointBounds } from './safety.ts';
 import type { LimitedDevice, LimitReason } from './safety.ts';
+import { CONTROL_TIMES } from './state.ts';
 import type { Values } from './values.ts';
 
 declare const approval: unique symbol;
@@ -23,6 +24,8 @@ export interface GateInput {
       /** Counts the accepted commands. */
       readonly version: number;
       readonly status: Readings['status'];
+      /** How long ago it last reported; not given where nobody looks at the readings. */
+      readonly silentMs?: number;
     };
   /** As it came over the wire: nothing about it is believed. */
   readonly command: unknown;
@@ -44,6 +47,7 @@ type Reason =
   | { readonly code: 'event_active' }
   | { readonly code: 'version_conflict'; readonly version: number }
   | { readonly code: 'device_offline'; readonly status: 'OFFLINE' | 'UNKNOWN' }
+  | { readonly code: 'readings_old' }
   | { readonly code: 'nothing_to_change' }
   | { readonly code: 'mode_unknown'; readonly mode: string }
   | { readonly code: 'fan_mode_unknown'; readonly fanMode: string }
@@ -178,6 +182,7 @@ const checkStanding = (
     return { code: 'version_conflict', version: device.version };
   }
   if (isPerson && device.status !== 'ONLINE') return { code: 'device_offline', status: device.status };
+  if (isPerson && (device.silentMs ?? 0) > CONTROL_TIMES.staleMs) return { code: 'readings_old' };
   return null;
 };
 

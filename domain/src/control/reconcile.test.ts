@@ -110,7 +110,13 @@ describe('an accepted command', () => {
   });
 
   test('the times stand in one table', () => {
-    expect(CONTROL_TIMES).toEqual({ reconcileMs: 3_000, waitingMs: 15_000, expiresMs: 120_000 });
+    expect(CONTROL_TIMES).toEqual({
+      reconcileMs: 3_000,
+      waitingMs: 15_000,
+      expiresMs: 120_000,
+      editMs: 20_000,
+      staleMs: 180_000,
+    });
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { buildCommand, effectsOf } from './command.ts';
 import type { Command } from './command.ts';
 import { parameterOwner } from './controls.ts';
 import type { LimitedDevice } from './safety.ts';
-import { expected, isTooOld, isWanted } from './state.ts';
+import { NOTHING_KNOWN, expected, isTooOld, isWanted } from './state.ts';
 import type { Awaiting, ControlState, Failure, Reading } from './state.ts';
 import { isReached, valueAt } from './values.ts';
 import type { Values } from './values.ts';
@@ -233,6 +233,35 @@ export interface CommandReport {
   readonly state: 'sent' | 'confirmed' | 'failed' | 'expired';
   readonly reason: string | null;
 }
+
+/** Edits that were never sent, and are too old to be: kept for another try. */
+export const lapse = (state: ControlState, now: number): ControlState => {
+  if (!state.dirty) return state;
+  const refusal = { code: 'edit_late', message: null, deviceId: null };
+  return {
+    ...state,
+    pending: {},
+    dirty: false,
+    failure: { ...refusal, kind: 'failed', commandId: null, wanted: state.pending, at: now },
+    refetch: true,
+  };
+};
+
+interface UnderWay extends Accepted {
+  readonly command: Command;
+  readonly acceptedAt: number;
+}
+
+/** The beginning of a visit, with the command that was under way when it began: a reload must not forget it. */
+export const takeUp = (
+  device: LimitedDevice,
+  { command, ...accepted }: UnderWay,
+  now: number,
+): ControlState => {
+  if (isTooOld(accepted, now)) return NOTHING_KNOWN;
+  const effects = effectsOf(device, command);
+  return { ...NOTHING_KNOWN, awaiting: [{ ...accepted, edits: effects, effects }] };
+};
 
 /** What the server says of a command: confirmed when the device was seen to obey. */
 export const commandState = (state: ControlState, report: CommandReport, now: number): ControlState => {

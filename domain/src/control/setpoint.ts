@@ -38,7 +38,7 @@ export const shownSetpoint = (device: DeviceModel, mode: string | null): ShownSe
   return {
     key: control.key,
     field,
-    disabled: controlsOf(device).length === 0,
+    disabled: !controlsOf(device).some(({ key }) => key === control.key),
     fanOnly: false,
     tone: mode === OFF ? null : field === 'coolSetpoint' ? 'cool' : 'heat',
   };

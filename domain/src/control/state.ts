@@ -13,6 +13,10 @@ export const CONTROL_TIMES = {
   waitingMs: 15_000,
   /** After acceptance: from then on the command is not delivered any more. */
   expiresMs: 120_000,
+  /** An edit that was not sent by then is not sent any more: the machine slept, and the person may have gone. */
+  editMs: 20_000,
+  /** Readings older than this are no ground to decide on. */
+  staleMs: 180_000,
 } as const;
 
 export interface Reading {
@@ -98,7 +102,7 @@ export const expected = ({ current, awaiting }: ControlState): KnownValues => ({
   ...Object.fromEntries(awaiting.flatMap(({ effects }) => Object.entries(effects))),
 });
 
-export const isTooOld = ({ acceptedAt }: Awaiting, now: number): boolean =>
+export const isTooOld = ({ acceptedAt }: Pick<Awaiting, 'acceptedAt'>, now: number): boolean =>
   now - acceptedAt >= CONTROL_TIMES.expiresMs;
 
 export const phase = (state: ControlState, now: number): ControlPhase => {

@@ -10,7 +10,7 @@ const NONE: Extent = { min: 0, max: 1 };
 /** Adding it in the last digit must not cost a whole tick. */
 const ROUNDING = 1e-9;
 
-export const extentOf = (series: readonly (readonly Point[])[]): Extent | null => {
+const extentOf = (series: readonly (readonly Point[])[]): Extent | null => {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const points of series) {
     for (const { value } of points) {

@@ -21,7 +21,7 @@ const keysOf = (kind: Kind): string[] =>
     .map(([key]) => key);
 
 /** By key, with the column each is kept in. */
-export const noticed: Readonly<Record<DeviceKind, readonly (readonly [key: string, slot: Slot])[]>> = {
+const noticed: Readonly<Record<DeviceKind, readonly (readonly [key: string, slot: Slot])[]>> = {
   tstat: pairsOf('tstat'),
   rac: pairsOf('rac'),
   hwh: pairsOf('hwh'),

@@ -1,10 +1,10 @@
 import type { CommandStatus } from '#contract/entities/command.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import { passGate } from '#domain/control/gate.ts';
-import type { GateInput, Refusal } from '#domain/control/gate.ts';
+import type { ApprovedCommand, GateInput, Refusal } from '#domain/control/gate.ts';
 import type { HouseScope } from '../auth/scope.ts';
 import { hashSecret } from '../auth/secret.ts';
-import type { RootDb } from '../db/connection.ts';
+import type { Db, RootDb } from '../db/connection.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import { AppError } from '../lib/app-error.ts';
 import { SECOND, after } from '../lib/clock.ts';
@@ -24,7 +24,10 @@ export interface CommandMeans {
   readonly random: Random;
   readonly jobs: Jobs;
   /** Whether an event runs on the device that nobody opted it out of. */
-  readonly isEventActive: (scope: HouseScope, deviceId: string) => Promise<boolean>;
+  readonly isEventActive: (
+    house: Pick<HouseScope, 'providerId' | 'houseId'>,
+    deviceId: string,
+  ) => Promise<boolean>;
 }
 
 export interface CommandRequest {
@@ -51,6 +54,40 @@ const refuse = (refusal: Refusal): AppError => {
   return new AppError(refusal.code, { deviceId: refusal.deviceId, ...(detail === null ? {} : { detail }) });
 };
 
+interface Enqueued {
+  /** As it was locked in the transaction. */
+  readonly device: commands.CommandedDevice;
+  readonly place: Pick<HouseScope, 'providerId' | 'houseId'>;
+  readonly accountId: string | null;
+  readonly origin: GateInput['origin'];
+  readonly command: ApprovedCommand;
+}
+
+/** Writes a command that passed the gate, the device's new version, and the job that sends it. */
+export const enqueueCommand = async (
+  tx: Db,
+  { clock, random, jobs }: Pick<CommandMeans, 'clock' | 'random' | 'jobs'>,
+  { device, place: { providerId, houseId }, accountId, origin, command }: Enqueued,
+): Promise<Accepted> => {
+  const now = clock.now();
+  const { type, kind, body } = command;
+  const accepted: Accepted = { commandId: newId(random), version: device.version + 1, state: 'accepted' };
+  await commands.insert(tx, {
+    providerId,
+    houseId,
+    id: accepted.commandId,
+    deviceId: device.id,
+    accountId,
+    origin,
+    command: { type, kind, body },
+    version: accepted.version,
+    acceptedAt: now,
+    expiresAt: after(now, COMMAND_LIFE),
+  });
+  await jobs.send(tx, 'send-command', { providerId, houseId, commandId: accepted.commandId });
+  return accepted;
+};
+
 /**
  * Takes a person's command: the device is locked, the gate looks at it, and command, new version and job are written in
  * one transaction. The same idempotency key gives the same answer and nothing else.
@@ -60,7 +97,7 @@ export const acceptCommand = async (
   scope: HouseScope,
   request: CommandRequest,
 ): Promise<Accepted> => {
-  const { db, clock, random, jobs } = means;
+  const { db, clock } = means;
   const { deviceId, raw, idempotencyKey, versionSeen } = request;
   const activeEvent = await means.isEventActive(scope, deviceId);
   return db.transaction().execute(async (tx) => {
@@ -75,8 +112,10 @@ export const acceptCommand = async (
       }
       if (before) return before.answer as Accepted;
     }
+    const { status, reportedAt } = readingsOf(toRealtime(device.entries));
+    const silentMs = reportedAt === null ? 0 : now.getTime() - reportedAt.getTime();
     const input: GateInput = {
-      device: { ...device, status: readingsOf(toRealtime(device.entries)).status },
+      device: { ...device, status, silentMs },
       command: raw,
       origin: 'person',
       activeEvent,
@@ -84,22 +123,13 @@ export const acceptCommand = async (
     };
     const result = passGate(input);
     if ('refused' in result) throw refuse(result.refused);
-    const { type, kind, body } = result.approved;
-    const accepted: Accepted = { commandId: newId(random), version: device.version + 1, state: 'accepted' };
-    await commands.insert(tx, {
-      providerId: scope.providerId,
-      houseId: scope.houseId,
-      id: accepted.commandId,
-      deviceId,
+    const accepted = await enqueueCommand(tx, means, {
+      device,
+      place: scope,
       accountId: scope.accountId,
       origin: 'person',
-      command: { type, kind, body },
-      version: accepted.version,
-      acceptedAt: now,
-      expiresAt: after(now, COMMAND_LIFE),
+      command: result.approved,
     });
-    const { providerId, houseId } = scope;
-    await jobs.send(tx, 'send-command', { providerId, houseId, commandId: accepted.commandId });
     if (idempotencyKey !== null) {
       await idempotency.remember(tx, scope, remembered, { requestHash, answer: accepted }, now);
     }

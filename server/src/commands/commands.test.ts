@@ -56,10 +56,11 @@ describe.each(databases)('%s', (_name, open) => {
     await queue.stop();
     await database.close();
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     app.clock.advance(MINUTE);
     waiting.length = 0;
     isEventActive = false;
+    await report();
   });
 
   const command = (address: string, body: unknown, headers: Record<string, string> = {}, as = token) =>
@@ -200,6 +201,82 @@ describe.each(databases)('%s', (_name, open) => {
     expect(entry.value).toBe(121);
   });
 
+  const HEATER_REF = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseahwh' };
+  const statusOf = async ({ body }: { body: { commandId: string } }) => {
+    const status = await app.call('GET', `${HEATER}/command/${body.commandId}`, { token });
+    return [status.body.state, status.body.reason];
+  };
+  const setpoint = async () => {
+    const realtime = await app.call('GET', `${HEATER}/realtime`, { token });
+    return realtime.body.find(({ key }: { key: string }) => key === 'hwh-set-temperature').value;
+  };
+
+  test('[T-31] a command that was not handed over yet is confirmed by no reading, and the last wish wins', async () => {
+    await command(HEATER, heat(120));
+    await work();
+    app.clock.advance(2 * SECOND);
+    await report();
+    fleet.fault(HEATER_REF, { type: 'slow', seconds: 30 });
+    await command(HEATER, heat(135));
+    await work();
+    app.clock.advance(5 * SECOND);
+    const back = await command(HEATER, heat(120));
+    app.clock.advance(SECOND);
+    // The device still shows what it had before either.
+    await report();
+    expect(await statusOf(back)).toEqual(['accepted', null]);
+    await work();
+    app.clock.advance(40 * SECOND);
+    await report();
+    fleet.fault(HEATER_REF, null);
+    expect(await setpoint()).toBe(120);
+    expect(await statusOf(back)).toEqual(['confirmed', null]);
+  });
+
+  test('[T-30] a command whose answer got lost is handed over once and confirmed', async () => {
+    const accepted = await command(HEATER, heat(126));
+    const [data] = waiting.splice(0);
+    const lossy: SimulatorLink = {
+      ...link,
+      send: async (outgoing) => {
+        await link.send(outgoing);
+        throw new Error('the answer got lost');
+      },
+    };
+    const means = { db: database.db, clock: app.clock };
+    const deliver = (through: SimulatorLink) =>
+      data ? deliverCommand({ ...means, link: through }, data) : Promise.resolve();
+    await expect(deliver(lossy)).rejects.toThrow('the answer got lost');
+    await deliver(link);
+    app.clock.advance(10 * SECOND);
+    await report();
+    expect(await setpoint()).toBe(126);
+    expect(await statusOf(accepted)).toEqual(['confirmed', null]);
+  });
+
+  test('[T-31] on data older than 3 minutes nobody may decide', async () => {
+    app.clock.advance(180 * SECOND);
+    expect((await command(HEATER, heat(122))).status).toBe(202);
+    app.clock.advance(SECOND);
+    const late = await command(HEATER, heat(123));
+    expect([late.status, late.body.code]).toEqual([409, 'readings_old']);
+  });
+
+  test('[T-31] a version is read in every way it may be written, and never passed over', async () => {
+    const version = await versionOf();
+    for (const seen of ['W/"0"', ' "0" ']) {
+      const answer = await command(HEATER, heat(121), { 'if-match': seen });
+      expect([answer.status, answer.body.code], seen).toEqual([409, 'version_conflict']);
+    }
+    for (const unreadable of ['2', '"2", "1"', '"abc"', '"-1"', '"0000000000000001"', '""']) {
+      const answer = await command(HEATER, heat(121), { 'if-match': unreadable });
+      expect([answer.status, answer.body.code], unreadable).toEqual([400, 'bad_request']);
+    }
+    expect(await versionOf()).toBe(version);
+    expect((await command(HEATER, heat(121), { 'if-match': `W/"${version}"` })).status).toBe(202);
+    expect((await command(HEATER, heat(122), { 'if-match': '*' })).status).toBe(202);
+  });
+
   test('[T-33] a command that could not be delivered in time is never delivered, and says so', async () => {
     const ref = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseahwh' };
     const accepted = await command(HEATER, heat(128));
@@ -237,6 +314,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('a late or repeated reading never replaces a newer one', async () => {
     const ref = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseatstat' };
+    app.clock.advance(MINUTE);
     const at = (seconds: number) => new Date(app.clock.now().getTime() - seconds * SECOND);
     const reading = (seconds: number, value: number) => ({
       ...ref,

@@ -36,6 +36,7 @@ export const deliverCommand = async (
   });
   if ('refused' in result) return end('failed', result.refused.code);
 
+  const sentAt = clock.now();
   const delivery = await link.send({
     ...place,
     deviceId: row.deviceId,
@@ -46,6 +47,7 @@ export const deliverCommand = async (
   });
   if (delivery.outcome === 'expired') return end('expired', 'no_answer');
   if (delivery.outcome === 'refused') return end('failed', delivery.reason);
-  if (delivery.outcome === 'superseded') return end('failed', 'superseded');
-  return commands.move(db, place, commandId, { state: 'sent', at: clock.now() });
+  // Of the newest command it says that an earlier try got through, and only the answer was lost.
+  if (delivery.outcome === 'superseded' && row.version < device.version) return end('failed', 'superseded');
+  return commands.move(db, place, commandId, { state: 'sent', at: sentAt });
 };

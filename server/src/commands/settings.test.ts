@@ -86,6 +86,7 @@ describe.each(databases)('%s', (_name, open) => {
     waiting.length = 0;
     mails.length = 0;
     isEventActive = false;
+    await report();
   });
 
   const put = (device: string, { key, ...body }: { key: string; [more: string]: unknown }, as = token) =>

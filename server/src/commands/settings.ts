@@ -118,7 +118,7 @@ const tellHousehold = async (
   }
 };
 
-const switchesOf = async ({ db, clock, providers }: SettingMeans, scope: HouseScope) => {
+export const switchesOf = async ({ db, clock, providers }: SettingMeans, scope: HouseScope) => {
   const provider = providers.byId(scope.providerId);
   if (!provider) throw new AppError('not_found');
   const { settings, timezone } = await houses.settings(db, scope);

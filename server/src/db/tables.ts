@@ -234,7 +234,8 @@ export const tables = {
     name: text<string>(),
     events: json<DeviceSchedule['Event']>(),
   },
-  activeSchedule: { ...ofDevice, uid: text<string>() },
+  /** `nextAt`: when it does something next; null: never. */
+  activeSchedule: { ...ofDevice, uid: text<string>(), nextAt: orNull(instant) },
   audit: {
     ...tenant,
     id: text<string>(),

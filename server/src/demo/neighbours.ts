@@ -234,9 +234,8 @@ interface Neighbour extends Household {
   readonly account: DemoAccount;
 }
 
-const neighbour = (index: number): Neighbour => {
-  const number = FIRST_NUMBER + index;
-  const key = `neighbour-${String(number).padStart(2, '0')}`;
+/** A household that is the same whenever it is asked for; `number` must be its provider's only one. */
+export const householdOf = (key: string, number: number, index: number): Neighbour => {
   const random = seededRandom(key);
   const { name: street, ...place } = STREETS[index % STREETS.length] ?? STREETS[0];
   // A block further for each round of the streets: no address comes twice.
@@ -274,6 +273,7 @@ const neighbour = (index: number): Neighbour => {
 };
 
 /** Households that fill a leaderboard: the same ones on every installation. */
-export const neighbours: readonly Neighbour[] = Array.from({ length: NEIGHBOURS }, (_, index) =>
-  neighbour(index),
-);
+export const neighbours: readonly Neighbour[] = Array.from({ length: NEIGHBOURS }, (_, index) => {
+  const number = FIRST_NUMBER + index;
+  return householdOf(`neighbour-${String(number).padStart(2, '0')}`, number, index);
+});

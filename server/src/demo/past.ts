@@ -1,4 +1,5 @@
 import type { FleetDevice } from '#simulator/device.ts';
+import { placeOf } from '#simulator/place.ts';
 import { DAY, MINUTE } from '../lib/clock.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId, houseId, households } from './rows.ts';
@@ -28,16 +29,16 @@ export const devicesAt = (key: HouseKey, now: Date): readonly FleetDevice[] =>
     .filter((household) => household.key === key)
     .flatMap((household) =>
       household.devices.map((device): FleetDevice => {
-        const { providerId, latitude, longitude, timezone } = household.house;
+        const place = placeOf(household.house);
         return {
-          providerId,
+          providerId: household.house.providerId,
           houseId: houseId(key),
           deviceId: deviceId(key, device.key),
           kind: device.kind,
           mfg: device.mfg,
           type: device.type ?? null,
           entries: entriesOf(household, device, now),
-          ...(latitude === null || longitude === null ? {} : { place: { latitude, longitude, timezone } }),
+          ...(place ? { place } : {}),
         };
       }),
     );

@@ -1,6 +1,8 @@
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { nextDue } from '#domain/schedule.ts';
 import { after, DAY } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
-import { accounts } from './accounts.ts';
+import { accounts as ownAccounts } from './accounts.ts';
 import type { DemoAccount, DemoDevice, Household } from './define.ts';
 import { devices } from './devices.ts';
 import { houses } from './houses.ts';
@@ -20,7 +22,10 @@ export const households: readonly Household[] = [
   ...neighbours,
 ];
 
-export const allAccounts: readonly DemoAccount[] = [...accounts, ...neighbours.map(({ account }) => account)];
+export const allAccounts: readonly DemoAccount[] = [
+  ...ownAccounts,
+  ...neighbours.map(({ account }) => account),
+];
 
 export const houseId = (key: string): string => idOf(`house ${key}`);
 export const deviceId = (house: string, device: string): string => idOf(`device ${house} ${device}`);
@@ -141,19 +146,28 @@ const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] => {
   }));
 };
 
-/** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
-export const demoRows = (moment: Moment): DemoRows => {
-  const placed = households.flatMap((household) =>
+/** What it set before the start is part of how the device stands. */
+const nextOf = ([, { house }]: DeviceAt, events: string, { now }: Moment): Date | null => {
+  const next = nextDue(JSON.parse(events) as DeviceSchedule['Event'], house.timezone, now.getTime());
+  return next && new Date(next.time);
+};
+
+/** What the tables hold of households and the people in them. */
+export const rowsOf = (
+  { homes, accounts }: { readonly homes: readonly Household[]; readonly accounts: readonly DemoAccount[] },
+  moment: Moment,
+): DemoRows => {
+  const placed = homes.flatMap((household) =>
     household.devices.map((device, index): DeviceAt => [device, household, index + 1]),
   );
   return {
-    house: households.map((household) => houseRow(household, moment)),
-    programParticipant: households.flatMap(({ key, house: { providerId, programs } }) =>
+    house: homes.map((household) => houseRow(household, moment)),
+    programParticipant: homes.flatMap(({ key, house: { providerId, programs } }) =>
       programs.map((programId) => ({ providerId, houseId: houseId(key), programId })),
     ),
-    account: allAccounts.map((account) => accountRow(account, moment)),
-    accountRole: allAccounts.flatMap(roleRows),
-    phoneNumber: allAccounts.flatMap((account) => phoneRows(account, moment)),
+    account: accounts.map((account) => accountRow(account, moment)),
+    accountRole: accounts.flatMap(roleRows),
+    phoneNumber: accounts.flatMap((account) => phoneRows(account, moment)),
     device: placed.map((at) => deviceRow(at, moment)),
     deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
     deviceState: placed.flatMap((at) => stateRows(at, moment)),
@@ -161,7 +175,11 @@ export const demoRows = (moment: Moment): DemoRows => {
     activeSchedule: placed.flatMap((at) =>
       scheduleRows(at)
         .slice(0, 1)
-        .map(({ uid }) => ({ ...ownerOf(at), uid })),
+        .map(({ uid, events }) => ({ ...ownerOf(at), uid, nextAt: nextOf(at, events, moment) })),
     ),
   };
 };
+
+/** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
+export const demoRows = (moment: Moment): DemoRows =>
+  rowsOf({ homes: households, accounts: allAccounts }, moment);

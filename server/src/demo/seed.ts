@@ -19,7 +19,8 @@ interface Means {
   readonly onProgress: (done: number, total: number, what: string) => void;
 }
 
-const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, table: T): Promise<number> => {
+/** Returns how many rows it wrote. */
+export const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, table: T): Promise<number> => {
   await insertRows(db, table, rows[table]);
   return rows[table].length;
 };

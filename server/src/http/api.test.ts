@@ -230,8 +230,8 @@ describe.each(databases)('%s', (_name, open) => {
     const refused: [string, string, string, { body?: unknown; type?: string }, number, string][] = [
       ['an unknown call', 'GET', '/api/nothing', {}, 404, 'not_found'],
       ['the bare prefix', 'GET', '/api', {}, 404, 'not_found'],
-      ['another method', 'DELETE', '/api/house/housea', {}, 404, 'not_found'],
-      ['another method with a body', 'PUT', '/api/auth/login', { body: {} }, 404, 'not_found'],
+      ['another method', 'DELETE', '/api/house/housea', {}, 405, 'method_not_allowed'],
+      ['another method with a body', 'PUT', '/api/auth/login', { body: {} }, 405, 'method_not_allowed'],
       [
         'broken JSON',
         'POST',

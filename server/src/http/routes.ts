@@ -10,6 +10,7 @@ import { AppError } from '../lib/app-error.ts';
 import { SECOND } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { preferredLanguage } from '../lib/i18n.ts';
+import type { Watch } from '../lib/watch.ts';
 import type { Providers } from '../providers.ts';
 import type { Allowance } from './allowance.ts';
 import type { Call, Handler } from './handler.ts';
@@ -20,6 +21,7 @@ export interface RouteMeans {
   readonly clock: Clock;
   readonly providers: Providers;
   readonly allow: Allowance;
+  readonly watch: Watch;
 }
 
 type AnyHandler = Handler<Endpoint>;
@@ -119,6 +121,9 @@ const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, hand
         writes: endpoint.method !== 'GET',
       });
       means.allow(endpoint.budget, subjectOf(scope, caller.network));
+      if ('houseId' in scope) {
+        means.watch.see({ providerId: scope.providerId, houseId: String(scope.houseId) });
+      }
       const answer = await handler({
         scope,
         params,
@@ -140,6 +145,25 @@ const mount = (app: FastifyInstance, means: RouteMeans, endpoint: Endpoint, hand
   });
 };
 
+/** Tells a path that does not exist from one that is called in the wrong way. */
+const serveOtherMethods = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
+  for (const [path, all] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const known = new Set<string>(all.map(({ method }) => method));
+    // Of a path that can be read Fastify serves HEAD itself.
+    if (known.has('GET')) known.add('HEAD');
+    app.route({
+      method: METHODS.filter((method) => !known.has(method)),
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (_request, reply) => {
+        void reply.header('allow', [...known].join(', '));
+        throw new AppError('method_not_allowed');
+      },
+    });
+  }
+};
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
 export const mountRoutes = (app: FastifyInstance, means: RouteMeans, routes: Routes): void => {
   for (const [area, { table, handlers }] of Object.entries(routes)) {
     for (const [name, endpoint] of Object.entries(table)) {
@@ -149,4 +173,8 @@ export const mountRoutes = (app: FastifyInstance, means: RouteMeans, routes: Rou
       mount(app, means, endpoint, handler);
     }
   }
+  serveOtherMethods(
+    app,
+    Object.values(routes).flatMap(({ table }) => Object.values(table)),
+  );
 };

@@ -47,7 +47,7 @@ const QUEUES = {
   },
   'send-mail': {
     retryLimit: 8,
-    retryDelay: 5,
+    retryDelay: 2,
     retryBackoff: true,
     retryDelayMax: 600,
     expireInSeconds: 60,
@@ -56,6 +56,15 @@ const QUEUES = {
   'send-sms': atMostOnce,
   'send-voice': atMostOnce,
 } as const satisfies Record<JobName, object>;
+
+/** Seconds between looks for jobs that wait for another try; new ones are announced. */
+const LOOK_EVERY = {
+  'send-command': 2,
+  'lower-setpoint': 2,
+  'send-mail': 3,
+  'send-sms': 30,
+  'send-voice': 30,
+} as const satisfies Record<JobName, number>;
 
 export interface Jobs {
   readonly send: <N extends JobName>(tx: Db, name: N, data: JobData[N]) => Promise<void>;
@@ -104,7 +113,7 @@ export const createJobs = (database: PGlite | string, onError: (error: Error) =>
     work: async (name, handler) => {
       await boss.work<JobData[typeof name]>(
         name,
-        { batchSize: 1, pollingIntervalSeconds: 1 },
+        { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: LOOK_EVERY[name] },
         async ([job]) => {
           if (job) await handler(job.data, job.id);
         },

@@ -1,7 +1,9 @@
 import { DeviceSettingKey } from '#contract/entities/device.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
+import { readingsOf } from '#domain/control/readings.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
-import { changeSetting, renameDevice } from '../commands/settings.ts';
+import { canRun } from '#domain/schedules.ts';
+import { changeSetting, renameDevice, switchesOf } from '../commands/settings.ts';
 import type { SettingMeans } from '../commands/settings.ts';
 import { acceptCommand } from '../commands/accept.ts';
 import type { HouseScope } from '../auth/scope.ts';
@@ -22,10 +24,13 @@ const include = (query: IncludeQuery): devices.Include => ({
   commandModes: query.includeCommandModes,
 });
 
-/** `"7"` of an If-Match header; anything else says nothing about a version. */
+/** `"7"` of an If-Match header, weakened by a proxy or not; null: whatever the version is. */
 const versionIn = (header: string | null): number | null => {
-  const found = /^"(\d{1,9})"$/.exec(header ?? '')?.[1];
-  return found === undefined ? null : Number(found);
+  if (header === null || header.trim() === '*') return null;
+  const found = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1];
+  if (found === undefined)
+    throw new AppError('bad_request', { detail: 'If-Match: one version, such as "7"' });
+  return Number(found);
 };
 
 const settingKey = (given: string): DeviceSettingKey => {
@@ -49,7 +54,13 @@ export const deviceRoutes = (means: SettingMeans) => {
     ) {
       throw new AppError('control_locked', { deviceId });
     }
+    const settings = await switchesOf(means, scope);
+    if (!settings.enableAutoSchedule && !settings.enableCustomHwhSchedule) {
+      throw new AppError('control_locked', { deviceId });
+    }
     if (await means.isEventActive(scope, deviceId)) throw new AppError('event_active', { deviceId });
+    const readings = readingsOf((await devices.realtime(db, scope, deviceId)).entries);
+    if (readings.status !== 'ONLINE') throw new AppError('device_offline', { deviceId });
   };
 
   return {
@@ -109,7 +120,8 @@ export const deviceRoutes = (means: SettingMeans) => {
 
     activateSchedule: async ({ scope, params, body }) => {
       await assertSchedulable(scope, params.deviceId);
-      return schedules.activate(db, scope, params.deviceId, body.uid);
+      if (!canRun(await schedules.get(db, scope, body.uid))) throw new AppError('schedule_incomplete');
+      return schedules.activate(db, scope, params.deviceId, body.uid, means.clock.now());
     },
 
     deactivateSchedule: async ({ scope, params }) => {

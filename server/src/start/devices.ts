@@ -1,50 +1,63 @@
-import type { DeviceLink } from '#domain/ports/device-link.ts';
+import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
+import type { CommandMeans } from '../commands/accept.ts';
 import { deliverCommand } from '../commands/deliver.ts';
-import type { RootDb } from '../db/connection.ts';
-import type { Jobs } from '../jobs/queue.ts';
+import { runSchedules } from '../commands/schedules.ts';
 import { SECOND, every } from '../lib/clock.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Watch } from '../lib/watch.ts';
 import { noLink } from '../links/none.ts';
 import { startSimulator } from '../links/simulator/start.ts';
+import { turnOf } from '../links/simulator/turns.ts';
 import { expire } from '../stores/commands.ts';
 import { ingest } from '../telemetry/ingest.ts';
 
-const PUMP = 10 * SECOND;
+const ROUND = 10 * SECOND;
 const EXPIRY_ROUND = 5 * SECOND;
 
-interface Means {
-  readonly db: RootDb;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
+interface Means extends CommandMeans {
+  readonly watch: Watch;
   readonly simulated: boolean;
   readonly onError: (error: unknown, what: string) => void;
 }
 
 /** Joins devices and database: readings come in, commands go out, late ones end. Returns the function that stops it. */
-export const joinDevices = async ({ db, clock, jobs, simulated, onError }: Means): Promise<() => void> => {
+export const joinDevices = async (means: Means): Promise<() => void> => {
+  const { db, clock, jobs, watch, simulated, onError } = means;
   const simulator = simulated ? await startSimulator(db, clock) : null;
   const link: DeviceLink = simulator ?? noLink;
   const report = (what: string) => (error: unknown) => onError(error, what);
 
+  // One batch after the other: they would only wait for each other in the database.
+  let storing: Promise<void> = Promise.resolve();
   const unsubscribe = link.subscribe((readings) => {
-    ingest({ db, clock }, readings).catch(report('storing readings'));
+    storing = storing.then(() => ingest({ db, clock }, readings)).catch(report('storing readings'));
   });
-  const pump = () => simulator?.pump(clock.now());
+  let round = 0;
+  const pump = () => {
+    const turn = round;
+    round += 1;
+    // A house that somebody looks at speaks every ten seconds, the others once a minute.
+    const which = (device: LinkedDevice) => watch.isWatched(device) || turnOf(device, turn);
+    simulator?.pump(clock.now(), which);
+  };
   for (const name of ['send-command', 'lower-setpoint'] as const) {
     await jobs.work(name, async (data) => {
       await deliverCommand({ db, clock, link }, data);
       // A simulated device answers at once; a real one reports in its own time.
-      pump();
+      simulator?.pump(clock.now(), ({ houseId }) => houseId === data.houseId);
     });
   }
   pump();
-  const stopPump = every(PUMP, pump);
-  const stopExpiry = every(EXPIRY_ROUND, () => {
-    expire(db, clock.now()).catch(report('ending late commands'));
-  });
+  const stops = [
+    every(ROUND, pump),
+    every(ROUND, () => {
+      runSchedules(means).catch(report('running schedules'));
+    }),
+    every(EXPIRY_ROUND, () => {
+      expire(db, clock.now()).catch(report('ending late commands'));
+    }),
+  ];
   return () => {
-    stopPump();
-    stopExpiry();
+    for (const stop of stops) stop();
     unsubscribe();
   };
 };

@@ -58,7 +58,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('keeps single readings of 40 days and means of the hours before', async () => {
-    const [battery] = devicesAt('juniper', clock.now()).filter(({ kind }) => kind === 'battery');
+    const battery = devicesAt('juniper', clock.now()).find(({ kind }) => kind === 'battery');
     const timesIn = async (table: 'telemetry' | 'telemetryHour') =>
       (
         await whole.db

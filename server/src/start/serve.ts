@@ -12,6 +12,7 @@ import { createJobs } from '../jobs/queue.ts';
 import { SECOND, every, sleep, systemClock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/failure.ts';
 import { systemRandom } from '../lib/random.ts';
+import { createWatch } from '../lib/watch.ts';
 import { readProviders } from '../providers.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
@@ -24,6 +25,7 @@ import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createPreparation } from './readiness.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 import { waysOutOf } from './ways-out.ts';
+import { weatherFor } from './weather.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
 /** Requests under way get this long; then their connections are cut, so that the database can still be closed. */
@@ -52,6 +54,8 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const jobs = createJobs(database.engine, (error) => app?.server.log.warn(told(error), 'job queue'));
   const preparation = createPreparation();
   let address = '';
+  const watch = createWatch(clock);
+  const isEventActive = async () => false;
   app = createApp({
     db,
     clock,
@@ -64,9 +68,11 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     },
     smsToken: config.smsGateway?.token ?? null,
     outbox: config.demo && isLoopback(config.host),
-    isEventActive: async () => false,
+    isEventActive,
     providers,
     random: systemRandom,
+    weather: weatherFor(config.openWeatherKey, clock),
+    watch,
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     webBuild: WEB_BUILD,
@@ -125,7 +131,16 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await prepareDays({ db, clock });
     await jobs.start();
     preparation.done('jobs');
-    stopDevices = await joinDevices({ db, clock, jobs, simulated: config.demo, onError });
+    stopDevices = await joinDevices({
+      db,
+      clock,
+      jobs,
+      watch,
+      isEventActive,
+      random: systemRandom,
+      simulated: config.demo,
+      onError,
+    });
     preparation.done('devices');
     const { mailFrom } = config;
     const ways = waysOutOf(config, { db, clock });

@@ -44,7 +44,10 @@ const seededFolder = (): string => {
 
 /** What the demo houses lived through is written after the start. */
 const expectReady = (address: string): Promise<void> =>
-  expect.poll(() => statusOf(`${address}/readyz`), { timeout: 150 * SECOND, interval: 200 }).toBe(200);
+  vi.waitFor(async () => expect(await statusOf(`${address}/readyz`)).toBe(200), {
+    timeout: 150 * SECOND,
+    interval: SECOND / 5,
+  });
 
 const lockOf = (folder: string): string => path.join(folder, 'porchlight.lock');
 

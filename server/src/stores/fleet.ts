@@ -13,6 +13,8 @@ export interface FleetRow {
   readonly entries: StateEntries | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  readonly zipcode: string | null;
+  readonly country: string | null;
   readonly timezone: string;
 }
 
@@ -40,9 +42,16 @@ export const listFleet = (db: Db): Promise<FleetRow[]> =>
       'deviceState.entries',
       'house.latitude',
       'house.longitude',
+      'house.zipcode',
+      'house.country',
       'house.timezone',
     ])
     .orderBy('device.providerId')
     .orderBy('device.houseId')
     .orderBy('device.position')
     .execute();
+
+export const listHouseIds = async (db: Db, providerId: string): Promise<Set<string>> => {
+  const rows = await db.selectFrom('house').select('id').where('providerId', '=', providerId).execute();
+  return new Set(rows.map(({ id }) => id));
+};

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { ActiveSchedule, DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { HouseScope } from '../auth/scope.ts';
@@ -49,18 +50,22 @@ export const active = async (db: Db, scope: HouseScope, deviceId: string): Promi
   return { ...(row ?? NO_SCHEDULE), deviceId };
 };
 
+/** It takes effect at once. */
 export const activate = async (
   db: Db,
   scope: HouseScope,
   deviceId: string,
   uid: string,
+  now: Date,
 ): Promise<ActiveSchedule> => {
   const schedule = await get(db, scope, uid);
   if (schedule.deviceId !== deviceId) throw new AppError('not_found');
   await db
     .insertInto('activeSchedule')
-    .values({ providerId: scope.providerId, houseId: scope.houseId, deviceId, uid })
-    .onConflict((conflict) => conflict.columns(['providerId', 'houseId', 'deviceId']).doUpdateSet({ uid }))
+    .values({ providerId: scope.providerId, houseId: scope.houseId, deviceId, uid, nextAt: now })
+    .onConflict((conflict) =>
+      conflict.columns(['providerId', 'houseId', 'deviceId']).doUpdateSet({ uid, nextAt: now }),
+    )
     .execute();
   return { name: schedule.name, uid, deviceId };
 };
@@ -70,6 +75,42 @@ export const deactivate = async (db: Db, scope: HouseScope, deviceId: string): P
     .deleteFrom('activeSchedule')
     .where('providerId', '=', scope.providerId)
     .where('houseId', '=', scope.houseId)
+    .where('deviceId', '=', deviceId)
+    .execute();
+};
+
+export interface DueSchedule {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly deviceId: string;
+  readonly timezone: string;
+  readonly events: DeviceSchedule['Event'];
+}
+
+/** One schedule whose time has come, kept from others until the transaction ends; undefined: there is none. */
+export const takeDue = async (tx: Db, now: Date): Promise<DueSchedule | undefined> => {
+  const { rows } = await sql<DueSchedule>`
+    select a.provider_id, a.house_id, a.device_id, h.timezone, s.events
+    from active_schedule a
+    join device_schedule s on s.provider_id = a.provider_id and s.house_id = a.house_id and s.uid = a.uid
+    join house h on h.provider_id = a.provider_id and h.id = a.house_id
+    where a.next_at <= ${now.toISOString()}
+    order by a.next_at
+    limit 1
+    for update of a skip locked`.execute(tx);
+  return rows[0];
+};
+
+export const setNext = async (
+  tx: Db,
+  { providerId, houseId, deviceId }: DueSchedule,
+  nextAt: Date | null,
+): Promise<void> => {
+  await tx
+    .updateTable('activeSchedule')
+    .set({ nextAt })
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
     .where('deviceId', '=', deviceId)
     .execute();
 };

@@ -59,25 +59,18 @@ export const lockStandings = async (tx: Db, refs: readonly DeviceRef[]): Promise
 };
 
 export interface StateChange extends DeviceRef {
+  /** All of them, old and new. */
   readonly entries: StateEntries;
   readonly reportedAt: Date;
   /** The last that the meters said; null: nothing new. */
   readonly signal: Signal | null;
 }
 
-/**
- * Merges readings into the newest state, key by key: a late reading never replaces a newer one, and one that came twice
- * changes nothing. One statement for the whole batch.
- */
-export const mergeStates = async (tx: Db, changes: readonly StateChange[]): Promise<void> => {
+/** Writes how locked devices stand now. One statement for the whole batch. */
+export const writeStates = async (tx: Db, changes: readonly StateChange[]): Promise<void> => {
   await sql`
     update device_state as old set
-      entries = old.entries || coalesce((
-        select jsonb_object_agg(key, value)
-        from jsonb_each(new.entries)
-        where (value ->> 'time', value ->> 'value')
-          > (coalesce(old.entries -> key ->> 'time', ''), coalesce(old.entries -> key ->> 'value', ''))
-      ), '{}'),
+      entries = new.entries,
       reported_at = greatest(old.reported_at, new.reported_at),
       metered_at = greatest(old.metered_at, new.metered_at),
       watts = case when new.metered_at >= coalesce(old.metered_at, '-infinity') then new.watts else old.watts end,

@@ -23,10 +23,24 @@ export const refKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
 const isGreater = (value: Value, than: Value | null | undefined): boolean =>
   than === undefined || than === null || value > than;
 
+/** By model: there are few of them and many devices. */
+const checks = new Map<string, ReturnType<typeof plausibilityOf>>();
+const MOST_MODELS = 1_000;
+
+const checkOf = (device: DeviceStanding): ReturnType<typeof plausibilityOf> => {
+  const key = JSON.stringify([device.kind, device.mfg, device.type]);
+  const known = checks.get(key);
+  if (known) return known;
+  if (checks.size >= MOST_MODELS) checks.clear();
+  const made = plausibilityOf(device);
+  checks.set(key, made);
+  return made;
+};
+
 export interface Gathered {
   /** In the order of time, each moment once. */
   readonly rows: readonly TelemetryRow[];
-  /** The newest value of each key. */
+  /** The newest value of each key, as it was or as it is told now: a late one never replaces a newer one. */
   readonly entries: StateEntries;
 }
 
@@ -36,9 +50,9 @@ export interface Gathered {
  */
 export const gather = (device: DeviceStanding, readings: readonly Reading[]): Gathered => {
   const slots = slotsOf(device.kind);
-  const isPlausible = plausibilityOf(device);
+  const isPlausible = checkOf(device);
   const byTime = new Map<number, Partial<Record<Slot, Value>>>();
-  const entries: Record<string, StateEntries[string]> = {};
+  const entries: Record<string, StateEntries[string]> = { ...device.entries };
   for (const { time, values } of readings) {
     const stamp = time.toISOString();
     const told = Object.entries(values).filter(([key, value]) => isPlausible(key, value));

@@ -12,19 +12,22 @@ import {
   insertActivity,
   insertTelemetry,
   lockStandings,
-  mergeStates,
+  writeStates,
 } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/telemetry.ts';
 import { derive } from './derive.ts';
 import { gather, isTimely, refKey } from './gather.ts';
 
-/** Commands whose effect the device now shows are confirmed; one that a newer command replaced ends with it. */
+/** Commands that were handed over, and whose effect the device has shown since, are confirmed. */
 const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): Promise<void> => {
   const open = await commands.listOpen(
     db,
     changes.map(({ deviceId }) => deviceId),
   );
   for (const row of open) {
+    // What was not handed over yet has no effect, even where the device happens to show the same value.
+    const { sentAt } = row;
+    if (sentAt === null) continue;
     const change = changes.find((one) => refKey(one) === refKey(row));
     const device = change && (await commands.readDevice(db, row, row.deviceId));
     if (!device) continue;
@@ -33,9 +36,7 @@ const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): 
     );
     const isShown = effects.every(([key, wanted]) => {
       const entry = change.entries[key];
-      return (
-        entry !== undefined && entry.time >= row.acceptedAt.toISOString() && isReached(wanted, entry.value)
-      );
+      return entry !== undefined && entry.time >= sentAt.toISOString() && isReached(wanted, entry.value);
     });
     if (isShown) await commands.move(db, row, row.id, { state: 'confirmed', at: now });
   }
@@ -70,7 +71,7 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
       states.push({ ...ref, entries: told.entries, reportedAt: new Date(last.time), signal: derived.signal });
     }
     if (states.length === 0) return states;
-    await mergeStates(tx, states);
+    await writeStates(tx, states);
     await insertTelemetry(tx, rows);
     await addUses(tx, uses);
     await insertActivity(tx, activity);

@@ -8,8 +8,11 @@ import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createWatch } from '../lib/watch.ts';
 import { readProviders } from '../providers.ts';
 import { registerProviders } from '../stores/provider.ts';
+import type { WeatherSource } from '../weather/port.ts';
+import { simulatedWeather } from '../weather/simulated.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock implements Clock {
@@ -56,8 +59,10 @@ interface AppOptions {
   /** Two apps on one database need different seeds, or their ids meet. */
   readonly seed?: string;
   readonly logLevel?: string;
+  readonly weather?: WeatherSource;
   readonly clock?: TestClock;
   readonly webBuild?: string;
+  readonly outbox?: boolean;
 }
 
 /** Most tests send no job; one that does brings a queue. */
@@ -80,6 +85,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     },
   });
   await registerProviders(db, providers.all, clock.now());
+  const watch = createWatch(clock);
   const random = seededRandom(options.seed ?? 'test');
   const { server, metrics } = createApp({
     db,
@@ -89,9 +95,11 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     keys: testKeys,
     publicUrl: ({ id }) => `https://portal.example/?pid=${id}`,
     smsToken: SMS_TOKEN,
-    outbox: false,
+    outbox: options.outbox ?? false,
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
+    weather: options.weather ?? simulatedWeather(clock),
+    watch,
     logLevel: options.logLevel ?? 'error',
     logTo,
     // Tests say which address a call comes from.
@@ -123,7 +131,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
       body: isJson ? answer.json() : null,
     };
   };
-  return { server, metrics, clock, random, providers, call, lines, close: () => server.close() };
+  return { server, metrics, clock, watch, random, providers, call, lines, close: () => server.close() };
 };
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;

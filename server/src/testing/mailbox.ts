@@ -31,7 +31,5 @@ export const createMailbox = () => {
   };
 };
 
-export type Mailbox = ReturnType<typeof createMailbox>;
-
 /** What a link in a mail carries. */
 export const tokenIn = (link: string | undefined): string => /token=([\w-]+)/.exec(link ?? '')?.[1] ?? '';

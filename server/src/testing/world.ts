@@ -159,7 +159,7 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
     const events = JSON.stringify([{ DayOfWeek, timeOfDay: 6.5, command }]);
     const plan = { ...ofHeater, uid: `${houseId}plan` };
     await insertRows(db, 'deviceSchedule', [{ ...plan, name: 'Weekdays', events }]);
-    await insertRows(db, 'activeSchedule', [plan]);
+    await insertRows(db, 'activeSchedule', [{ ...plan, nextAt: null }]);
     await insertRows(db, 'command', [
       {
         ...ofHeater,

@@ -118,7 +118,7 @@ export function App() {
     schedules: dashboard.data?.schedules ?? [],
     refreshedAt: dashboard.dataUpdatedAt,
     refreshFailed: dashboard.isError || dashboard.failureCount > 0,
-    refresh: () => void dashboard.refetch(),
+    refresh: () => dashboard.refetch(),
   };
   return (
     <HomeContext value={home}>

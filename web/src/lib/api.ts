@@ -21,6 +21,8 @@ export type Options<E extends Endpoint> = ParamsOf<E> &
   BodyOf<E> & {
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
+    /** Outlives the page. */
+    readonly keepalive?: boolean;
   };
 
 interface LooseOptions {
@@ -29,6 +31,7 @@ interface LooseOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly keepalive?: boolean;
 }
 
 /** A refusal of the server, or `network` when none came. */
@@ -89,6 +92,7 @@ export const createApi = (means: Means) => {
         headers,
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
         ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.keepalive ? { keepalive: true } : {}),
       });
     } catch (error) {
       if (options.signal?.aborted) throw error;

@@ -16,7 +16,7 @@ export interface Home {
   readonly refreshedAt: number;
   /** The last refresh failed: what is shown is what came before. */
   readonly refreshFailed: boolean;
-  readonly refresh: () => void;
+  readonly refresh: () => Promise<unknown>;
 }
 
 export const HomeContext = createContext<Home | null>(null);

@@ -3,16 +3,27 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
+  /** What is drawn; anything else is worth another try. */
+  readonly of?: unknown;
   /** Shown in place of what could not be drawn; `retry` draws it anew. */
   readonly fallback: (retry: () => void) => ReactNode;
 }
 
-/** What breaks inside stays inside. */
-export class Boundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+interface State {
+  readonly failed: boolean;
+  readonly of: unknown;
+}
 
-  static getDerivedStateFromError(): { failed: boolean } {
+/** What breaks inside stays inside. */
+export class Boundary extends Component<Props, State> {
+  override state: State = { failed: false, of: this.props.of };
+
+  static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return of === state.of ? null : { failed: false, of };
   }
 
   override render(): ReactNode {

@@ -2,13 +2,16 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { t as wording, useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { Button } from './Button.tsx';
 import { CodeField } from './CodeField.tsx';
 import styles from './ConfirmIdentity.module.css';
 import { Dialog } from './Dialog.tsx';
 import { PasswordField } from './PasswordField.tsx';
+
+const wordsFor = (thrown: unknown): string =>
+  thrown instanceof ApiError && thrown.code !== 'network' ? thrown.message : wording('error.network');
 
 interface Props {
   readonly onConfirmed: () => void;
@@ -25,8 +28,6 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const byPassword = user.hasPassword === true;
-  const wordsFor = (thrown: unknown): string =>
-    thrown instanceof ApiError && thrown.code !== 'network' ? thrown.message : t('error.network');
 
   useEffect(() => {
     if (byPassword) return;
@@ -34,7 +35,7 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
       (answer) => setChallenge(answer.challenge),
       (thrown: unknown) => setError(wordsFor(thrown)),
     );
-  }, []);
+  }, [byPassword, user.email]);
 
   const submit = async () => {
     if (busy || secret === '') return;

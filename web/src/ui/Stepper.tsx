@@ -39,12 +39,14 @@ export function Stepper({
   }, [value]);
   const stop = useRef<() => void>(() => {});
   const [typed, setTyped] = useState<string | null>(null);
+  const [missed, setMissed] = useState<'min' | 'max' | null>(null);
   useEffect(() => () => stop.current(), []);
 
   const set = (wanted: number) => {
     const next = Math.min(max, Math.max(min, Math.round(wanted)));
     if (disabled || next === latest.current || Number.isNaN(next)) return;
     latest.current = next;
+    setMissed(null);
     onChange(next);
   };
   const step = (by: number) => set(latest.current + by);
@@ -75,17 +77,18 @@ export function Stepper({
     } else if (/^\d$/.test(event.key) && !disabled) setTyped((typed ?? '') + event.key);
     else if (event.key === 'Backspace') setTyped(typed?.slice(0, -1) || null);
   };
+  /** What does not fit is not taken for the limit: a slip must not become the hottest water there is. */
   const commit = () => {
-    if (typed !== null) set(Number(typed));
+    if (typed === null) return;
+    const wanted = Number(typed);
     setTyped(null);
+    setMissed(wanted < min ? 'min' : wanted > max ? 'max' : null);
+    if (wanted >= min && wanted <= max) set(wanted);
   };
 
+  const limit = missed ?? (value >= max ? 'max' : value <= min ? 'min' : null);
   const reason =
-    value >= max
-      ? t('stepper.max', { value: `${max} ${unit}` })
-      : value <= min
-        ? t('stepper.min', { value: `${min} ${unit}` })
-        : null;
+    limit === null ? null : t(`stepper.${limit}`, { value: `${limit === 'max' ? max : min} ${unit}` });
   const button = (by: 1 | -1) => {
     const atLimit = by === 1 ? value >= max : value <= min;
     return (

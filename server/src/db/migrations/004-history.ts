@@ -69,6 +69,8 @@ export const history = [
     add column watts integer,
     add column cooling boolean not null default false,
     add column heating boolean not null default false`,
+  `alter table active_schedule add column next_at timestamptz`,
+  `create index on active_schedule (next_at)`,
   `create function forget_history() returns trigger language plpgsql as $$
     begin
       delete from telemetry where (provider_id, house_id, device_id) = (old.provider_id, old.house_id, old.id);

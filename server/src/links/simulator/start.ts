@@ -1,5 +1,6 @@
 import { createFleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
+import { placeOf } from '#simulator/place.ts';
 import type { SimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -9,10 +10,10 @@ import { SIMULATION } from './seed.ts';
 /** The demo's houses, living on from the state that the database holds. */
 export const startSimulator = async (db: RootDb, clock: Clock): Promise<SimulatorLink> => {
   const rows = await listFleet(db);
-  const devices = rows.map(({ latitude, longitude, timezone, version: _, ...device }) => ({
-    ...device,
-    ...(latitude === null || longitude === null ? {} : { place: { latitude, longitude, timezone } }),
-  }));
+  const devices = rows.map((row) => {
+    const place = placeOf(row);
+    return { ...row, ...(place ? { place } : {}) };
+  });
   const fleet = createFleet({ devices, seed: SIMULATION, start: clock.now() });
   return createSimulatorLink({ fleet, clock });
 };

@@ -34,7 +34,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   useEffect(() => {
     if (failure === null) return undefined;
     return later(SHOWN_FOR, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
-  }, [failure]);
+  }, [failure, onClose]);
   useEffect(() => input.current?.focus(), []);
 
   const submit = async () => {

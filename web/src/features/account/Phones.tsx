@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import styles from './Account.module.css';
 import { AddPhone } from './AddPhone.tsx';
-import { VerifyPhone } from './VerifyPhone.tsx';
+import { VerifyPhone, codeFailure } from './VerifyPhone.tsx';
 import { samePhone, showPhone, usePhoneCalls } from './phone-calls.ts';
 
 const STATES = {
@@ -25,6 +25,13 @@ const STATES = {
 const stateOf = ({ optout, verified }: PhoneNumber) =>
   STATES[optout ? 'optout' : verified ? 'verified' : 'open'];
 
+interface Verifying {
+  readonly number: PhoneNumber;
+  readonly opening: { readonly sent: boolean; readonly words: string } | null;
+}
+
+const closeForm = () => navigate(paths.profile, { replace: true });
+
 /** Numbers with what can be done about each. The path says whether the form for a new one is open. */
 export function Phones() {
   const t = useT();
@@ -32,11 +39,17 @@ export function Phones() {
   const { search } = useLocation();
   const { data: phones, isError, refetch } = usePhoneNumbers(user.id);
   const calls = usePhoneCalls();
-  const [verifying, setVerifying] = useState<{ number: PhoneNumber; sent: boolean } | null>(null);
+  const [verifying, setVerifying] = useState<Verifying | null>(null);
   const [deleting, setDeleting] = useState<PhoneNumber | null>(null);
   const adding = search.has('addPhoneNumber');
-  const closeForm = () => navigate(paths.profile, { replace: true });
-
+  const verify = async (number: PhoneNumber) => {
+    setVerifying({ number, opening: null });
+    const opening = await calls.sendCode(number).then(
+      () => ({ sent: true, words: t('phone.code.sent', { phone: showPhone(number) }) }),
+      (error: unknown) => ({ sent: false, words: codeFailure(error, t('phone.code.failed')) }),
+    );
+    setVerifying((before) => (before && samePhone(before.number, number) ? { number, opening } : before));
+  };
   const remove = async (number: PhoneNumber) => {
     setDeleting(null);
     try {
@@ -73,7 +86,7 @@ export function Phones() {
                     <Button
                       look="quiet"
                       aria-label={t('phone.verify.of', { phone: shown })}
-                      onClick={() => setVerifying({ number, sent: false })}
+                      onClick={() => void verify(number)}
                     >
                       {t('phone.verify')}
                     </Button>
@@ -89,7 +102,7 @@ export function Phones() {
               </div>
               {number.optout ? <p className={styles['hint']}>{t('phone.optedOut.text')}</p> : null}
               {open ? (
-                <VerifyPhone number={number} sent={verifying.sent} onDone={() => setVerifying(null)} />
+                <VerifyPhone number={number} opening={verifying.opening} onDone={() => setVerifying(null)} />
               ) : null}
             </li>
           );
@@ -99,8 +112,8 @@ export function Phones() {
         <AddPhone
           hasNumbers={(phones ?? []).length > 0}
           onAdded={(number) => {
-            setVerifying({ number, sent: false });
             closeForm();
+            void verify(number);
           }}
           onClose={closeForm}
         />

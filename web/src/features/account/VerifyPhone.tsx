@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import styles from './Account.module.css';
-import { showPhone, usePhoneCalls } from './phone-calls.ts';
+import { usePhoneCalls } from './phone-calls.ts';
 
 export const CODE_DIGITS = 6;
 const RESENT_FOR = 40_000;
@@ -21,13 +21,13 @@ export const codeFailure = (error: unknown, otherwise: string): string => {
 
 interface Props {
   readonly number: PhoneNumber;
-  /** A code is on its way already. */
-  readonly sent: boolean;
+  /** How sending the first code went; null while it is under way. */
+  readonly opening: { readonly sent: boolean; readonly words: string } | null;
   readonly onDone: () => void;
 }
 
-/** Sends a code, and takes it. */
-export function VerifyPhone({ number, sent, onDone }: Props) {
+/** Takes the code that was sent, or sends another. */
+export function VerifyPhone({ number, opening, onDone }: Props) {
   const t = useT();
   const calls = usePhoneCalls();
   const field = useRef<HTMLInputElement>(null);
@@ -36,20 +36,17 @@ export function VerifyPhone({ number, sent, onDone }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
 
-  const send = async (again: boolean) => {
+  const resend = async () => {
     setError(null);
+    setMessage(null);
     try {
       await calls.sendCode(number);
-      setMessage(again ? t('phone.code.resent') : t('phone.code.sent', { phone: showPhone(number) }));
+      setMessage(t('phone.code.resent'));
     } catch (thrown) {
-      setMessage(null);
       setError(codeFailure(thrown, t('phone.code.failed')));
     }
   };
-  useEffect(() => {
-    if (!sent) void send(false);
-    field.current?.focus();
-  }, []);
+  useEffect(() => field.current?.focus(), []);
   useEffect(() => (message === null ? undefined : later(RESENT_FOR, () => setMessage(null))), [message]);
 
   const verify = async () => {
@@ -77,13 +74,14 @@ export function VerifyPhone({ number, sent, onDone }: Props) {
         void verify();
       }}
     >
+      {message === null && opening?.sent ? <Notice>{opening.words}</Notice> : null}
       {message === null ? null : <Notice>{message}</Notice>}
       <CodeField
         label={t('phone.code.label')}
         name="code"
         digits={CODE_DIGITS}
         value={code}
-        error={error}
+        error={error ?? (opening && !opening.sent && message === null ? opening.words : null)}
         inputRef={field}
         onChange={setCode}
       />
@@ -91,7 +89,7 @@ export function VerifyPhone({ number, sent, onDone }: Props) {
         <Button type="submit" look="primary" busy={busy} disabled={code.length < CODE_DIGITS}>
           {t('phone.verify')}
         </Button>
-        <Button onClick={() => void send(true)}>{t('phone.code.resend')}</Button>
+        <Button onClick={() => void resend()}>{t('phone.code.resend')}</Button>
         <Button look="quiet" onClick={onDone}>
           {t('action.cancel')}
         </Button>

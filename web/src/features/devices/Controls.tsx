@@ -129,7 +129,7 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
 
 /** Mode, fan and whatever goes with a mode. */
 export function Choices({ device, state, edit, children }: Props & { readonly children: ReactNode }) {
-  const disabled = controlsOf(device).length === 0;
+  const changeable = controlsOf(device);
   const controls = visibleControlsOf(device).filter(({ field }) => field === 'mode' || field === 'fanMode');
   const modeControl = controls.find(({ hasParameters }) => hasParameters);
   const mode = modelOf(device).modes.find(({ name }) => name === textShown(state, modeControl?.key));
@@ -147,12 +147,15 @@ export function Choices({ device, state, edit, children }: Props & { readonly ch
               edit(key, value);
             }}
             control={control}
-            disabled={disabled}
+            disabled={!changeable.some(({ key }) => key === control.key)}
           />
         ))}
         {children}
       </div>
-      {modeControl && mode && mode.parameters.length > 0 && !disabled ? (
+      {modeControl &&
+      mode &&
+      mode.parameters.length > 0 &&
+      changeable.some(({ key }) => key === modeControl.key) ? (
         <Parameters
           key={mode.name}
           state={state}

@@ -2,7 +2,8 @@ import { useId } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import type { Readings } from '#domain/control/readings.ts';
-import { visibleControlsOf } from '#domain/control/controls.ts';
+import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
+import { CONTROL_TIMES } from '#domain/control/state.ts';
 import { NO_OVERLAYS, overlaysAfter, shownOverlay } from '#domain/control/overlay.ts';
 import type { OverlayName } from '#domain/control/overlay.ts';
 import { makerLabel, titleOf } from '#domain/control/title.ts';
@@ -26,9 +27,6 @@ import { useDeviceControl } from './control-store.ts';
 import type { DeviceControl } from './control-store.ts';
 import { KIND_ICONS, faceOf, showFraction } from './face.ts';
 import type { Face, Fact, Figure } from './face.ts';
-
-/** Readings older than this are shown as old. */
-const STALE_MS = 180_000;
 
 const deviceTitle = (device: DeviceNow): string => {
   const title = titleOf(device);
@@ -93,20 +91,31 @@ function FactList({ facts }: { readonly facts: Face['facts'] }) {
 }
 
 /** What lies over the controls says why they cannot be used. */
-const OVERLAY_WORDS: Readonly<Record<OverlayName | 'offline', MessageKey>> = {
+const OVERLAY_WORDS: Readonly<Record<OverlayName | 'admin' | 'offline' | 'old', MessageKey>> = {
+  admin: 'device.change.admin',
   offline: 'device.change.offline',
+  old: 'error.readings_old',
   event: 'error.event_active',
   unreachable: 'device.unreachable',
   render: 'device.renderFailed',
 };
 
-/** Figures and controls, as far as the maker lets people change them from here. */
-function Panel({ device, readings, control }: PanelProps) {
-  const t = useT();
-  const { settings, refreshFailed } = useHome();
+/** Why nothing can be changed at the moment, whatever the device. */
+const useObstacle = (old: boolean): keyof typeof OVERLAY_WORDS | null => {
+  const { user, house, refreshFailed } = useHome();
   const online = useOnline();
-  const own = shownOverlay(overlaysAfter(NO_OVERLAYS, refreshFailed ? 'refresh-failed' : 'refreshed'));
-  const overlay = online ? own : 'offline';
+  if (!user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house')) return 'admin';
+  if (!online) return 'offline';
+  const overlay = shownOverlay(overlaysAfter(NO_OVERLAYS, refreshFailed ? 'refresh-failed' : 'refreshed'));
+  return overlay ?? (old ? 'old' : null);
+};
+
+/** Figures and controls, as far as the maker lets people change them from here. */
+function Panel({ device, readings, old, control }: PanelProps) {
+  const t = useT();
+  const { settings } = useHome();
+  const obstacle = useObstacle(old);
+  const overlay = controlsOf(device).length > 0 ? obstacle : null;
   const maker = makerOf(device.mfg);
   const face = faceOf(device, readings);
   const hasControls = visibleControlsOf(device).length > 0;
@@ -122,7 +131,9 @@ function Panel({ device, readings, control }: PanelProps) {
       </div>
       {face.bar ? <Bar bar={face.bar} /> : null}
       <FactList facts={hasControls ? face.facts : [...face.facts, ...face.settings]} />
-      {hasControls && overlay ? <Notice tone="warn">{t(OVERLAY_WORDS[overlay])}</Notice> : null}
+      {overlay ? (
+        <Notice tone={overlay === 'admin' ? 'info' : 'warn'}>{t(OVERLAY_WORDS[overlay])}</Notice>
+      ) : null}
       {hasControls && !overlay ? (
         <Choices {...props}>
           {device.kind === 'hwh' && hasSchedule ? (
@@ -150,6 +161,8 @@ function OfflineNotice() {
 interface PanelProps {
   readonly device: DeviceNow;
   readonly readings: Readings;
+  /** The readings are no ground to decide on. */
+  readonly old: boolean;
   readonly control: DeviceControl;
 }
 
@@ -172,7 +185,8 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
   const Heading = linked ? 'h3' : 'h2';
   const noticeOnly = makerOf(device.mfg).control === 'notice-only';
   const shown = readings.status === 'ONLINE' || (makerOf(device.mfg).shownOffline ?? false);
-  const old = readings.reportedAt !== null && now().getTime() - readings.reportedAt.getTime() > STALE_MS;
+  const old =
+    readings.reportedAt !== null && now().getTime() - readings.reportedAt.getTime() > CONTROL_TIMES.staleMs;
   return (
     <Card labelledBy={id} className={styles['device']}>
       <header className={styles['header']}>
@@ -197,7 +211,7 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
         {noticeOnly ? (
           <Notice>{t('device.noticeOnly', { maker: makerLabel(device) })}</Notice>
         ) : shown ? (
-          <Panel device={device} readings={readings} control={control} />
+          <Panel device={device} readings={readings} old={old} control={control} />
         ) : (
           <OfflineNotice />
         )}

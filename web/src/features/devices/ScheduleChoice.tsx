@@ -3,11 +3,11 @@ import { isPaused } from '#domain/control/setpoint.ts';
 import { shown } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
-import { ApiError } from '#web/lib/api.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { messageOf } from '#web/lib/words.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { useState } from 'react';
 
@@ -37,9 +37,9 @@ export function ScheduleChoice({ device, state }: Props) {
       if (uid === NONE) await api.delete('/house/{houseId}/device/{deviceId}/active-schedule', { params });
       else await api.post('/house/{houseId}/device/{deviceId}/active-schedule', { params, body: { uid } });
     } catch (error) {
-      toast('fail', t('device.schedule.failed'), error instanceof ApiError ? error.message : null);
+      toast('fail', t('device.schedule.failed'), messageOf(error));
     }
-    refresh();
+    await refresh();
     setWanted(null);
   };
 

@@ -12,6 +12,7 @@ import { newKey } from '#web/lib/random.ts';
 import { api } from '#web/lib/session.ts';
 import { later, setAwaiting } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { messageOf } from '#web/lib/words.ts';
 
 /** The changes under way, by device; they outlive the card that made them. */
 const states = new Map<string, ControlState>();
@@ -30,11 +31,15 @@ const put = (deviceId: string, next: ControlState): void => {
 
 /** A change whose answer got lost is sent again under the same key: the server takes it once. */
 const TRIES = 3;
+/** An answer that takes longer is taken for lost. */
+const ANSWER_MS = 10_000;
 
 interface Means {
   readonly houseId: string;
-  readonly refresh: () => void;
+  readonly refresh: () => Promise<unknown>;
 }
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
 
 const post = async (device: DeviceNow, houseId: string, send: NonNullable<reconcile.Tick['send']>) => {
   const headers = { 'idempotency-key': newKey(), 'if-match': `"${send.versionSeen}"` };
@@ -44,9 +49,14 @@ const post = async (device: DeviceNow, houseId: string, send: NonNullable<reconc
         params: { houseId, deviceId: device.id },
         body: send.command,
         headers,
+        // The page may be closing.
+        keepalive: true,
+        signal: AbortSignal.timeout(ANSWER_MS),
       });
     } catch (error) {
-      if (left <= 1 || !(error instanceof ApiError) || error.code !== 'network') throw error;
+      const isLost = error instanceof ApiError ? error.code === 'network' : isTimeout(error);
+      if (left <= 1 || !isLost)
+        throw isTimeout(error) ? new ApiError(0, 'network', t('error.network')) : error;
     }
   }
 };
@@ -59,14 +69,15 @@ const transmit = async (
   try {
     put(device.id, reconcile.sent(stateOf(device.id), await post(device, houseId, send), time()));
   } catch (error) {
-    const refusal =
-      error instanceof ApiError
-        ? { code: error.code, message: error.message, deviceId: error.deviceId }
-        : { code: 'internal', message: null, deviceId: null };
+    const refusal = {
+      code: error instanceof ApiError ? error.code : 'internal',
+      message: messageOf(error),
+      deviceId: error instanceof ApiError ? error.deviceId : null,
+    };
     put(device.id, reconcile.refused(stateOf(device.id), refusal, time()));
     toast('fail', t('device.change.failed'), refusal.message);
   }
-  refresh();
+  await refresh();
 };
 
 const tick = (device: DeviceNow, means: Means): void => {
@@ -85,15 +96,30 @@ const schedule = (device: DeviceNow, means: Means): void => {
   const { reconcileMs } = CONTROL_TIMES;
   const deadline = deadlines.get(device.id) ?? time() + 2 * reconcileMs;
   deadlines.set(device.id, deadline);
+  waiting.set(device.id, () => run(device, means));
   timers.set(
     device.id,
-    later(Math.max(0, Math.min(reconcileMs, deadline - time())), () => {
-      timers.delete(device.id);
-      deadlines.delete(device.id);
-      tick(device, means);
-    }),
+    later(Math.max(0, Math.min(reconcileMs, deadline - time())), () => run(device, means)),
   );
 };
+
+const run = (device: DeviceNow, means: Means): void => {
+  const isLate = time() - (deadlines.get(device.id) ?? time()) > CONTROL_TIMES.editMs;
+  timers.delete(device.id);
+  deadlines.delete(device.id);
+  waiting.delete(device.id);
+  if (isLate) put(device.id, reconcile.lapse(stateOf(device.id), time()));
+  tick(device, means);
+};
+
+/** What to do at once when the page goes away: an edit of the last seconds is meant all the same. */
+const waiting = new Map<string, () => void>();
+addEventListener('pagehide', () => {
+  for (const [deviceId, work] of waiting) {
+    timers.get(deviceId)?.();
+    work();
+  }
+});
 
 export interface DeviceControl {
   readonly state: ControlState;
@@ -101,6 +127,15 @@ export interface DeviceControl {
   readonly retry: () => void;
   readonly dismiss: () => void;
 }
+
+/** What is known at the first sight of a device. */
+const beginning = (device: DeviceNow): ControlState => {
+  const { command, kind } = device;
+  if (!command || !['accepted', 'sent'].includes(command.state)) return NOTHING_KNOWN;
+  const { commandId, version, acceptedAt, body } = command;
+  const underWay = { commandId, version, acceptedAt: Date.parse(acceptedAt) };
+  return reconcile.takeUp(device, { ...underWay, command: { type: 'OPERATIONAL', kind, body } }, time());
+};
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -113,8 +148,9 @@ export const useDeviceControl = (device: DeviceNow): DeviceControl => {
   const means = { houseId: house.id, refresh };
 
   useEffect(() => {
-    let next = reconcile.readings(stateOf(device.id), device.realtime, device.version);
     const { command } = device;
+    const known = states.get(device.id) ?? beginning(device);
+    let next = reconcile.readings(known, device.realtime, device.version);
     if (command && command.state !== 'accepted') {
       const report = { commandId: command.commandId, state: command.state, reason: command.reason };
       next = reconcile.commandState(next, report, time());

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now, serverTime } from '#web/lib/clock.ts';
 import { age } from '#web/lib/format.ts';
@@ -7,6 +8,7 @@ import { useT } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Boundary } from '#web/ui/Boundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -21,7 +23,7 @@ function Devices() {
   useEffect(() => {
     if (failedFirst) toast('fail', t('device.fetch.failed'));
   }, [failedFirst, t]);
-  const retry = <Button onClick={refresh}>{t('action.retry')}</Button>;
+  const retry = <Button onClick={() => void refresh()}>{t('action.retry')}</Button>;
   return (
     <section className={styles['devices']} aria-labelledby="devices-title">
       <h2 id="devices-title">{t('devices.title')}</h2>
@@ -41,7 +43,22 @@ function Devices() {
       <ul className={styles['grid']}>
         {devices?.map((device) => (
           <li key={device.id}>
-            <Boundary fallback={() => <Notice tone="danger">{t('device.renderFailed')}</Notice>}>
+            <Boundary
+              of={device}
+              fallback={(again) => (
+                <Card>
+                  <Notice
+                    tone="danger"
+                    title={device.name ?? t('device.number', { id: device.id })}
+                    action={<Button onClick={again}>{t('action.retry')}</Button>}
+                  >
+                    {device.kind in kinds
+                      ? t('device.renderFailed')
+                      : t('device.kindUnknown', { kind: device.kind })}
+                  </Notice>
+                </Card>
+              )}
+            >
               <DeviceCard device={device} />
             </Boundary>
           </li>

@@ -5,6 +5,7 @@ import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
 import { api } from '#web/lib/session.ts';
+import { store } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EndScreen } from './EndScreen.tsx';
 import { Form, Frame, QuietLink } from './Frame.tsx';
@@ -34,6 +35,8 @@ export function LinkScreen() {
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && error.code !== 'network' && error.status < 500) {
+        // It will not get better: the next visit starts anew.
+        store('signIn', null);
         navigate(errorPath(error), { replace: true });
       } else setFailure(failureOf(error));
     }

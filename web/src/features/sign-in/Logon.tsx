@@ -114,7 +114,7 @@ export function Logon() {
           {t('signIn.pin.send', { digits: emailPinDigits })}
         </Button>
       </div>
-      <div>
+      <div className={styles['quiet']}>
         <Button look="quiet" busy={busy === 'reset'} onClick={() => void take('reset')}>
           {t('signIn.reset.ask')}
         </Button>

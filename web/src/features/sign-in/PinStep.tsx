@@ -75,7 +75,7 @@ export function PinStep({ pending, onBack }: Props) {
         </Button>
       </Form>
       <p className={styles['small']}>{t('signIn.mail.advice')}</p>
-      <div>
+      <div className={styles['quiet']}>
         <Button look="quiet" onClick={back}>
           {t('signIn.back')}
         </Button>

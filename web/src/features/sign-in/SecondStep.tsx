@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Form, Frame } from './Frame.tsx';
+import styles from './SignIn.module.css';
 import { failureOf, pendingSignIn, proceed } from './flow.ts';
 import type { Failure } from './flow.ts';
 
@@ -84,7 +85,7 @@ export function SecondStep() {
           {t('signIn.submit')}
         </Button>
       </Form>
-      <div>
+      <div className={styles['quiet']}>
         <Button
           look="quiet"
           onClick={() => {
@@ -96,7 +97,7 @@ export function SecondStep() {
           {t(recovers ? 'signIn.totp.instead' : 'signIn.recovery.instead')}
         </Button>
       </div>
-      <div>
+      <div className={styles['quiet']}>
         <Button
           look="quiet"
           onClick={() => {

@@ -95,7 +95,7 @@ export const useSettings = (device: DeviceNow) => {
     setBusy(true);
     const outcome = await sendAll();
     await refetch();
-    refresh();
+    await refresh();
     setBusy(false);
     setUnconfirmed(outcome === 'unconfirmed');
     if (outcome !== 'done') return;

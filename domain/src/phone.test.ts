@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { internationalPhone, isWholePhone, maskPhone, phoneDigits, phoneForms } from './phone.ts';
+
+describe('telephone numbers', () => {
+  const typed: [string, '1' | '61', string, string][] = [
+    ['(303) 555-0142', '1', '3035550142', '(303) 555-0142'],
+    ['+1 303 555 0142', '1', '3035550142', '(303) 555-0142'],
+    ['303555014299', '1', '3035550142', '(303) 555-0142'],
+    ['1234567890', '1', '1234567890', '(123) 456-7890'],
+    ['303', '1', '303', '(303'],
+    ['3035', '1', '3035', '(303) 5'],
+    ['', '1', '', ''],
+    ['0491 570 156', '61', '0491570156', '0491 570 156'],
+    ['+61 491 570 156', '61', '0491570156', '0491 570 156'],
+    ['0011 61 491 570 156', '61', '0491570156', '0491 570 156'],
+    ['61491', '61', '61491', '6149 1'],
+    ['04915701569', '61', '0491570156', '0491 570 156'],
+  ];
+  test.each(typed)('[PHONE-2] %s in +%s', (given, countryCode, digits, shown) => {
+    expect(phoneDigits(given, countryCode)).toBe(digits);
+    expect(maskPhone(digits, countryCode)).toBe(shown);
+  });
+
+  test('[PHONE-2] the masks have the specified lengths and country codes', () => {
+    const forms = Object.entries(phoneForms).map(([place, { mask, countryCode }]) => [
+      place,
+      mask,
+      countryCode,
+    ]);
+    expect(forms).toEqual([
+      ['US', '(XXX) XXX-XXXX', '1'],
+      ['CA', '(XXX) XXX-XXXX', '1'],
+      ['AU', '0XXX XXX XXX', '61'],
+    ]);
+    expect([phoneForms.US.mask.length, phoneForms.AU.mask.length]).toEqual([14, 12]);
+  });
+
+  const whole: [string, '1' | '61', boolean][] = [
+    ['3035550142', '1', true],
+    ['303555014', '1', false],
+    ['30355501422', '1', false],
+    ['1035550142', '1', false],
+    ['3031550142', '1', false],
+    ['0491570156', '61', true],
+    ['4915701560', '61', false],
+    ['049157015', '61', false],
+    ['04915701566', '61', false],
+  ];
+  test.each(whole)('[PHONE-2] %s in +%s can be sent: %s', (digits, countryCode, can) => {
+    expect(isWholePhone(digits, countryCode)).toBe(can);
+  });
+
+  test('[PHONE-2] what is shown reads back as what was typed', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[2-9]\d{0,9}$/), (digits) => {
+        expect(phoneDigits(maskPhone(digits, '1'), '1')).toBe(digits);
+      }),
+    );
+  });
+
+  test('[T-14] the network’s own writing', () => {
+    expect(internationalPhone('3035550142', '1')).toBe('+13035550142');
+    expect(internationalPhone('0491570156', '61')).toBe('+61491570156');
+    expect(internationalPhone('0035550142', '1')).toBe('+10035550142');
+  });
+});

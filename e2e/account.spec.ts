@@ -1,0 +1,372 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { expect, expectAccessible, signIn, test } from './journey.ts';
+import { codeIn, givePassword, lastTo, pinIn } from './outbox.ts';
+import { PASSWORD } from './server.ts';
+import { asBearer, cards, enter, goTo, heading, newSession } from './visit.ts';
+
+const NEW_PASSWORD = 'FreshStable77';
+/** From here on time passes only as the journey says. */
+const stopClock = async (page: Page) => {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+};
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const toast = (page: Page) => page.getByRole('region', { name: 'Alerts' });
+
+test.describe('profile', () => {
+  test('[PROF-1] the names can be changed, the rest cannot', async ({ page }) => {
+    await givePassword(page, 'neighbour-10');
+    await enter(page, 'neighbour-10', { at: '/my-account/profile' });
+    const profile = region(page, 'Profile');
+    await expect(profile.getByLabel('E-mail')).toHaveAttribute('readonly', '');
+    await expect(profile.getByLabel('Nickname')).toHaveAttribute('readonly', '');
+    await profile.getByLabel('First name').fill(' ');
+    await profile.getByRole('button', { name: 'Save' }).click();
+    await expect(profile.getByLabel('First name')).toBeFocused();
+    await expect(profile.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name.');
+    await profile.getByLabel('First name').fill('Ada');
+    await profile.getByLabel('Last name').fill('Byron');
+    await profile.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page)).toContainText('Your profile was updated');
+    await expect(page.getByRole('button', { name: /account menu of Ada Byron/ })).toBeVisible();
+  });
+
+  test('[PROF-1] [ERR-1] a failed save shows the failure and nothing else', async ({ page }) => {
+    await enter(page, 'demo', { at: '/my-account/profile', language: 'es' });
+    await page.route('**/api/account/*', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    const alerts = page.getByRole('region', { name: 'Avisos' });
+    await expect(alerts).toContainText('Error al actualizar la cuenta.');
+    await expect(alerts).not.toContainText('se actualizó');
+  });
+});
+
+test.describe('phone numbers', () => {
+  test('[PHONE-1] [PHONE-2] [PHONE-3] [ROUTE-4] added in its mask, verified with the code, deleted', async ({
+    page,
+  }) => {
+    await givePassword(page, 'neighbour-11');
+    await enter(page, 'neighbour-11', { at: '/my-account/profile?addPhoneNumber' });
+    const phones = region(page, 'Phone numbers');
+    const field = phones.getByLabel('Mobile number');
+    const send = phones.getByRole('button', { name: 'Send code' });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('autocomplete', 'tel-national');
+    await expect(send).toBeDisabled();
+    await field.pressSequentially('303555018');
+    await expect(field).toHaveValue('(303) 555-018');
+    await expect(send).toBeDisabled();
+    await field.press('8');
+    await expect(field).toHaveValue('(303) 555-0188');
+    await expect(send).toBeEnabled();
+    await expectAccessible(page, 'main');
+    await send.click();
+    await expect(page).toHaveURL(/#\/my-account\/profile$/);
+    await expect(phones.getByText('We sent a code to +1 (303) 555-0188.')).toBeVisible();
+    const code = codeIn(await lastTo(page, '+13035550188'));
+    const input = phones.getByLabel('6-digit code');
+    const verify = phones.getByRole('button', { name: 'Verify', exact: true });
+    await expect(input).toBeFocused();
+    await input.fill('12345');
+    await expect(verify).toBeDisabled();
+    await input.fill(code === '000000' ? '111111' : '000000');
+    await verify.click();
+    await expect(input).toHaveAccessibleDescription('Incorrect code. Please try again.');
+    await expect(input).toHaveValue('');
+    await phones.getByRole('button', { name: 'Resend code' }).click();
+    await expect(phones.getByText('A new code was sent.')).toBeVisible();
+    await input.fill(codeIn(await lastTo(page, '+13035550188', 1)));
+    await verify.click();
+    await expect(toast(page)).toContainText('Your number is verified');
+    await expect(phones.getByRole('listitem').filter({ hasText: '555-0188' })).toContainText('Verified');
+    await phones.getByRole('button', { name: 'Delete +1 (303) 555-0188' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this number?' });
+    await expectAccessible(page, 'dialog[open]');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(phones.getByText('555-0188')).toHaveCount(0);
+  });
+
+  test('[PHONE-4] [ERR-1] a duplicate is told and the form closes after five seconds; other errors leave it open', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await enter(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+    const phones = region(page, 'Phone numbers');
+    const field = phones.getByLabel('Mobile number');
+    await page.route('**/api/account/*/phonenumber', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
+    );
+    await field.fill('3035550142');
+    await stopClock(page);
+    await phones.getByRole('button', { name: 'Send code' }).click();
+    const alert = phones.getByRole('alert');
+    await expect(alert).toHaveText('There was an error. Please re-enter the phone number.');
+    await page.clock.runFor(5_000);
+    await expect(alert).toHaveCount(0);
+    await expect(field).toBeVisible();
+    await page.unroute('**/api/account/*/phonenumber');
+    await phones.getByRole('button', { name: 'Send code' }).click();
+    await expect(alert).toHaveText('Duplicate phone number. Returning to phone number list.');
+    await page.clock.runFor(4_900);
+    await expect(field).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(field).toHaveCount(0);
+  });
+
+  test('[PHONE-2] an Australian number has its own mask', async ({ page }) => {
+    await enter(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
+    const field = page.getByLabel('Mobile number');
+    await field.pressSequentially('0491570157');
+    await expect(field).toHaveValue('0491 570 157');
+    expect(await field.inputValue()).toHaveLength(12);
+  });
+
+  test('[PHONE-6] a number that answered STOP is marked and explained', async ({ page }) => {
+    await enter(page, 'es', { at: '/my-account/profile', language: 'en' });
+    const entry = region(page, 'Phone numbers').getByRole('listitem');
+    await expect(entry).toContainText('Opted out');
+    await expect(entry).toContainText('This number answered STOP and gets no text messages.');
+    await expect(entry.getByRole('button', { name: /^Verify/ })).toHaveCount(0);
+  });
+
+  test.describe('the reminder on the dashboard', () => {
+    test.use({ phoneReminder: true });
+
+    test('[PHONE-5] asks for an unverified number, once in three days', async ({ page }) => {
+      await page.clock.install();
+      await enter(page, 'demo');
+      const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
+      await expect(dialog).toContainText('+1 (720) 555-0117');
+      await expectAccessible(page, 'dialog[open]');
+      const send = dialog.getByRole('button', { name: 'Send code' });
+      await expect(dialog.getByRole('button', { name: 'Verify' })).toBeDisabled();
+      await stopClock(page);
+      await send.click();
+      const resend = dialog.getByRole('button', { name: 'Resend code' });
+      await expect(resend).toBeDisabled();
+      await page.clock.runFor(4_900);
+      await expect(resend).toBeDisabled();
+      await page.clock.runFor(200);
+      await expect(resend).toBeEnabled();
+      await page.clock.resume();
+      await dialog.getByRole('button', { name: 'Later' }).click();
+      await expect(dialog).toHaveCount(0);
+      await page.reload();
+      await expect(cards(page).first()).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await page.evaluate(() => localStorage.setItem('phoneReminderAt', String(Date.now() - 259_260_000)));
+      await page.reload();
+      await expect(dialog).toBeVisible();
+    });
+
+    test('[PHONE-5] [ERR-1] a wrong code and a code that cannot be sent close it with their words', async ({
+      page,
+    }) => {
+      await enter(page, 'demo');
+      const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
+      await dialog.getByLabel('6-digit code').fill('000000');
+      await page.route('**/verify?*', (route) => route.fulfill({ status: 500 }));
+      await dialog.getByRole('button', { name: 'Verify' }).click();
+      await expect(toast(page)).toContainText('Incorrect code. Please try again.');
+      await expect(dialog).toHaveCount(0);
+      await page.evaluate(() => localStorage.removeItem('phoneReminderAt'));
+      await page.reload();
+      await dialog.getByRole('button', { name: 'Send code' }).click();
+      await expect(toast(page)).toContainText('Unable to Send Code');
+      await expect(dialog).toHaveCount(0);
+    });
+  });
+});
+
+test.describe('security', () => {
+  test('[PWD-1] [PWD-2] [UX-38] the password is changed with the old one, and success shows for four seconds', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await givePassword(page, 'neighbour-12');
+    await enter(page, 'neighbour-12', { at: '/my-account/security' });
+    const form = region(page, 'Password');
+    const old = form.getByLabel('Old password');
+    const [first, second] = [form.getByLabel('New password', { exact: true }), form.getByLabel(/^Repeat/)];
+    const change = form.getByRole('button', { name: 'Change password' });
+    await expect(old).toHaveAttribute('autocomplete', 'current-password');
+    await expect(first).toHaveAttribute('autocomplete', 'new-password');
+    await old.fill('not the password');
+    await first.fill('Neighbour-12@porchlight.example');
+    await change.click();
+    await expect(first).toHaveAccessibleDescription(/cannot be the same as the e-mail address/);
+    await first.fill(NEW_PASSWORD);
+    await second.fill(NEW_PASSWORD);
+    await change.click();
+    await expect(old).toHaveAccessibleDescription('The old password does not match. Please try again.');
+    await expect(old).toBeFocused();
+    await old.fill(PASSWORD);
+    await change.click();
+    const done = form.getByText('The password was updated successfully.');
+    await expect(done).toBeVisible();
+    await expect(first).toHaveValue('');
+    await page.clock.fastForward(4_100);
+    await expect(done).toHaveCount(0);
+    await expectAccessible(page, 'main');
+  });
+
+  test('[PWD-2] who has no password is not asked for an old one', async ({ page }) => {
+    await page.goto('/');
+    await page.getByLabel('E-mail', { exact: true }).fill('nopassword@porchlight.example');
+    await page.getByRole('button', { name: /5-digit PIN/ }).click();
+    await page
+      .getByLabel('PIN from the e-mail')
+      .fill(pinIn(await lastTo(page, 'nopassword@porchlight.example')));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(cards(page).first()).toBeVisible();
+    await goTo(page, '/my-account/security');
+    const form = region(page, 'Password');
+    await expect(form.getByLabel('Old password')).toHaveCount(0);
+    await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await form.getByLabel(/^Repeat/).fill(NEW_PASSWORD);
+    await form.getByRole('button', { name: 'Set a password' }).click();
+    await expect(form.getByText('The password was updated successfully.')).toBeVisible();
+    await expect(form.getByLabel('Old password')).toBeVisible();
+  });
+
+  test('[AUTH-2] two-factor codes are turned on with a QR code, recovery codes are shown once, and off with the password', async ({
+    page,
+  }) => {
+    await givePassword(page, 'neighbour-13');
+    await enter(page, 'neighbour-13', { at: '/my-account/security' });
+    const totp = region(page, 'Two-factor code');
+    await totp.getByRole('button', { name: 'Turn on' }).click();
+    await expect(totp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    const secret = ((await totp.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    await expectAccessible(page, 'main');
+    await totp.getByLabel('6-digit code').fill('000000');
+    await totp.getByRole('button', { name: 'Turn on' }).click();
+    await expect(totp.getByLabel('6-digit code')).toHaveAccessibleDescription(
+      'Incorrect code. Please try again.',
+    );
+    await totp.getByLabel('6-digit code').fill(new TOTP({ secret }).generate());
+    await totp.getByRole('button', { name: 'Turn on' }).click();
+    const codes = totp.getByRole('list', { name: 'Keep these recovery codes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    await expectAccessible(page, 'main');
+    const recovery = (await codes.first().textContent()) ?? '';
+    await totp.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(codes).toHaveCount(0);
+    await goTo(page, '/logout');
+    await signIn(page, 'neighbour-13', { at: '/my-account/security' });
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(recovery);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(heading(page)).toHaveText('My account');
+    await totp.getByRole('button', { name: 'Turn off' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn two-factor codes off?' });
+    await expectAccessible(page, 'dialog[open]');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await expect(totp).toContainText('Off');
+  });
+
+  test('[AUTH-2] an old sign-in is asked to confirm who it is', async ({ page }) => {
+    await givePassword(page, 'neighbour-14');
+    await enter(page, 'neighbour-14', { at: '/my-account/security' });
+    let asked = 0;
+    await page.route('**/api/account/*/totp', (route) => {
+      asked += 1;
+      return asked === 1
+        ? route.fulfill({
+            status: 409,
+            contentType: 'application/problem+json',
+            body: '{"code":"confirm_identity"}',
+          })
+        : route.fallback();
+    });
+    const totp = region(page, 'Two-factor code');
+    await totp.getByRole('button', { name: 'Turn on' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expectAccessible(page, 'dialog[open]');
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      'The old password does not match. Please try again.',
+    );
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(totp.getByRole('img')).toBeVisible();
+  });
+
+  test('[AUTH-9] sign-ins are listed, and ended one by one or all others at once', async ({ page }) => {
+    await givePassword(page, 'neighbour-15');
+    const others = [await newSession(page, 'neighbour-15'), await newSession(page, 'neighbour-15')];
+    await enter(page, 'neighbour-15', {
+      at: '/my-account/security',
+      session: await newSession(page, 'neighbour-15'),
+    });
+    const list = region(page, 'Where you are signed in');
+    await expect(list.getByRole('listitem')).toHaveCount(4);
+    await expect(list.getByText('This browser')).toHaveCount(1);
+    await list
+      .getByRole('button', { name: /^Sign out Unknown|^Sign out Chrome/ })
+      .first()
+      .click();
+    await expect(list.getByRole('listitem')).toHaveCount(3);
+    await list.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    for (const session of others) {
+      const answer = await page.request.get(`/api/account/${session.user.id}`, asBearer(session));
+      expect(answer.status()).toBe(401);
+    }
+    await expect(list.getByRole('button')).toHaveCount(0);
+  });
+});
+
+test.describe('notifications', () => {
+  const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+
+  test('[NOTIF-1] [NOTIF-2] a choice is kept, locked while it is saved, and goes back when that fails', async ({
+    page,
+  }) => {
+    await givePassword(page, 'neighbour-16');
+    await enter(page, 'neighbour-16', { at: '/my-account/preferences' });
+    await expect(page.getByRole('row')).toHaveCount(6);
+    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail', 'SMS', 'Voice']);
+    await expectAccessible(page, 'main');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/messageSettings/*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    const sms = box(page, 'Peak demand events by SMS');
+    await sms.click();
+    await expect(sms).toBeChecked();
+    await expect(sms).toBeDisabled();
+    await expect(box(page, 'Peak demand events by Voice')).toBeEnabled();
+    resolve();
+    await expect(sms).toBeEnabled();
+    await page.reload();
+    await expect(sms).toBeChecked();
+    await page.unroute('**/messageSettings/*');
+    await page.route('**/messageSettings/*', (route) => route.fulfill({ status: 500 }));
+    await sms.click();
+    await expect(toast(page)).toContainText('This choice could not be saved');
+    await expect(sms).toBeChecked();
+  });
+
+  test('[NOTIF-2] word of rewards always comes by e-mail', async ({ page }) => {
+    await enter(page, 'demo', { at: '/my-account/preferences' });
+    const locked = box(page, 'Incentives and rewards by E-mail');
+    await expect(locked).toBeChecked();
+    await expect(locked).toBeDisabled();
+    await expect(locked).toHaveAccessibleDescription('Messages about rewards always come by e-mail.');
+  });
+
+  test('[NOTIF-1] the columns are those that the provider has', async ({ page }) => {
+    await enter(page, 'ca', { at: '/my-account/preferences' });
+    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail']);
+    await enter(page, 'au', { at: '/my-account/preferences' });
+    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail', 'SMS']);
+  });
+});

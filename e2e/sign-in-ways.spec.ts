@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { expect, expectAccessible, test } from './journey.ts';
+import { lastTo, linkIn, pinIn } from './outbox.ts';
+import { PASSWORD } from './server.ts';
+import { cards, heading } from './visit.ts';
+
+const NEW_PASSWORD = 'FreshStable77';
+
+const emailOf = (who: string) => `${who}@porchlight.example`;
+const email = (page: Page) => page.getByLabel('E-mail', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+const pinField = (page: Page) => page.getByLabel('PIN from the e-mail');
+
+const ask = async (page: Page, who: string, way: RegExp) => {
+  await page.goto('/');
+  await email(page).fill(emailOf(who));
+  await page.getByRole('button', { name: way }).click();
+};
+const byPin = /^Send me a 5-digit PIN$/;
+const byLink = /^Send me a sign-in link$/;
+
+test('[AUTH-3] [UX-38] [LANG-4] a PIN from the mailbox signs in, pasted with a space in it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ask(page, 'es', byPin);
+  await expect(heading(page)).toHaveText('Check your e-mail');
+  await expect(pinField(page)).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(pinField(page)).toHaveAttribute('inputmode', 'numeric');
+  await expectAccessible(page);
+  const mail = await lastTo(page, emailOf('es'));
+  expect(mail.subject).toBe('Su PIN de acceso a Sunvale Energy');
+  const pin = pinIn(mail);
+
+  await submit(page).click();
+  await expect(pinField(page)).toHaveAccessibleDescription('Enter all 5 digits.');
+  await pinField(page).fill(pin === '00000' ? '11111' : '00000');
+  await submit(page).click();
+  await expect(pinField(page)).toHaveAccessibleDescription('Incorrect code. Please try again.');
+  await expect(pinField(page)).toHaveValue('');
+  await expect(pinField(page)).toBeFocused();
+
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${pin.slice(0, 2)} ${pin.slice(2)}`);
+  await page.keyboard.press('Control+V');
+  await expect(pinField(page)).toHaveValue(pin);
+  await page.keyboard.press('Enter');
+  await expect(cards(page).first()).toBeVisible();
+  // The account's own language comes along.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  expect(await page.evaluate(() => localStorage.getItem('signIn'))).toBeNull();
+});
+
+test('[AUTH-3] a page that was dropped meanwhile still waits for the PIN', async ({ page }) => {
+  await ask(page, 'neighbour-22', byPin);
+  await expect(pinField(page)).toBeVisible();
+  await page.reload();
+  await pinField(page).fill(pinIn(await lastTo(page, emailOf('neighbour-22'))));
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/user-home$/);
+});
+
+test('[AUTH-4] [T-16] [T-17] a link opens in a new tab of the same browser, and leaves no trace in the address', async ({
+  page,
+  context,
+}) => {
+  await ask(page, 'neighbour-02', byLink);
+  const link = linkIn(await lastTo(page, emailOf('neighbour-02')));
+  const token = /token=([\w-]+)/.exec(link)?.[1] ?? '';
+  expect(token).toHaveLength(43);
+  // A scanner follows it first.
+  for (let time = 0; time < 3; time += 1) await page.request.get(link.replace('#', '?'));
+  const tab = await context.newPage();
+  const seen: string[] = [];
+  tab.on('request', (request) => seen.push(request.url(), request.headers()['referer'] ?? ''));
+  await tab.goto(link);
+  await expect(heading(tab)).toHaveText('Almost there');
+  await expect(tab).toHaveURL(/#\/auth$/);
+  await expectAccessible(tab);
+  await submit(tab).click();
+  await expect(tab).toHaveURL(/#\/user-home$/);
+  expect(seen.filter((text) => text.includes(token))).toEqual([]);
+  await tab.goBack().catch(() => null);
+  expect(tab.url()).not.toContain(token);
+
+  const again = await context.newPage();
+  await again.goto('about:blank');
+  await again.evaluate(() => null);
+  await again.goto(link);
+  // Signed in by now: the way in is closed.
+  await expect(again).toHaveURL(/#\/user-home$/);
+  expect(again.url()).not.toContain(token);
+});
+
+test('[AUTH-4] [T-16] in another browser the link shows the PIN, which finishes where it was asked for', async ({
+  page,
+  browser,
+}) => {
+  await ask(page, 'neighbour-03', byLink);
+  const mail = await lastTo(page, emailOf('neighbour-03'));
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(linkIn(mail));
+  await expect(heading(elsewhere)).toHaveText('Finish where you started');
+  await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
+  await expect(elsewhere).toHaveURL(/#\/auth$/);
+  await expectAccessible(elsewhere);
+  await context.close();
+  await pinField(page).fill(pinIn(mail));
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/user-home$/);
+});
+
+test('[AUTH-4] [AUTH-8] a link that was used leads to its text, and back to the sign-in', async ({
+  page,
+}) => {
+  await ask(page, 'neighbour-04', byLink);
+  const link = linkIn(await lastTo(page, emailOf('neighbour-04')));
+  const challenge = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('signIn') ?? '{}') as { challenge: string }).challenge,
+  );
+  const token = /token=([\w-]+)/.exec(link)?.[1];
+  const used = await page.request.put('/api/auth/magic-link?pid=sunvale', { data: { challenge, token } });
+  expect(used.status()).toBe(200);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/logon\/error\?code=link_expired$/);
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(email(page)).toBeVisible();
+});
+
+test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the rules are ticked while typing', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await email(page).fill(emailOf('neighbour-05'));
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('alert')).toContainText('If we know this address');
+  const link = linkIn(await lastTo(page, emailOf('neighbour-05')));
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('Set a new password');
+  await expect(page).toHaveURL(/#\/logon\/password-reset$/);
+  await expectAccessible(page);
+  const first = page.getByLabel('New password', { exact: true });
+  const second = page.getByLabel('Repeat the new password');
+  await expect(first).toHaveAttribute('autocomplete', 'new-password');
+  await first.fill('short');
+  const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(rule('A lowercase letter')).toContainText('(met)');
+  await expect(rule('At least 12 characters')).toContainText('(not yet met)');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAttribute('aria-invalid', 'true');
+  await first.fill(NEW_PASSWORD);
+  await second.fill(`${NEW_PASSWORD}x`);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(second).toHaveAccessibleDescription('The two passwords are not the same.');
+  await second.fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL(/#\/logon\/success\?what=password$/);
+  await expect(heading(page)).toHaveText('Your password was changed');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await email(page).fill(emailOf('neighbour-05'));
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/user-home$/);
+  const notice = await lastTo(page, emailOf('neighbour-05'), 1);
+  expect(notice.subject).toBe('Your password was changed');
+});
+
+test('[AUTH-2] [UX-38] a second factor is asked for on /totp', async ({ page }) => {
+  await page.goto('/#/my-account/security');
+  await email(page).fill(emailOf('totp'));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/totp$/);
+  await expect(heading(page)).toHaveText('Two-factor code');
+  await expect(heading(page)).toBeFocused();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const field = page.getByLabel('6-digit code');
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await field.fill('000000');
+  await submit(page).click();
+  await expect(field).toHaveAccessibleDescription('Incorrect code. Please try again.');
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill('aaaa-bbbb-cccc');
+  await submit(page).click();
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
+    'Incorrect code. Please try again.',
+  );
+  await page.getByRole('button', { name: 'Use the authenticator app instead' }).click();
+  await field.fill(new TOTP({ secret: 'JBSWY3DPEHPK3PXP' }).generate());
+  await page.keyboard.press('Enter');
+  // And on to the page asked for.
+  await expect(page).toHaveURL(/#\/my-account\/security$/);
+});
+
+test('[AUTH-2] /totp without a first step leads to the sign-in', async ({ page }) => {
+  await page.goto('/#/totp');
+  await expect(page).toHaveURL(/#\/logon$/);
+  await expect(email(page)).toBeVisible();
+});
+
+const TEXTS = [
+  ['link_expired', /This link has expired/, /Este enlace venció/],
+  ['magic_link', /This sign-in link does not work/, /Este enlace de acceso no funciona/],
+  ['account_inactive', /Your account is inactive/, /Su cuenta está inactiva/],
+  ['locked_out', /locked out because of too many failed attempts/, /demasiados intentos fallidos/],
+  ['login_failed', /Your login attempt failed/, /No se pudo iniciar sesión/],
+  ['login', /Please contact support@sunvale\.example/, /Comuníquese con support@sunvale\.example/],
+  ['anything', /Something went wrong/, /Algo salió mal/],
+] as const;
+test('[AUTH-8] [ERR-1] [LANG-6] /logon/error has every text of the catalogue, in both languages', async ({
+  page,
+}) => {
+  for (const [language, index] of [
+    ['en', 1],
+    ['es', 2],
+  ] as const) {
+    for (const row of TEXTS) {
+      await page.goto('about:blank');
+      await page.goto(`/?lang=${language}#/logon/error?code=${row[0]}`);
+      await expect(page.getByRole('alert')).toContainText(row[index]);
+    }
+    await expectAccessible(page);
+  }
+});

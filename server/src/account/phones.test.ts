@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RootDb } from '../db/connection.ts';
+import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
+import { startApp } from '../testing/app.ts';
+import type { Answer, TestApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { createMailbox } from '../testing/mailbox.ts';
+import { PHONE, accountIdOf, buildWorld, signIn } from '../testing/world.ts';
+import { takesTexts } from './phones.ts';
+
+const NEW = '3035550177';
+const outcomeOf = ({ status, body }: Answer): string =>
+  body?.code ? `${status} ${body.code}` : String(status);
+
+describe('numbers', () => {
+  const taken = ['+13035550142', '+14165550163', '+61491570156'];
+  const refused = [
+    ['+18765550123', 'Jamaica'],
+    ['+18095550123', 'the Dominican Republic'],
+    ['+19005550123', 'a premium number'],
+    ['+18005550123', 'a toll-free number'],
+    ['+61255501234', 'an Australian landline'],
+    ['+447700900123', 'the United Kingdom'],
+    ['+1303555014', 'one digit too few'],
+    ['+130355501422', 'one digit too many'],
+    ['', 'nothing'],
+  ];
+  test.each(taken)('[T-14] %s takes texts', (number) => {
+    expect(takesTexts(number)).toBe(true);
+  });
+  test.each(refused)('[T-14] %s does not: %s', (number) => {
+    expect(takesTexts(number)).toBe(false);
+  });
+});
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let db: RootDb;
+  let app: TestApp;
+  let token: string;
+  const mailbox = createMailbox();
+
+  beforeAll(async () => {
+    database = await open();
+    db = database.db;
+    app = await startApp(db, { jobs: mailbox.jobs });
+    await buildWorld(db, app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    app.clock.advance(DAY + HOUR);
+    mailbox.sent.length = 0;
+    await db.deleteFrom('phoneNumber').where('phone', '!=', PHONE).execute();
+    token = await signIn(app, 'owner');
+  });
+
+  const list = `/api/account/${accountIdOf('owner')}/phonenumber`;
+  const add = (phone: string, countryCode = '1', more: object = {}) =>
+    app.call('POST', list, { token, body: { phone, countryCode, ...more } });
+  const send = (phone = NEW, as = token, path = list) =>
+    app.call('POST', `${path}/${phone}/verify?countryCode=1`, { token: as, body: { providerId: 'sunvale' } });
+  const verify = (code: string, phone = NEW) =>
+    app.call('PUT', `${list}/${phone}/verify?countryCode=1`, {
+      token,
+      body: { code, houseId: 'housea', providerId: 'sunvale' },
+    });
+  const codeSent = (): string => /\b(\d{6})\b/.exec(mailbox.sent.at(-1)?.order.text ?? '')?.[1] ?? '';
+  const wrong = (step = 1): string => String((Number(codeSent()) + step) % 1_000_000).padStart(6, '0');
+
+  test('[PHONE-1] added, code sent, verified, deleted', async () => {
+    const added = await add('(303) 555-0177');
+    expect([added.status, added.body]).toEqual([
+      200,
+      { phone: NEW, countryCode: '1', verified: false, optout: false },
+    ]);
+    expect(mailbox.sent).toEqual([]);
+    expect(outcomeOf(await send())).toBe('202');
+    expect(mailbox.sent[0]?.order).toMatchObject({ to: `+1${NEW}`, language: 'en' });
+    expect(codeSent()).toMatch(/^\d{6}$/);
+    expect(outcomeOf(await verify(wrong()))).toBe('422 code_incorrect');
+    expect((await app.call('GET', list, { token })).body[1].verified).toBe(false);
+    const done = await verify(codeSent());
+    expect([done.status, done.body.verified]).toEqual([200, true]);
+    expect(outcomeOf(await app.call('DELETE', `${list}/${NEW}?countryCode=1`, { token }))).toBe('204');
+    expect((await app.call('GET', list, { token })).body).toHaveLength(1);
+    const rows = await db.selectFrom('audit').select('action').where('at', '=', app.clock.now()).execute();
+    expect(
+      rows
+        .map(({ action }) => action)
+        .filter((one) => one.startsWith('phone-'))
+        .toSorted(),
+    ).toEqual(['phone-added', 'phone-code-sent', 'phone-code-wrong', 'phone-deleted', 'phone-verified']);
+  });
+
+  test('[PHONE-4] [T-14] a number twice, and numbers that take no texts, are refused with 400 and reach nobody', async () => {
+    expect(outcomeOf(await add(PHONE))).toBe('400 phone_duplicate');
+    for (const [phone, code] of [
+      ['8765550123', '1'],
+      ['9005550123', '1'],
+      ['8005550123', '1'],
+      ['0255501234', '61'],
+    ]) {
+      expect(outcomeOf(await add(phone ?? '', code))).toBe('400 phone_invalid');
+    }
+    expect(outcomeOf(await add(NEW, '44'))).toBe('400 bad_request');
+    expect(mailbox.sent).toEqual([]);
+    expect((await add('0491 570 156', '61')).body.phone).toBe('0491570156');
+  });
+
+  test('[T-1] a provider named in the body must be the own one', async () => {
+    expect(outcomeOf(await add(NEW, '1', { providerId: 'harbour' }))).toBe('400 bad_request');
+    expect(outcomeOf(await add(NEW, '1', { providerId: 'sunvale' }))).toBe('200');
+  });
+
+  test('[T-13] 50 guesses at once, the right one last: five are looked at, none verifies', async () => {
+    await add(NEW);
+    await send();
+    const right = codeSent();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => verify(index === 49 ? right : wrong(index + 1))),
+    );
+    const outcomes = answers.map(outcomeOf);
+    expect(outcomes.filter((one) => one === '422 code_incorrect')).toHaveLength(5);
+    expect(outcomes.filter((one) => one === '410 code_expired')).toHaveLength(45);
+    expect(outcomeOf(await verify(right))).toBe('410 code_expired');
+  });
+
+  test('[PHONE-1] a code ends after ten minutes, and with the next one', async () => {
+    await add(NEW);
+    await send();
+    const first = codeSent();
+    app.clock.advance(10 * MINUTE);
+    expect(outcomeOf(await verify(first))).toBe('410 code_expired');
+    await send();
+    expect(codeSent()).not.toBe(first);
+    expect(outcomeOf(await verify(first))).toBe('422 code_incorrect');
+    expect(outcomeOf(await verify(codeSent()))).toBe('200');
+  });
+
+  test('[T-14] three texts an hour to a number, five a day from an account', async () => {
+    await add(NEW);
+    const hour = [];
+    for (let time = 0; time < 4; time += 1) hour.push(outcomeOf(await send()));
+    expect(hour).toEqual(['202', '202', '202', '429 too_many_requests']);
+    app.clock.advance(HOUR);
+    const day = [];
+    for (let time = 0; time < 3; time += 1) day.push(await send());
+    expect(day.map(outcomeOf)).toEqual(['202', '202', '429 too_many_requests']);
+    expect(Number(day[2]?.headers['retry-after'])).toBeGreaterThan(3600);
+    expect(mailbox.sent).toHaveLength(5);
+  });
+
+  test('[T-14] fifty texts an hour to one neighbourhood of numbers', async () => {
+    const now = app.clock.now();
+    await db.deleteFrom('authBudget').where('kind', '=', 'sms-prefix').execute();
+    await db
+      .insertInto('authBudget')
+      .values({
+        providerId: 'sunvale',
+        kind: 'sms-prefix',
+        subject: '+1303555',
+        tries: Array.from({ length: 50 }, () => now),
+        lockedUntil: null,
+        touchedAt: now,
+      })
+      .execute();
+    await add(NEW);
+    expect(outcomeOf(await send())).toBe('429 too_many_requests');
+    // A text that was not sent counts toward no other limit.
+    app.clock.advance(HOUR);
+    for (let time = 0; time < 3; time += 1) expect(outcomeOf(await send())).toBe('202');
+    expect(mailbox.sent).toHaveLength(3);
+  });
+
+  test('[T-15] [PHONE-6] a number of somebody else is not found; one that answered STOP gets nothing', async () => {
+    const stranger = await signIn(app, 'second');
+    const theirs = `/api/account/${accountIdOf('second')}/phonenumber`;
+    await add(NEW);
+    expect(outcomeOf(await send(NEW, stranger, theirs))).toBe('404 not_found');
+    await db
+      .updateTable('phoneNumber')
+      .set({ optedOutAt: app.clock.now() })
+      .where('phone', '=', NEW)
+      .execute();
+    const answer = await send();
+    expect(outcomeOf(answer)).toBe('409 phone_opted_out');
+    expect(answer.body.title).toBe(
+      'This number has opted out of text messages. Text START to our number to receive them again.',
+    );
+    expect(mailbox.sent).toEqual([]);
+    // Who adds it anew, here or elsewhere, does not get round it.
+    const again = await app.call('POST', theirs, { token: stranger, body: { phone: NEW, countryCode: '1' } });
+    expect(again.body.optout).toBe(true);
+  });
+});

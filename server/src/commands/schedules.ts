@@ -1,0 +1,61 @@
+import { passGate } from '#domain/control/gate.ts';
+import { readingsOf } from '#domain/control/readings.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import { lastDue, nextDue } from '#domain/schedule.ts';
+import type { Db } from '../db/connection.ts';
+import * as commands from '../stores/commands.ts';
+import { toRealtime } from '../stores/devices.ts';
+import * as schedules from '../stores/schedules.ts';
+import { enqueueCommand } from './accept.ts';
+import type { CommandMeans } from './accept.ts';
+
+/** Schedules that one round looks at; the rest waits for the next. */
+const AT_ONCE = 200;
+
+/** Does what a schedule holds now, unless nobody is home or an event runs; what the gate refuses is not done. */
+const act = async (tx: Db, means: CommandMeans, due: schedules.DueSchedule): Promise<void> => {
+  const now = means.clock.now().getTime();
+  const holds = lastDue(due.events, due.timezone, now);
+  if (!holds || (await means.isEventActive(due, due.deviceId))) return;
+  const device = await commands.lockDevice(tx, due, due.deviceId);
+  const readings = readingsOf(toRealtime(device.entries));
+  const { vacation } = modelOf(device);
+  if (vacation !== null && readings.text('hwh-set-mode') === vacation) return;
+  const { mode, setpoint } = holds.command;
+  const result = passGate({
+    device: { ...device, status: readings.status },
+    command: {
+      type: 'OPERATIONAL',
+      kind: device.kind,
+      body: { ...(mode === null ? {} : { mode }), ...(setpoint === null ? {} : { setpoint }) },
+    },
+    origin: 'schedule',
+    activeEvent: false,
+    versionSeen: null,
+  });
+  if ('refused' in result) return;
+  await enqueueCommand(tx, means, {
+    device,
+    place: due,
+    accountId: null,
+    origin: 'schedule',
+    command: result.approved,
+  });
+};
+
+/** Lets every schedule act whose time has come, each once, whichever node is at it. Returns how many were looked at. */
+export const runSchedules = async (means: CommandMeans): Promise<number> => {
+  const { db, clock } = means;
+  for (let count = 0; count < AT_ONCE; count += 1) {
+    const isDone = await db.transaction().execute(async (tx) => {
+      const due = await schedules.takeDue(tx, clock.now());
+      if (!due) return true;
+      const next = nextDue(due.events, due.timezone, clock.now().getTime());
+      await schedules.setNext(tx, due, next && new Date(next.time));
+      await act(tx, means, due);
+      return false;
+    });
+    if (isDone) return count;
+  }
+  return AT_ONCE;
+};

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOfDay } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
+import { TestClock, startApp } from '../testing/app.ts';
+import type { TestApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { buildWorld, signIn } from '../testing/world.ts';
+import { ingest } from './ingest.ts';
+
+interface Point {
+  readonly time: string;
+  readonly value: number;
+}
+
+describe.each(databases)('%s', (_name, open) => {
+  const clock = new TestClock('2026-01-02T00:00:00Z');
+  let database: TestDatabase;
+  let app: TestApp;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startApp(database.db, { clock });
+    await buildWorld(database.db, app);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const moveTo = async (time: Date) => {
+    clock.advance(time.getTime() - clock.now().getTime());
+    token = await signIn(app, 'owner');
+  };
+  const energy = async (start: Date, end: Date, how = 'hourly=true'): Promise<Point[]> => {
+    const range = `start=${start.toISOString()}&end=${end.toISOString()}`;
+    const answer = await app.call('GET', `/api/house/housea/device/houseahwh/energy?${range}&${how}`, {
+      token,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  /** A steady kilowatt all day, told every five minutes. */
+  const draw = (from: Date, to: Date) => {
+    const count = (to.getTime() - from.getTime()) / (5 * MINUTE);
+    return ingest(
+      { db: database.db, clock },
+      Array.from({ length: count + 1 }, (_, index) => ({
+        providerId: 'sunvale',
+        houseId: 'housea',
+        deviceId: 'houseahwh',
+        time: new Date(from.getTime() + index * 5 * MINUTE),
+        values: { power: 1_000 },
+      })),
+    );
+  };
+
+  test.each([
+    ['America/Denver', [2026, 3, 8], 23],
+    ['America/Denver', [2026, 11, 1], 25],
+    ['Australia/Adelaide', [2027, 4, 4], 25],
+    ['Australia/Adelaide', [2027, 10, 3], 23],
+    ['America/St_Johns', [2028, 1, 20], 24],
+    ['Asia/Kathmandu', [2028, 2, 20], 24],
+  ] as const)(
+    '[T-35] [GRAPH-2] in %s the day %j has its %i hours, each with its energy',
+    async (zone, [y, m, d], hours) => {
+      await database.db.updateTable('house').set({ timezone: zone }).where('id', '=', 'housea').execute();
+      const [start, end] = [startOfDay(y, m, d, zone), startOfDay(y, m, d + 1, zone)];
+      await moveTo(end);
+      await draw(start, end);
+      const points = await energy(start, end);
+      expect(points).toHaveLength(hours);
+      expect(points[0]?.time).toBe(start.toISOString());
+      for (const { value } of points) expect(value).toBe(1_000);
+      expect((await energy(start, end, 'total=true')).map(({ value }) => value)).toEqual([hours * 1_000]);
+    },
+  );
+
+  test('[GRAPH-2] hours without use are 0, and a year comes in steps that keep the sum', async () => {
+    const zone = 'America/Denver';
+    await database.db.updateTable('house').set({ timezone: zone }).where('id', '=', 'housea').execute();
+    const start = startOfDay(2029, 1, 10, zone);
+    await moveTo(new Date(start.getTime() + 2 * DAY));
+    await draw(start, new Date(start.getTime() + 2 * HOUR));
+    const day = await energy(start, new Date(start.getTime() + DAY));
+    expect(day.map(({ value }) => value)).toEqual([1_000, 1_000, ...Array.from({ length: 22 }, () => 0)]);
+    const year = await energy(new Date(start.getTime() - 360 * DAY), new Date(start.getTime() + DAY));
+    expect(year.length).toBeLessThanOrEqual(1_500);
+    expect(year.length).toBeGreaterThan(1_000);
+    expect(year.reduce((sum, { value }) => sum + value, 0)).toBe(2_000);
+  });
+
+  test.each([
+    'start=2029-01-11T00:00:00Z&end=2029-01-10T00:00:00Z',
+    'start=2020-01-11T00:00:00Z&end=2029-01-10T00:00:00Z',
+    'start=yesterday',
+    'end=2029-13-01T00:00:00Z',
+  ])('[API-1] a range that is none is refused: %s', async (range) => {
+    for (const path of ['energy', 'data/power', 'data/thermostat-runtime-cool']) {
+      const answer = await app.call('GET', `/api/house/housea/device/houseahwh/${path}?${range}`, { token });
+      expect(answer.status).toBe(400);
+      expect(answer.body.code).toBe('bad_request');
+    }
+  });
+});

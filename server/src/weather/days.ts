@@ -1,0 +1,53 @@
+import type { Forecast, ForecastDay, ForecastStep } from '#contract/entities/weather.ts';
+import { wallTime } from '#domain/time.ts';
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const known = (steps: readonly ForecastStep[], of: (step: ForecastStep) => number | null): number[] =>
+  steps.flatMap((step) => of(step) ?? []);
+
+const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
+const sum = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((all, value) => all + value, 0);
+
+const dayOf = (steps: readonly ForecastStep[], zone: string): ForecastDay | null => {
+  const hourOf = ({ dt }: ForecastStep) => wallTime(new Date(dt * 1000), zone).hour;
+  const nearest = (hour: number) =>
+    steps.toSorted((a, b) => Math.abs(hourOf(a) - hour) - Math.abs(hourOf(b) - hour))[0];
+  const noon = nearest(13);
+  if (!noon) return null;
+  const temperatures = steps.map(({ main }) => main.temp);
+  return {
+    dt: noon.dt,
+    sunrise: null,
+    sunset: null,
+    temp: {
+      day: noon.main.temp,
+      min: Math.min(...temperatures, ...known(steps, ({ main }) => main.temp_min)),
+      max: Math.max(...temperatures, ...known(steps, ({ main }) => main.temp_max)),
+      night: nearest(1)?.main.temp ?? null,
+      eve: nearest(18)?.main.temp ?? null,
+      morn: nearest(7)?.main.temp ?? null,
+    },
+    pressure: mean(known(steps, ({ main }) => main.pressure)),
+    humidity: mean(known(steps, ({ main }) => main.humidity)),
+    weather: noon.weather,
+    speed: most(known(steps, ({ wind }) => wind.speed)),
+    deg: noon.wind.deg,
+    gust: most(known(steps, ({ wind }) => wind.gust)),
+    clouds: mean(known(steps, ({ clouds }) => clouds.all)),
+    pop: most(known(steps, ({ pop }) => pop)),
+    rain: sum(known(steps, ({ rain }) => rain['3h'])),
+    snow: sum(known(steps, ({ snow }) => snow['3h'])),
+  };
+};
+
+/** The days of the house that a forecast by three hours tells of: for keys without the right to the daily one. */
+export const daysIn = ({ list }: Forecast, zone: string): ForecastDay[] => {
+  const dateOf = ({ dt }: ForecastStep): string => {
+    const { year, month, day } = wallTime(new Date(dt * 1000), zone);
+    return `${year}-${month}-${day}`;
+  };
+  return [...Map.groupBy(list, dateOf).values()].flatMap((steps) => dayOf(steps, zone) ?? []);
+};

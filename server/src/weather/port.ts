@@ -1,0 +1,31 @@
+import type { Language } from '#contract/entities/account.ts';
+import type {
+  CurrentWeather,
+  DailyForecast,
+  Forecast,
+  WeatherUnits,
+  ZipPlace,
+} from '#contract/entities/weather.ts';
+
+export interface WeatherPlace {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** IANA: days of a forecast are those of the house. */
+  readonly timezone: string;
+}
+
+export interface WeatherAsked {
+  readonly units: WeatherUnits;
+  readonly lang: Language;
+  /** How many steps or days; null: as many as there are. */
+  readonly cnt: number | null;
+}
+
+/** Where weather comes from. What it cannot tell it rejects with `weather_unavailable`. */
+export interface WeatherSource {
+  readonly current: (place: WeatherPlace, asked: WeatherAsked) => Promise<CurrentWeather>;
+  readonly forecast: (place: WeatherPlace, asked: WeatherAsked) => Promise<Forecast>;
+  readonly daily: (place: WeatherPlace, asked: WeatherAsked) => Promise<DailyForecast>;
+  /** null: nobody knows such a code. */
+  readonly zip: (zip: string, country: string) => Promise<ZipPlace | null>;
+}

@@ -1,0 +1,10 @@
+import { noiseAt } from './random.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Share of the sky that is covered: whole days are fair or dull, and clouds pass within them. */
+export const cloudAt = (instant: Date, weather: number): number => {
+  const dull = noiseAt(weather + 1, instant.getTime() / DAY);
+  return Math.min(1.6 * dull * noiseAt(weather + 2, instant.getTime() / HOUR), 1);
+};

@@ -1,0 +1,118 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { sql } from 'kysely';
+import { median } from '../../bench/load.ts';
+import { connectPostgres, openPglite, overPglite } from '../../server/src/db/connection.ts';
+import type { RootDb } from '../../server/src/db/connection.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { makeTemplate } from '../../server/src/db/template.ts';
+import { readProviders } from '../../server/src/providers.ts';
+import { prepareHomes } from '../../server/src/simulate/homes.ts';
+import { registerProviders } from '../../server/src/stores/provider.ts';
+import { ensureDays } from '../../server/src/stores/telemetry-days.ts';
+import { insertTelemetry } from '../../server/src/stores/telemetry.ts';
+import type { DeviceRow } from '../../server/src/stores/telemetry.ts';
+import { ingest } from '../../server/src/telemetry/ingest.ts';
+import { slotsOf } from '../../domain/src/telemetry/slots.ts';
+import { SLOTS } from '../../domain/src/telemetry/slots.ts';
+import type { Reading } from '../../domain/src/ports/device-link.ts';
+import { createFleet } from '../../simulator/src/fleet.ts';
+import type { FleetDevice } from '../../simulator/src/device.ts';
+import { copyInto } from './copy.ts';
+
+/**
+ * Taking in readings against plain COPY of the same rows into the same table, rounds interleaved: one round is a minute
+ * of a fleet, one reading of each device. The whole is newest state, rows, hours and activity in one transaction; the
+ * rows alone are the part of it that COPY does, too.
+ */
+const HOMES = 1_500;
+const ROUNDS = 8;
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const COLUMNS = ['provider_id', 'house_id', 'device_id', 'time', ...SLOTS.map(snake)].join(', ');
+
+const rowsOf = (readings: readonly Reading[], devices: ReadonlyMap<string, FleetDevice>): DeviceRow[] =>
+  readings.map(({ providerId, houseId, deviceId, time, values }) => {
+    const slots = slotsOf(devices.get(deviceId)?.kind ?? 'tstat');
+    const told = Object.entries(values).flatMap(([key, value]) => (slots[key] ? [[slots[key], value]] : []));
+    return { providerId, houseId, deviceId, time: time.getTime(), values: Object.fromEntries(told) };
+  });
+
+const textOf = (rows: readonly DeviceRow[]): string =>
+  rows
+    .map(({ providerId, houseId, deviceId, time, values }) =>
+      [
+        providerId,
+        houseId,
+        deviceId,
+        new Date(time).toISOString(),
+        ...SLOTS.map((slot) => values[slot] ?? '\\N'),
+      ].join('\t'),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+};
+
+const measure = async (
+  name: string,
+  db: RootDb,
+  copy: (statement: string, text: string) => Promise<unknown>,
+): Promise<void> => {
+  const start = new Date('2026-07-14T18:00:00Z');
+  await registerProviders(db, readProviders().all, start);
+  const { devices } = await prepareHomes(db, HOMES, start);
+  await ensureDays(db, [start.getTime()]);
+  const byId = new Map(devices.map((device) => [device.deviceId, device]));
+  const fleet = createFleet({ devices, seed: 'bench', start });
+  const ratios = { rows: [] as number[], whole: [] as number[] };
+  const rates: number[] = [];
+  for (let round = 1; round <= 3 * (ROUNDS + 1); round += 3) {
+    const minute = (index: number) => new Date(start.getTime() + (round + index) * 60_000);
+    const [first, second, third] = [0, 1, 2].map((index) => fleet.readings(minute(index)));
+    const text = textOf(rowsOf(first ?? [], byId));
+    const plain = await timed(() => copy(`copy telemetry (${COLUMNS}) from stdin`, text));
+    const rows = await timed(() => insertTelemetry(db, rowsOf(second ?? [], byId)));
+    const now = minute(2);
+    const whole = await timed(() => ingest({ db, clock: { now: () => now } }, third ?? []));
+    // The first round warms everything up.
+    if (round === 1) continue;
+    ratios.rows.push(plain / rows);
+    ratios.whole.push(plain / whole);
+    rates.push(((third?.length ?? 0) * 1_000) / whole);
+  }
+  await sql`select 1`.execute(db);
+  console.log(
+    `ingest on ${name}: rows alone ${median(ratios.rows).toFixed(2)} of COPY (aim 0.50), the whole ${median(ratios.whole).toFixed(2)}, ${Math.round(median(rates))} readings a second`,
+  );
+};
+
+const url = new URL(process.env['BENCH_DATABASE'] ?? '');
+const admin = new Client({ connectionString: url.href });
+await admin.connect();
+await admin.query('drop database if exists bench_ingest');
+await admin.query('create database bench_ingest');
+await admin.end();
+url.pathname = '/bench_ingest';
+const postgres = connectPostgres(url.href, () => {});
+await migrate(postgres);
+const client = new Client({ connectionString: url.href });
+await client.connect();
+await measure('PostgreSQL', postgres, (statement, text) => copyInto(client, statement, text));
+await client.end();
+await postgres.destroy();
+
+const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-bench-'));
+await cp(await makeTemplate(), folder, { recursive: true });
+const engine = await openPglite(folder);
+await measure('PGlite', overPglite(engine), (statement, text) =>
+  engine.query(statement.replace('stdin', "'/dev/blob'"), [], { blob: new Blob([text]) }),
+);
+await engine.close();
+await rm(folder, { recursive: true });
