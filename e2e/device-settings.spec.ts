@@ -192,7 +192,7 @@ test('[T-27] a session that is not fresh is asked who it is, and the change goes
   await save(page);
   const password = page.getByRole('dialog').getByLabel('Password', { exact: true });
   await password.fill(PASSWORD);
-  const confirmed = page.waitForResponse('**/api/auth/confirm');
+  const confirmed = page.waitForResponse(/\/api\/auth\/confirm/);
   await password.press('Enter');
   expect((await confirmed).status()).toBe(204);
   await done(page);

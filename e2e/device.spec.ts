@@ -1,7 +1,9 @@
 import { expect, test } from './journey.ts';
 import { DASHBOARD_CALL, card, cards, dashboardOf, enter, heading, newSession, openScreen } from './visit.ts';
 
-test('[DEV-1] the gear of a card leads to the device, and a link back to the dashboard', async ({ page }) => {
+test('[DEV-1] [DET-1] the gear of a card leads to the device, and a link back to the dashboard', async ({
+  page,
+}) => {
   const session = await enter(page, 'demo');
   const { devices } = await dashboardOf(page, session);
   const battery = devices.find(({ name }) => name === 'Home Battery');

@@ -119,8 +119,8 @@ export function Plot({ loading = false, ...props }: PlotProps) {
         <h2 id={id}>{title}</h2>
         <Button
           look="quiet"
-          aria-pressed={asTable}
-          aria-label={`${title}: ${t('plot.table.show')}`}
+          aria-expanded={asTable}
+          aria-label={`${title}: ${asTable ? t('plot.table.hide') : t('plot.table.show')}`}
           onClick={() => setAsTable(!asTable)}
         >
           {asTable ? t('plot.table.hide') : t('plot.table.show')}

@@ -11,6 +11,7 @@ import { api } from '#web/lib/session.ts';
 import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { refusalText } from './settings-words.ts';
 
+type Outcome = 'done' | 'refused' | 'unconfirmed';
 type Errors = Readonly<Partial<Record<DraftField, string>>>;
 
 /** The device together with its settings, as they are now rather than at the last poll. */
@@ -66,27 +67,24 @@ export const useSettings = (device: DeviceNow) => {
     });
   };
 
-  const refuse = (field: DraftField, failure: unknown) => {
-    if (failure instanceof ApiError && failure.code === 'confirm_identity') {
-      setUnconfirmed(true);
-      return;
-    }
+  const refuse = (field: DraftField, failure: unknown): Outcome => {
+    if (failure instanceof ApiError && failure.code === 'confirm_identity') return 'unconfirmed';
     const message = failure instanceof ApiError ? failure.message : t('error.internal');
     setErrors({ [field]: message });
     toast('fail', t('settings.save.failed'), message);
+    return 'refused';
   };
 
   /** One change after the other; what went through stays, and the first refusal ends it. */
-  const sendAll = async () => {
+  const sendAll = async (): Promise<Outcome> => {
     for (const change of asked.changes) {
       try {
         await send(change);
       } catch (failure) {
-        refuse(change.field, failure);
-        return false;
+        return refuse(change.field, failure);
       }
     }
-    return true;
+    return 'done';
   };
 
   const save = async () => {
@@ -95,11 +93,12 @@ export const useSettings = (device: DeviceNow) => {
     setErrors(Object.fromEntries(refused) as Errors);
     if (refused.length > 0 || asked.changes.length === 0) return;
     setBusy(true);
-    const done = await sendAll();
+    const outcome = await sendAll();
     await refetch();
     await refresh();
     setBusy(false);
-    if (!done) return;
+    setUnconfirmed(outcome === 'unconfirmed');
+    if (outcome !== 'done') return;
     setEdits({});
     setAcknowledged(null);
     toast('ok', t('settings.saved'));
