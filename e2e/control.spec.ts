@@ -401,7 +401,7 @@ test('[REC-2] [UX-16] a reason is told in words of the person’s language, neve
     timeout: 20_000,
   });
   reason = 'maker says no';
-  await room.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await room.getByRole('button', { name: 'Menos: Ajustado a' }).click();
   await expect(room.getByRole('alert')).toContainText('El dispositivo rechazó el cambio.', {
     timeout: 20_000,
   });
