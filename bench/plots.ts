@@ -121,7 +121,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
 await browser.close();
 
 const assets = path.resolve(import.meta.dirname, '../build/web/assets');
-const plotChunks = readdirSync(assets).filter((name) => /^(Plot|DeviceDetail).*\.js\.br$/.test(name));
+const plotChunks = readdirSync(assets).filter((name) => /^(Plot|DeviceDetail)-.*\.js\.br$/.test(name));
 const bytes = plotChunks.reduce((sum, name) => sum + statSync(path.join(assets, name)).size, 0);
 const source = plotChunks.reduce(
   (sum, name) => sum + readFileSync(path.join(assets, name.replace(/\.br$/, ''))).length,
