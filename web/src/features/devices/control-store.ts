@@ -115,7 +115,9 @@ const run = (device: DeviceNow, means: Means): void => {
 /** What to do at once when the page goes away: an edit of the last seconds is meant all the same. */
 const waiting = new Map<string, () => void>();
 addEventListener('pagehide', () => {
-  for (const [deviceId, work] of waiting) {
+  // What is sent waits anew, for its confirmation: the list must not grow while it is walked.
+  const unsent = [...waiting].filter(([deviceId]) => stateOf(deviceId).dirty);
+  for (const [deviceId, work] of unsent) {
     timers.get(deviceId)?.();
     work();
   }
