@@ -15,7 +15,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { renew } from '../testing/renew.ts';
-import { PEOPLE, PHONE, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
+import { PEOPLE, PHONE, accountIdOf, buildWorld, emailOf, reportAll } from '../testing/world.ts';
 import type { Person } from '../testing/world.ts';
 import { accessRules } from './guard.ts';
 import { hashSecret } from './secret.ts';
@@ -196,7 +196,10 @@ describe.each(databases)('%s', (_name, open) => {
     await database.close();
   });
   // A new minute, so that no walk meets the limit on reads.
-  beforeEach(() => app.clock.advance(MINUTE));
+  beforeEach(async () => {
+    app.clock.advance(MINUTE);
+    await reportAll(database.db, app.clock.now());
+  });
 
   const ask = async (endpoint: Row, identity: Identity, params: Params, host?: string): Promise<Answer> => {
     const { as, person, name } = identity;

@@ -173,7 +173,7 @@ describe('[T-36] the embedded database opens', () => {
 
   test('when it is of an older release, which had fewer tables', async () => {
     const { dataDir } = copyOf(base.closed);
-    await sql`drop table phone_number`.execute((await start(dataDir)).db);
+    await sql`drop table phone_number cascade`.execute((await start(dataDir)).db);
     await closeAll();
     expect(await rowsIn((await start(dataDir)).db)).toBe(80);
   });

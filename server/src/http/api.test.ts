@@ -13,7 +13,15 @@ import { OWN, addressOf, bodyOf, doneWith, rememberJobs, rows } from '../testing
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { renew } from '../testing/renew.ts';
-import { PASSWORD, TOTP_SECRET, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import {
+  PASSWORD,
+  TOTP_SECRET,
+  accountIdOf,
+  buildWorld,
+  emailOf,
+  signIn,
+  reportAll,
+} from '../testing/world.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -81,7 +89,10 @@ describe.each(databases)('%s', (_name, open) => {
     await app.close();
     await Promise.all([database.close(), rm(build, { recursive: true })]);
   });
-  beforeEach(() => app.clock.advance(MINUTE));
+  beforeEach(async () => {
+    app.clock.advance(MINUTE);
+    await reportAll(database.db, app.clock.now());
+  });
 
   const get = (address: string, headers: Record<string, string> = {}) =>
     app.call('GET', address, { token, headers });

@@ -5,6 +5,22 @@ import { insertRows } from '../stores/demo.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 
+const entriesAt = (now: Date): string => {
+  const time = now.toISOString();
+  return JSON.stringify({
+    status: { value: 'ONLINE', time },
+    'thermostat-actual-temperature': { value: 71, time },
+  });
+};
+
+/** Every device reports: on old data nobody may decide. */
+export const reportAll = async (db: RootDb, now: Date): Promise<void> => {
+  await db
+    .updateTable('deviceState')
+    .set({ entries: entriesAt(now), reportedAt: now })
+    .execute();
+};
+
 /**
  * Two providers and the people around one house: enough for every question of who may see what.
  * House A is the owner's; B is a neighbour's at the same provider; C belongs to another provider. Each has a thermostat,
@@ -62,7 +78,8 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
       zipcode: '80302',
       country: 'US',
       timezone: 'America/Denver',
-      settings: null,
+      // Whatever the provider offers: what is tested is whose house it is.
+      settings: JSON.stringify({ enableAutoSchedule: true }),
       createdAt,
     })),
   );
@@ -126,7 +143,6 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
     'device',
     devices.map((device, position) => ({ ...device, name: 'Hall', uid: null, position, createdAt })),
   );
-  const time = createdAt.toISOString();
   await insertRows(
     db,
     'deviceState',
@@ -134,10 +150,7 @@ export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>):
       providerId,
       houseId,
       deviceId: id,
-      entries: JSON.stringify({
-        status: { value: 'ONLINE', time },
-        'thermostat-actual-temperature': { value: 71, time },
-      }),
+      entries: entriesAt(createdAt),
       reportedAt: createdAt,
     })),
   );
