@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LONG } from './vitest.long.config.ts';
 
 export default defineConfig({
   test: {
@@ -20,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
-          exclude: ['server/src/{demo,lib}/**'],
+          exclude: ['server/src/{demo,lib}/**', ...LONG],
           globalSetup: ['tools/test-databases.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

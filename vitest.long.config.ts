@@ -1,10 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start the whole server again and again, or play hours of many homes. */
+export const LONG = [
+  'server/src/start/{start,history}.test.ts',
+  'server/src/simulate/simulate.test.ts',
+  'server/src/auth/two-processes.test.ts',
+];
+
 /** Kills, crashes and other things that take minutes: `npm run test:long`. */
 export default defineConfig({
   test: {
     pool: 'forks',
-    include: ['tools/long/**/*.test.ts'],
+    include: ['tools/long/**/*.test.ts', ...LONG],
+    globalSetup: ['tools/test-databases.ts'],
     // One after the other: each needs the machine for itself.
     fileParallelism: false,
     testTimeout: 20 * 60_000,

@@ -5,6 +5,7 @@ const report = process.env['JOURNEYS_REPORT'];
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  globalSetup: './prepare.ts',
   workers: 2,
   fullyParallel: true,
   retries: 0,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -7,9 +7,22 @@ const MAIN = path.resolve(import.meta.dirname, '../server/src/main.ts');
 
 export const PASSWORD = 'HomeEnergy2026';
 
+/** Where a data folder lies ready whose houses have their past already; each server gets a copy. */
+const PREPARED = 'JOURNEYS_DATA';
+
+interface Server {
+  readonly url: string;
+  readonly folder: string;
+  /** Without the last: the folder stays. */
+  readonly end: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
 /** The real server with demo data, on a port and a folder of its own. */
-export const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+export const startServer = async (): Promise<Server> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
+  const prepared = process.env[PREPARED];
+  if (prepared) await cp(prepared, folder, { recursive: true });
   const server = spawn(process.execPath, [MAIN], {
     env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,15 +36,28 @@ export const startServer = async (): Promise<{ url: string; stop: () => Promise<
     });
     server.once('exit', (code) => reject(new Error(`The server ended with code ${code}: ${said}`)));
   });
-  return {
-    url,
-    stop: async () => {
-      const ended = new Promise((resolve) => {
-        server.once('exit', resolve);
-      });
-      server.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  const end = async () => {
+    const ended = new Promise((resolve) => {
+      server.once('exit', resolve);
+    });
+    server.kill('SIGTERM');
+    await ended;
   };
+  const stop = async () => {
+    await end();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, folder, end, stop };
+};
+
+const LOOK_EVERY_MS = 250;
+
+/** Lets one server write the past of the demo houses, so that those of the journeys need not. */
+export const prepareData = async (): Promise<() => Promise<void>> => {
+  const { url, folder, end } = await startServer();
+  const isReady = async () => (await fetch(new URL('/readyz', url))).ok;
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  await end();
+  process.env[PREPARED] = folder;
+  return () => rm(folder, { recursive: true, force: true });
 };

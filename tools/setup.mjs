@@ -81,12 +81,15 @@ const aptGet = (machine, ...args) =>
 const aptInstall = (machine, ...packages) =>
   aptGet(machine, 'install', '-y', '--no-install-recommends', ...packages);
 
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
 const findChromium = ({ env, which: find, isProgram: isRunnable }) => {
   if (env.CHROMIUM_PATH) {
     if (isRunnable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
     throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is no program.`);
   }
-  return find('chromium') ?? find('chromium-browser') ?? find('google-chrome');
+  // The shell without windows and menus costs half as much.
+  return BROWSERS.map((name) => find(name)).find(Boolean);
 };
 
 /** Path of a Chromium for the browser tests. */
@@ -96,12 +99,15 @@ export const ensureChromium = async (machine = thisMachine) => {
   if (canInstall(machine)) {
     machine.say('Installing Chromium …');
     await aptGet(machine, 'update');
-    await aptInstall(machine, 'chromium', 'fonts-liberation');
+    // Older systems have no package of the shell alone.
+    await aptInstall(machine, 'chromium-headless-shell', 'fonts-liberation').catch(() =>
+      aptInstall(machine, 'chromium', 'fonts-liberation'),
+    );
   }
   const installed = findChromium(machine);
   if (installed) return installed;
   throw new Error(
-    'No Chromium found: install Chromium (Debian: chromium, fonts-liberation) or set CHROMIUM_PATH.',
+    'No Chromium found: install one (Debian: chromium-headless-shell, fonts-liberation) or set CHROMIUM_PATH.',
   );
 };
 

@@ -186,15 +186,21 @@ function Bands({ bands, frame, period }: BandsProps) {
   );
 }
 
+const NOW_ROOM = 44;
+
 function NowLine({ now, frame, period }: Omit<BandsProps, 'bands'> & { readonly now: number }) {
   if (now < period.start || now >= period.end) return null;
   const x = frame.x(now);
+  // At either end the unit of the axis stands where the word would.
+  const hasRoom = x - frame.left > NOW_ROOM && frame.right - x > NOW_ROOM;
   return (
     <g className={styles['now']}>
       <line x1={x} x2={x} y1={frame.top} y2={frame.bottom} />
-      <text x={Math.min(x, frame.right - 14)} y={frame.top - 12} textAnchor="middle">
-        {t('plot.now')}
-      </text>
+      {hasRoom ? (
+        <text x={x} y={frame.top - 12} textAnchor="middle">
+          {t('plot.now')}
+        </text>
+      ) : null}
     </g>
   );
 }
