@@ -257,6 +257,9 @@ test.describe('security', () => {
     await totp.getByRole('button', { name: 'I have kept them' }).click();
     await expect(codes).toHaveCount(0);
     await goTo(page, '/logout');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    // A fresh document, as of another day.
+    await page.goto('about:blank');
     await signIn(page, 'neighbour-13', { at: '/my-account/security' });
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await page.getByLabel('Recovery code').fill(recovery);
