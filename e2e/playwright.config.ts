@@ -2,8 +2,12 @@ import { defineConfig } from '@playwright/test';
 
 const report = process.env['JOURNEYS_REPORT'];
 
+/** Those that look at every screen in every width, language, theme or brand; `npm run test:long` runs them too. */
+const LONG = /(accessibility|brand|language|device-\w+)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: '.',
+  testIgnore: process.env['JOURNEYS'] === 'all' ? [] : LONG,
   outputDir: '../test-results',
   globalSetup: './prepare.ts',
   workers: 2,
