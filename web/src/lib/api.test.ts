@@ -217,6 +217,12 @@ describe('answers', () => {
     await expect(api.get('/house/{houseId}', options)).rejects.not.toBeInstanceOf(ApiError);
   });
 
+  test('[UX-35] one that took too long is an answer that never came', async () => {
+    const { api } = world(() => Promise.reject(new DOMException('too long', 'TimeoutError')));
+    const options = { ...HOUSE, signal: AbortSignal.abort() };
+    expect(await failure(api.get('/house/{houseId}', options))).toMatchObject({ status: 0, code: 'network' });
+  });
+
   test('every answer is shown to whoever keeps the time, refusals too', async () => {
     const { api, answers } = world(({ url }) =>
       url.endsWith('/device') ? Response.json([]) : problem(404, 'not_found'),

@@ -95,7 +95,8 @@ export const createApi = (means: Means) => {
         ...(options.keepalive ? { keepalive: true } : {}),
       });
     } catch (error) {
-      if (options.signal?.aborted) throw error;
+      // Somebody gave the call up; one that took too long is an answer that never came.
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw new ApiError(0, 'network', 'No answer from the server.');
     }
   };

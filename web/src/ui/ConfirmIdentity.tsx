@@ -1,17 +1,13 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
-import { t as wording, useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
+import { messageOf } from '#web/lib/words.ts';
 import { Button } from './Button.tsx';
 import { CodeField } from './CodeField.tsx';
-import styles from './ConfirmIdentity.module.css';
 import { Dialog } from './Dialog.tsx';
 import { PasswordField } from './PasswordField.tsx';
-
-const wordsFor = (thrown: unknown): string =>
-  thrown instanceof ApiError && thrown.code !== 'network' ? thrown.message : wording('error.network');
 
 interface Props {
   readonly onConfirmed: () => void;
@@ -33,7 +29,7 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
     if (byPassword) return;
     api.post('/auth/pin', { body: { email: user.email } }).then(
       (answer) => setChallenge(answer.challenge),
-      (thrown: unknown) => setError(wordsFor(thrown)),
+      (thrown: unknown) => setError(messageOf(thrown)),
     );
   }, [byPassword, user.email]);
 
@@ -49,7 +45,7 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
     } catch (thrown) {
       setBusy(false);
       setSecret('');
-      setError(wordsFor(thrown));
+      setError(messageOf(thrown));
     }
   };
 
@@ -58,6 +54,7 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
       open
       title={t('security.confirm.title')}
       onClose={onCancel}
+      onSubmit={() => void submit()}
       actions={
         <>
           <Button onClick={onCancel}>{t('action.cancel')}</Button>
@@ -67,40 +64,31 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
         </>
       }
     >
-      <form
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {byPassword ? (
-          <>
-            <p>{t('security.confirm.password')}</p>
-            <PasswordField
-              label={t('signIn.password')}
-              name="password"
-              autoComplete="current-password"
-              value={secret}
-              error={error}
-              onChange={setSecret}
-            />
-          </>
-        ) : (
-          <>
-            <p>{t('security.confirm.pin', { email: user.email })}</p>
-            <CodeField
-              label={t('signIn.pin.label')}
-              name="pin"
-              digits={digits}
-              value={secret}
-              error={error}
-              onChange={setSecret}
-            />
-          </>
-        )}
-      </form>
+      {byPassword ? (
+        <>
+          <p>{t('security.confirm.password')}</p>
+          <PasswordField
+            label={t('signIn.password')}
+            name="password"
+            autoComplete="current-password"
+            value={secret}
+            error={error}
+            onChange={setSecret}
+          />
+        </>
+      ) : (
+        <>
+          <p>{t('security.confirm.pin', { email: user.email })}</p>
+          <CodeField
+            label={t('signIn.pin.label')}
+            name="pin"
+            digits={digits}
+            value={secret}
+            error={error}
+            onChange={setSecret}
+          />
+        </>
+      )}
     </Dialog>
   );
 }

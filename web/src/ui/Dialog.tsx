@@ -9,12 +9,14 @@ interface Props {
   readonly title: string;
   readonly children: ReactNode;
   readonly actions: ReactNode;
+  /** The content is a form, and this is what Enter in one of its fields does. */
+  readonly onSubmit?: () => void;
   /** Escape, the backdrop and the close button all come here. */
   readonly onClose: () => void;
 }
 
 /** A centred card; on phones a sheet that comes from below. The browser keeps the focus inside. */
-export function Dialog({ open, title, children, actions, onClose }: Props) {
+export function Dialog({ open, title, children, actions, onSubmit, onClose }: Props) {
   const t = useT();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -49,7 +51,20 @@ export function Dialog({ open, title, children, actions, onClose }: Props) {
             <Icon name="close" size={20} />
           </button>
         </header>
-        <div className={styles['body']}>{children}</div>
+        {onSubmit ? (
+          <form
+            className={styles['body']}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              onSubmit();
+            }}
+          >
+            {children}
+          </form>
+        ) : (
+          <div className={styles['body']}>{children}</div>
+        )}
         <footer className={styles['actions']}>{actions}</footer>
       </div>
     </dialog>

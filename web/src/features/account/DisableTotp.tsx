@@ -3,11 +3,12 @@ import { ApiError } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { messageOf } from '#web/lib/words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
-import styles from './Account.module.css';
 import { useAccount } from './calls.ts';
 
 /** Turning the second factor off asks for the password, or for a PIN where there is none. */
@@ -35,7 +36,7 @@ export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
       setBusy(false);
       setPassword('');
       if (thrown.code === 'confirm_identity') setConfirming(true);
-      else setError(thrown.code === 'network' ? t('error.network') : thrown.message);
+      else setError(messageOf(thrown));
     }
   };
 
@@ -55,6 +56,7 @@ export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
       open
       title={t('security.totp.disable')}
       onClose={onClose}
+      onSubmit={() => void submit()}
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
@@ -64,26 +66,19 @@ export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <form
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p>{t('security.totp.disable.text')}</p>
-        {hasPassword ? (
-          <PasswordField
-            label={t('signIn.password')}
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            error={error}
-            onChange={setPassword}
-          />
-        ) : null}
-      </form>
+      <p>{t('security.totp.disable.text')}</p>
+      {hasPassword ? (
+        <PasswordField
+          label={t('signIn.password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={error}
+          onChange={setPassword}
+        />
+      ) : error ? (
+        <Notice tone="danger">{error}</Notice>
+      ) : null}
     </Dialog>
   );
 }

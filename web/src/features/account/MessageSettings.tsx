@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel, MessageSetting } from '#contract/entities/account.ts';
-import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { messageOf } from '#web/lib/words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -45,9 +45,7 @@ export function MessageSettings() {
       });
     } catch (error) {
       put(key, channel, !on);
-      const reason =
-        error instanceof ApiError && error.code !== 'network' ? error.message : t('error.network');
-      toast('fail', t('notify.save.failed'), reason);
+      toast('fail', t('notify.save.failed'), messageOf(error));
     }
     setSaving((before) => new Set([...before].filter((one) => one !== cell)));
   };

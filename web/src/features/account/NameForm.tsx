@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { messageOf } from '#web/lib/words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -42,9 +42,7 @@ export function NameForm() {
       setNames({ firstName: saved.firstName, lastName: saved.lastName });
       toast('ok', t('profile.saved'));
     } catch (error) {
-      const message =
-        error instanceof ApiError && error.code !== 'network' ? error.message : t('error.network');
-      toast('fail', t('profile.failed'), message);
+      toast('fail', t('profile.failed'), messageOf(error));
     }
     setBusy(false);
   };

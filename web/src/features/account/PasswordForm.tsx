@@ -3,6 +3,7 @@ import { brokenRules } from '#domain/password.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
+import { messageOf } from '#web/lib/words.ts';
 import { later } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -72,8 +73,7 @@ export function PasswordForm() {
         inputs.current.newPassword?.focus();
       } else {
         const known = ['locked_out', 'too_many_requests', 'network'].includes(error.code);
-        const words = error.code === 'network' ? t('error.network') : error.message;
-        setFailure(known ? words : t('error.password_rejected'));
+        setFailure(known ? messageOf(error) : t('error.password_rejected'));
       }
     }
     setBusy(false);

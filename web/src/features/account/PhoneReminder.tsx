@@ -7,7 +7,6 @@ import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import styles from './Account.module.css';
 import { CODE_DIGITS, codeFailure } from './VerifyPhone.tsx';
 import { showPhone, usePhoneCalls } from './phone-calls.ts';
 
@@ -60,6 +59,7 @@ export function PhoneReminder({ number, onClose }: Props) {
       open
       title={t('phone.modal.title')}
       onClose={onClose}
+      onSubmit={() => void verify()}
       actions={
         <>
           <Button onClick={onClose}>{t('phone.modal.later')}</Button>
@@ -77,24 +77,15 @@ export function PhoneReminder({ number, onClose }: Props) {
         </>
       }
     >
-      <form
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void verify();
-        }}
-      >
-        <p>{t('phone.modal.text', { phone: showPhone(number) })}</p>
-        {sent ? <Notice>{t('phone.code.sent', { phone: showPhone(number) })}</Notice> : null}
-        <CodeField
-          label={t('phone.code.label')}
-          name="code"
-          digits={CODE_DIGITS}
-          value={code}
-          onChange={setCode}
-        />
-      </form>
+      <p>{t('phone.modal.text', { phone: showPhone(number) })}</p>
+      {sent ? <Notice>{t('phone.code.sent', { phone: showPhone(number) })}</Notice> : null}
+      <CodeField
+        label={t('phone.code.label')}
+        name="code"
+        digits={CODE_DIGITS}
+        value={code}
+        onChange={setCode}
+      />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { messageOf } from '#web/lib/words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
@@ -40,7 +41,7 @@ export function Totp() {
     if (!(thrown instanceof ApiError)) throw thrown;
     if (thrown.code === 'confirm_identity') setDialog('confirm');
     else {
-      toast('fail', t('security.failed'), thrown.code === 'network' ? t('error.network') : thrown.message);
+      toast('fail', t('security.failed'), messageOf(thrown));
     }
   };
   const start = async () => {

@@ -39,8 +39,6 @@ interface Means {
   readonly refresh: () => Promise<unknown>;
 }
 
-const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';
-
 const post = async (device: DeviceNow, houseId: string, send: NonNullable<reconcile.Tick['send']>) => {
   const headers = { 'idempotency-key': newKey(), 'if-match': `"${send.versionSeen}"` };
   for (let left = TRIES; ; left -= 1) {
@@ -54,9 +52,7 @@ const post = async (device: DeviceNow, houseId: string, send: NonNullable<reconc
         signal: AbortSignal.timeout(ANSWER_MS),
       });
     } catch (error) {
-      const isLost = error instanceof ApiError ? error.code === 'network' : isTimeout(error);
-      if (left <= 1 || !isLost)
-        throw isTimeout(error) ? new ApiError(0, 'network', t('error.network')) : error;
+      if (left <= 1 || !(error instanceof ApiError) || error.code !== 'network') throw error;
     }
   }
 };

@@ -46,8 +46,7 @@ const useModels = (device: DeviceNow, data: SeriesData | undefined, period: Peri
         plotModel({ plot, data: data ?? {}, period, unit, levels: levelsOf(model, plot), heard }),
       );
     },
-    // The period is a new object in every drawing; its range and start are what it is.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- a period is a new object in every drawing; range and start are what it is
     [kind, mfg, type, data, range, start, unit],
   );
 };
