@@ -19,12 +19,12 @@ interface Server {
 }
 
 /** The real server with demo data, on a port and a folder of its own. */
-export const startServer = async (): Promise<Server> => {
+export const startServer = async ({ databaseUrl = '' } = {}): Promise<Server> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
   const prepared = process.env[PREPARED];
   if (prepared) await cp(prepared, folder, { recursive: true });
-  const server = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: '' },
+  const server = spawn(process.execPath, [MAIN, '--demo'], {
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import styles from './Chip.module.css';
+import tones from './tones.module.css';
 
 interface Props {
   readonly icon?: IconName | undefined;
@@ -12,7 +13,7 @@ interface Props {
 /** A fact in two words. */
 export function Chip({ icon, tone = 'plain', children }: Props) {
   return (
-    <span className={`${styles['chip']} ${styles[tone]}`}>
+    <span className={`${styles['chip']} ${tone === 'plain' ? styles['plain'] : tones[tone]}`}>
       {icon ? <Icon name={icon} size={16} /> : null}
       {children}
     </span>

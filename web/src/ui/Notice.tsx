@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import styles from './Notice.module.css';
+import tones from './tones.module.css';
 
 const ICONS = { info: 'info', ok: 'check', warn: 'alert', danger: 'alert' } as const satisfies Record<
   string,
@@ -20,7 +21,10 @@ interface Props {
 /** A message in its place, beside what it is about. */
 export function Notice({ tone = 'info', title, children, action, urgent = false }: Props) {
   return (
-    <div className={`${styles['notice']} ${styles[tone]}`} role={urgent ? 'alert' : undefined}>
+    <div
+      className={`${styles['notice']} ${tone === 'info' ? styles['info'] : tones[tone]}`}
+      role={urgent ? 'alert' : undefined}
+    >
       <div className={styles['message']}>
         <Icon name={ICONS[tone]} size={20} />
         <div>

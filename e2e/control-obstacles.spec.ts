@@ -1,0 +1,214 @@
+import { answerWith, freezeReadings, targetOf, underWay, valueOf } from './controls.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { DASHBOARD_CALL, card, cards, enter } from './visit.ts';
+
+test('[REC-2] [UX-16] a refused change returns to the truth, says why and can be tried again', async ({
+  page,
+}) => {
+  await enter(page, 'makers');
+  const heater = card(page, 'Basement Tank');
+  const target = targetOf(heater);
+  const before = await target.getAttribute('aria-valuenow');
+  await page.route('**/command', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        status: 422,
+        code: 'setpoint_out_of_range',
+        title: 'That temperature is outside the safe range of this device.',
+        detail: null,
+        deviceId: 'x',
+      }),
+    }),
+  );
+  await heater.getByRole('button', { name: 'Less: Set to' }).click();
+  await expect(heater.getByRole('alert')).toContainText('outside the safe range');
+  await expect(target).toHaveAttribute('aria-valuenow', before ?? '');
+  await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('Failed to make change to device');
+  await page.unroute('**/command');
+  await heater.getByRole('button', { name: 'Try again' }).click();
+  await expect(underWay(heater)).toHaveCount(0, { timeout: 30_000 });
+  await expect(target).toHaveAttribute('aria-valuenow', String(Number(before) - 1));
+});
+
+test('[DEV-3] makers that let people only look say so', async ({ page }) => {
+  await enter(page, 'makers');
+  await expect(page.getByText('This device is controlled in the ecobee app.')).toBeVisible();
+  await expect(page.getByText('This device is controlled in the Nest app.')).toBeVisible();
+});
+
+test('[UX-15] [REC-1] a stale reading moves nothing; from 15 s the card says it waits, and at 120 s it gives up', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await freezeReadings(page, () => null);
+  await enter(page, 'ca');
+  const room = card(page, 'Condo Thermostat');
+  const target = targetOf(room);
+  const before = await valueOf(target);
+  await room.getByRole('button', { name: 'More: Set to' }).click();
+  await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
+  const accepted = page.waitForResponse('**/command');
+  await page.clock.runFor(3_000);
+  expect((await accepted).status()).toBe(202);
+  await expect(room.getByText('Sent. Waiting for confirmation…')).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(room.getByText('Waiting for the device')).toBeVisible();
+  await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
+  await page.clock.runFor(105_000);
+  await expect(
+    room.getByText('The device did not confirm this in time. Look at its values in a moment.'),
+  ).toBeVisible();
+  await expect(target).toHaveAttribute('aria-valuenow', String(before));
+  await expectAccessible(page, 'main');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[UX-17] [DEV-3] offline, view-only, notice-only and unreachable are told apart, each with what to do', async ({
+  page,
+}) => {
+  await enter(page, 'makers');
+  const viewOnly = card(page, 'Reception');
+  await expect(viewOnly.getByText('View only: change it in the Amazon app.')).toBeVisible();
+  await expect(targetOf(viewOnly)).toHaveAttribute('aria-disabled', 'true');
+  await expect(viewOnly.getByRole('radio', { name: 'Auto' })).toBeDisabled();
+  const noticeOnly = card(page, 'Upstairs');
+  await expect(noticeOnly.getByText('This device is controlled in the Nest app.')).toBeVisible();
+  await expect(noticeOnly.getByRole('spinbutton')).toHaveCount(0);
+  const offline = card(page, 'Shed AC');
+  await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
+});
+
+test('[UX-15] a reload does not forget a change under way', async ({ page }) => {
+  await freezeReadings(page, (command) => command && { ...command, state: 'sent' });
+  await enter(page, 'au');
+  const heater = cards(page)
+    .filter({ has: page.getByRole('spinbutton') })
+    .first();
+  const before = await valueOf(targetOf(heater));
+  const accepted = page.waitForResponse('**/command');
+  await heater.getByRole('button', { name: 'More: Set to' }).click();
+  expect((await accepted).status()).toBe(202);
+  await page.reload();
+  await expect(underWay(heater)).toBeVisible();
+  await expect(targetOf(heater)).toHaveAttribute('aria-valuenow', String(before + 1));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[UX-14] a change made just before the page is left is sent all the same', async ({ page }) => {
+  await enter(page, 'makers');
+  const room = card(page, 'Library');
+  const before = await valueOf(targetOf(room));
+  await room.getByRole('button', { name: 'More: Set to' }).click();
+  await page.goto('about:blank');
+  await enter(page, 'makers');
+  await expect(underWay(room)).toHaveCount(0, { timeout: 30_000 });
+  await expect(targetOf(room)).toHaveAttribute('aria-valuenow', String(before + 1));
+});
+
+test('[T-31] an edit that could not be sent for minutes is not sent any more, and says so', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/command')) sent.push(request.url());
+  });
+  await answerWith(page, (answer) => answer);
+  await enter(page, 'demo');
+  const heater = card(page, 'Garage Water Heater');
+  await heater.getByRole('button', { name: 'More: Set to' }).click();
+  await page.clock.fastForward('08:00:00');
+  await expect(
+    heater.getByText('This was not sent in time. Look at the values and try again.'),
+  ).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[REC-2] [UX-16] a reason is told in words of the person’s language, never as a code', async ({
+  page,
+}) => {
+  let reason = 'superseded';
+  await freezeReadings(page, (command) => command && { ...command, state: 'failed', reason });
+  await enter(page, 'makers', { language: 'es' });
+  const room = card(page, 'Meeting Room');
+  await room.getByRole('button', { name: 'Menos: Ajustado a' }).click();
+  await expect(room.getByRole('alert')).toContainText('Un cambio más reciente ocupó su lugar.', {
+    timeout: 20_000,
+  });
+  reason = 'maker says no';
+  await room.getByRole('button', { name: 'Menos: Ajustado a' }).click();
+  await expect(room.getByRole('alert')).toContainText('El dispositivo rechazó el cambio.', {
+    timeout: 20_000,
+  });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[DEV-3] a maker whose mode cannot be changed from here shows it all the same', async ({ page }) => {
+  await enter(page, 'makers');
+  const heater = card(page, 'Reliance Device Control');
+  await expect(heater.getByRole('combobox', { name: 'Mode' })).toBeDisabled();
+  await expect(heater.getByRole('combobox', { name: 'Schedule' })).toBeDisabled();
+  await expect(targetOf(heater)).toBeVisible();
+});
+
+test('[SHELL-8] somebody who may only look at a home is offered no control', async ({ page }) => {
+  await enter(page, 'admin');
+  const room = card(page, 'Living Room');
+  await expect(room.getByText('Only the people of this home can make changes.')).toBeVisible();
+  await expect(room.getByRole('spinbutton')).toHaveCount(0);
+});
+
+test('[T-31] [UX-9] on data older than 3 minutes nothing can be changed', async ({ page }) => {
+  await answerWith(page, (answer) => ({
+    ...answer,
+    devices: answer.devices.map((device) => ({
+      ...device,
+      realtime: device.realtime.map((entry) => ({
+        ...entry,
+        time: new Date(Date.parse(entry.time) - 240_000).toISOString(),
+      })),
+    })),
+  }));
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  await expect(room.getByText(/^The last data of this device is more than 3 minutes old\./)).toBeVisible();
+  await expect(room.getByRole('spinbutton')).toHaveCount(0);
+  await expect(room.getByText('Inside now')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('[UX-36] without a connection nothing can be changed, and the card says why', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  await expect(targetOf(room)).toBeVisible();
+  await context.setOffline(true);
+  await expect(
+    room.getByText('You are offline. You can make changes again once you are back.'),
+  ).toBeVisible();
+  await expect(targetOf(room)).toHaveCount(0);
+  await expect(room.getByText('Inside now')).toBeVisible();
+  await context.setOffline(false);
+  await expect(targetOf(room)).toBeVisible();
+});
+
+test('[OVR-1] [UX-17] a refresh that fails marks the controls as unreachable, the next good one clears it', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await enter(page, 'demo');
+  const room = card(page, 'Living Room');
+  await expect(targetOf(room)).toBeVisible();
+  await page.route(DASHBOARD_CALL, (route) => route.abort());
+  await page.clock.runFor(10_000);
+  await expect(room.getByText('Device Unreachable')).toBeVisible();
+  await expect(targetOf(room)).toHaveCount(0);
+  await page.unroute(DASHBOARD_CALL);
+  await page.clock.runFor(10_000);
+  await expect(targetOf(room)).toBeVisible();
+});
