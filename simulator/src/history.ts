@@ -1,9 +1,8 @@
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { FleetDevice } from './device.ts';
-import { outdoorTemperature } from './environment.ts';
 import { createHome } from './home.ts';
-import { regionOf, siteOf, SOMEWHERE } from './place.ts';
-import { seasonalChange } from './residents.ts';
+import { SOMEWHERE } from './place.ts';
+import { outdoorLately, seasonalChange } from './residents.ts';
 
 interface HistorySetup {
   /** Of one house, with how they stood at the end. */
@@ -15,8 +14,7 @@ interface HistorySetup {
   readonly every: number;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const DAY = 24 * 3_600_000;
 
 /** A device that fell silent told of itself before. */
 const awake = (device: FleetDevice): FleetDevice => {
@@ -35,18 +33,12 @@ const silentFrom = ({ entries }: FleetDevice): number => {
 export function* lived({ devices, seed, from, to, every }: HistorySetup): Generator<readonly Reading[]> {
   const home = createHome(devices.map(awake), seed, from);
   const place = devices.find((device) => device.place)?.place ?? SOMEWHERE;
-  const siteAt = siteOf(place);
   const silence = devices.map(silentFrom);
-  const outdoorOver = (time: number): number => {
-    const hours = Array.from({ length: 12 }, (_, index) => new Date(time - index * 6 * HOUR));
-    const region = `${seed} ${regionOf(place)}`;
-    return hours.reduce((sum, at) => sum + outdoorTemperature(at, siteAt(at), region), 0) / hours.length;
-  };
   let season = Number.NEGATIVE_INFINITY;
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
     if (time - season >= DAY) {
       season = time;
-      const outdoor = outdoorOver(time);
+      const outdoor = outdoorLately(place, seed, time);
       for (const { device, set } of home.devices) {
         const change = seasonalChange(device, outdoor);
         if (change) set(change);

@@ -1,7 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { finished } from 'node:stream/promises';
 import { Client } from 'pg';
+import { from } from 'pg-copy-streams';
 import { sql } from 'kysely';
 import { median } from '../../bench/load.ts';
 import { connectPostgres, openPglite, overPglite } from '../../server/src/db/connection.ts';
@@ -12,7 +14,7 @@ import { readProviders } from '../../server/src/providers.ts';
 import { prepareHomes } from '../../server/src/simulate/homes.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
 import { ensureDays } from '../../server/src/stores/telemetry-days.ts';
-import { insertTelemetry } from '../../server/src/stores/telemetry.ts';
+import { appendTelemetry } from '../../server/src/stores/telemetry.ts';
 import type { DeviceRow } from '../../server/src/stores/telemetry.ts';
 import { ingest } from '../../server/src/telemetry/ingest.ts';
 import { slotsOf } from '../../domain/src/telemetry/slots.ts';
@@ -20,7 +22,6 @@ import { SLOTS } from '../../domain/src/telemetry/slots.ts';
 import type { Reading } from '../../domain/src/ports/device-link.ts';
 import { createFleet } from '../../simulator/src/fleet.ts';
 import type { FleetDevice } from '../../simulator/src/device.ts';
-import { copyInto } from './copy.ts';
 
 /**
  * Taking in readings against plain COPY of the same rows into the same table, rounds interleaved: one round is a minute
@@ -78,7 +79,7 @@ const measure = async (
     const [first, second, third] = [0, 1, 2].map((index) => fleet.readings(minute(index)));
     const text = textOf(rowsOf(first ?? [], byId));
     const plain = await timed(() => copy(`copy telemetry (${COLUMNS}) from stdin`, text));
-    const rows = await timed(() => insertTelemetry(db, rowsOf(second ?? [], byId)));
+    const rows = await timed(() => appendTelemetry(db, rowsOf(second ?? [], byId)));
     const now = minute(2);
     const whole = await timed(() => ingest({ db, clock: { now: () => now } }, third ?? []));
     // The first round warms everything up.
@@ -104,7 +105,11 @@ const postgres = connectPostgres(url.href, () => {});
 await migrate(postgres);
 const client = new Client({ connectionString: url.href });
 await client.connect();
-await measure('PostgreSQL', postgres, (statement, text) => copyInto(client, statement, text));
+await measure('PostgreSQL', postgres, (statement, text) => {
+  const stream = client.query(from(statement));
+  stream.end(text);
+  return finished(stream);
+});
 await client.end();
 await postgres.destroy();
 

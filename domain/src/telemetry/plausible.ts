@@ -14,6 +14,8 @@ const BOUNDS: Readonly<Partial<Record<Measure, Range>>> = {
   distance: [0, 2_000],
 };
 const LONGEST_TEXT = 64;
+/** No word of a device, and nothing a database takes. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 const isWithin = (value: Value, [min, max]: Range): boolean =>
   typeof value === 'number' && value >= min && value <= max;
@@ -45,7 +47,7 @@ export const plausibilityOf = (device: DeviceModel): ((key: string, value: Value
     if (measure === 'flag') return typeof value === 'boolean';
     const bounds = BOUNDS[measure];
     if (bounds) return isWithin(value, bounds);
-    if (typeof value !== 'string' || value.length > LONGEST_TEXT) return false;
+    if (typeof value !== 'string' || value.length > LONGEST_TEXT || UNPRINTABLE.test(value)) return false;
     const words = wordsOf(kind, model, key);
     // Equipment that rests is an empty list.
     return words ? words.includes(value) : measure === 'text' || value !== '';

@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import type { Dialect, Transaction } from 'kysely';
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
+import { copyOverPglite, copyOverPostgres } from './copy.ts';
 import type { Database } from './tables.ts';
 
 /** A connection or an open transaction: store functions take it as their first argument and have no other. */
@@ -50,11 +51,13 @@ export const connectPostgres = (url: string, onError: (error: Error) => void): R
   pool.on('connect', (client) => {
     client.on('error', onError);
     prepareReads(client);
+    copyOverPostgres(client);
   });
   return kysely(new PostgresDialect({ pool }));
 };
 
-export const overPglite = (pglite: PGlite): RootDb => kysely(new PGliteDialect({ pglite }));
+export const overPglite = (pglite: PGlite): RootDb =>
+  kysely(new PGliteDialect({ pglite: copyOverPglite(pglite) }));
 
 /** Opens the embedded database; `template` fills an empty folder in a second instead of ten. */
 export const openPglite = (folder: string, template?: Blob): Promise<PGlite> =>

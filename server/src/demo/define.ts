@@ -37,6 +37,8 @@ interface OfEveryKind {
   readonly settings?: DemoSettings;
   /** Last heard of on the evening before. */
   readonly offline?: true;
+  /** A thermostat described as in summer; in the cold its people have it heat. */
+  readonly seasonal?: true;
 }
 
 export type DemoDevice = {

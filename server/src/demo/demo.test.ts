@@ -248,6 +248,17 @@ describe('makers', () => {
   });
 });
 
+test.each([
+  ['2026-07-14T21:30:00Z', 'cool', 75.6],
+  ['2026-01-14T21:30:00Z', 'heat', 67.4],
+])('at %s the thermostat of demo@ is on %s, as its people would have it', (moment, mode, inside) => {
+  const house = households.find(({ key }) => key === 'juniper');
+  const device = devices.juniper.find(({ kind }) => kind === 'tstat');
+  const entries = house && device ? entriesOf(house, device, new Date(moment)) : null;
+  expect(entries?.['thermostat-mode']?.value).toBe(mode);
+  expect(entries?.['thermostat-actual-temperature']?.value).toBeCloseTo(inside);
+});
+
 describe('settings', () => {
   const withSettings = cases.flatMap(({ row, ...one }) =>
     row.settings ? [{ ...one, row, settings: row.settings }] : [],
@@ -344,14 +355,14 @@ describe('repeatable', () => {
     expect(deviceId('juniper', 'thermostat')).toBe(deviceId('juniper', 'thermostat'));
   });
 
-  test('no id comes twice, and only times differ from one day to the next', () => {
+  test('no id comes twice, and only times differ from one day of a season to the next', () => {
     const rowsAt = (moment: Date) => demoRows({ now: moment, passwordHash: 'dummy', seal: () => 'sealed' });
     const rows = rowsAt(now);
     const ids = [...rows.house, ...rows.account, ...rows.accountRole, ...rows.device].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const withoutTimes = (moment: Date) =>
       JSON.stringify(rowsAt(moment)).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
-    expect(withoutTimes(new Date('2027-01-02T03:04:05Z'))).toBe(withoutTimes(now));
+    expect(withoutTimes(new Date('2026-07-17T03:04:05Z'))).toBe(withoutTimes(now));
     expect(DEMO_TABLES.map((table) => rows[table].length)).toEqual([
       70, 71, 70, 72, 8, 152, 167, 151, 72, 24,
     ]);

@@ -39,6 +39,7 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       mfg: 'honeywell',
       type: 'T10 Pro',
       name: 'Living Room',
+      seasonal: true,
       readings: {
         ...onSchedule,
         mode: 'cool',
@@ -560,6 +561,7 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       kind: 'tstat',
       mfg: 'nest',
       name: 'Hallway',
+      seasonal: true,
       readings: {
         ...onSchedule,
         mode: 'cool',
@@ -616,6 +618,7 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       kind: 'tstat',
       mfg: 'intesis',
       name: 'Sala',
+      seasonal: true,
       readings: {
         ...onSchedule,
         mode: 'cool',

@@ -1,4 +1,4 @@
-import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
+import type { Reading } from '#domain/ports/device-link.ts';
 import { changesIn } from '#domain/telemetry/activity.ts';
 import { condensed } from '#domain/telemetry/condense.ts';
 import { hourlyUse, signalOf } from '#domain/telemetry/meter.ts';
@@ -16,8 +16,8 @@ import { SIMULATION } from '../links/simulator/seed.ts';
 import { lockSeeding } from '../stores/demo.ts';
 import { readFact, writeFact } from '../stores/installation.ts';
 import { ensureDays } from '../stores/telemetry-days.ts';
-import { addUses, insertActivity, insertPast } from '../stores/telemetry.ts';
-import type { DeviceChange, HourUse } from '../stores/telemetry.ts';
+import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
+import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
 import { KEPT } from '../telemetry/retention.ts';
 import { PASTS, devicesAt, zoneOf } from './past.ts';
 import type { Past } from './past.ts';
@@ -56,14 +56,9 @@ interface Carried {
   signal: Signal | null;
 }
 
-interface DevicePart {
-  readonly ref: DeviceRef;
-  readonly rows: readonly TelemetryRow[];
-  readonly into: 'telemetry' | 'telemetry_hour';
-}
-
 interface Part {
-  readonly devices: DevicePart[];
+  readonly readings: DeviceRow[];
+  readonly hours: DeviceRow[];
   readonly uses: HourUse[];
   readonly changes: DeviceChange[];
 }
@@ -84,7 +79,7 @@ const partOf = (
   carried: Map<string, Carried>,
   { zone, until }: { readonly zone: string; readonly until: number },
 ): Part => {
-  const part: Part = { devices: [], uses: [], changes: [] };
+  const part: Part = { readings: [], hours: [], uses: [], changes: [] };
   const byDevice = Map.groupBy(readings, ({ deviceId }) => deviceId);
   for (const device of devices) {
     const { providerId, houseId, deviceId } = device;
@@ -100,9 +95,8 @@ const partOf = (
       if (change.time >= until - KEPT.activity) part.changes.push({ ...ref, ...change });
     }
     const isOld = last.time < until - READINGS_FROM;
-    part.devices.push(
-      isOld ? { ref, rows: condensed(rows, zone), into: 'telemetry_hour' } : { ref, rows, into: 'telemetry' },
-    );
+    if (isOld) for (const hour of condensed(rows, zone)) part.hours.push({ ...ref, ...hour });
+    else for (const row of rows) part.readings.push({ ...ref, ...row });
     carried.set(deviceId, { known: { ...known, ...last.values }, signal: signals.at(-1) ?? signal });
   }
   return part;
@@ -114,7 +108,8 @@ const writePart = (db: RootDb, house: string, index: number, part: Part): Promis
     await lockSeeding(tx);
     const progress = await readProgress(tx);
     if (!progress || (progress.parts[house] ?? 0) > index) return;
-    for (const { ref, rows, into } of part.devices) await insertPast(tx, ref, rows, into);
+    await appendTelemetry(tx, part.readings);
+    await appendTelemetry(tx, part.hours, 'telemetry_hour');
     await addUses(tx, part.uses);
     await insertActivity(tx, part.changes);
     const parts = { ...progress.parts, [house]: index + 1 };

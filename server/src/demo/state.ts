@@ -1,8 +1,11 @@
 import type { Value } from '#contract/entities/device.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { startOfDay, wallTime } from '#domain/time.ts';
+import { SOMEWHERE, placeOf } from '#simulator/place.ts';
+import { isCold, outdoorLately } from '#simulator/residents.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { after, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { SIMULATION } from '../links/simulator/seed.ts';
 import type { DemoDevice, Household } from './define.ts';
 import { between, seededRandom } from './seeded-random.ts';
 
@@ -25,10 +28,29 @@ const eveningBefore = (now: Date, zone: string): Date => {
   return after(startOfDay(year, month, day, zone), -SILENT_BEFORE_MIDNIGHT);
 };
 
+type Described = Readonly<Record<string, Value | undefined>>;
+
+/** As far below what it heats to as it was above what it cooled to. */
+const heating = (readings: Described): Described => {
+  const { coolSetpoint, heatSetpoint, actualTemperature } = readings;
+  return {
+    ...readings,
+    mode: 'heat',
+    actualTemperature: Number(heatSetpoint) + Number(coolSetpoint) - Number(actualTemperature),
+    hvacEquipmentStatus: 'off',
+  };
+};
+
+const describedAt = ({ house }: Household, device: DemoDevice, now: Date): Described | null => {
+  if (!device.readings || !device.seasonal) return device.readings;
+  const outdoor = outdoorLately(placeOf(house) ?? SOMEWHERE, SIMULATION, now.getTime());
+  return isCold(outdoor) ? heating(device.readings) : device.readings;
+};
+
 /** The newest readings of a device as its state row holds them; null: it has never reported. */
 export const entriesOf = (household: Household, device: DemoDevice, now: Date): StateEntries | null => {
-  if (device.readings === null) return null;
-  const readings: Readonly<Record<string, Value | undefined>> = device.readings;
+  const readings = describedAt(household, device, now);
+  if (readings === null) return null;
   const random = seededRandom(`state ${household.key} ${device.key}`);
   const { min, max } = device.kind === 'ev' ? CAR : ONLINE;
   const newest = device.offline

@@ -7,6 +7,7 @@ import type { Signal, TelemetryRow, Use } from '#domain/telemetry/meter.ts';
 import { FLAG_SLOTS, NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
+import { copyInto } from '../db/copy.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { snake } from './snake.ts';
 
@@ -112,11 +113,32 @@ const slotArrays = (rows: readonly TelemetryRow[], slots: readonly Slot[]) =>
     slots.map((slot) => sql`${rows.map(({ values }) => values[slot] ?? null)}::${sql.raw(typeOf(slot))}`),
   );
 
+/** Rows that are not stored yet: those of a past, or newer than all their devices told before. */
+export const appendTelemetry = (
+  tx: Db,
+  rows: readonly DeviceRow[],
+  into: 'telemetry' | 'telemetry_hour' = 'telemetry',
+): Promise<void> => {
+  const slots = slotsIn(rows);
+  return copyInto(
+    tx,
+    into,
+    ['provider_id', 'house_id', 'device_id', 'time', ...slots.map(snake)],
+    rows.map(({ providerId, houseId, deviceId, time, values }) => [
+      providerId,
+      houseId,
+      deviceId,
+      isoOf(time),
+      ...slots.map((slot) => values[slot] ?? null),
+    ]),
+  );
+};
+
 /**
  * Stores rows once by device and time; two that tell of the same moment become one, the same in whichever order they
  * come. No moment may stand twice among the given rows.
  */
-export const insertTelemetry = async (tx: Db, rows: readonly DeviceRow[]): Promise<void> => {
+export const mergeTelemetry = async (tx: Db, rows: readonly DeviceRow[]): Promise<void> => {
   const slots = slotsIn(rows);
   if (slots.length === 0) return;
   const merged = slots.map((slot) => sql`greatest(old.${column(slot)}, excluded.${column(slot)})`);
@@ -133,21 +155,6 @@ export const insertTelemetry = async (tx: Db, rows: readonly DeviceRow[]): Promi
     where (${sql.join(slots.map((slot) => sql`old.${column(slot)}`))}) is distinct from (${sql.join(merged)})`.execute(
     tx,
   );
-};
-
-/** Rows of one device that are known not to be stored yet. */
-export const insertPast = async (
-  tx: Db,
-  { providerId, houseId, deviceId }: DeviceRef,
-  rows: readonly TelemetryRow[],
-  into: 'telemetry' | 'telemetry_hour',
-): Promise<void> => {
-  const slots = slotsIn(rows);
-  if (slots.length === 0) return;
-  await sql`
-    insert into ${sql.table(into)} (provider_id, house_id, device_id, time, ${sql.join(slots.map(column))})
-    select ${providerId}, ${houseId}, ${deviceId}, * from unnest(
-      ${rows.map(({ time }) => isoOf(time))}::timestamptz[], ${slotArrays(rows, slots)})`.execute(tx);
 };
 
 type StoredRow = Readonly<Record<Slot, string | number | boolean | null>> & { readonly time: Date };

@@ -8,10 +8,11 @@ import * as commands from '../stores/commands.ts';
 import { ensureDays } from '../stores/telemetry-days.ts';
 import {
   addUses,
+  appendTelemetry,
   deleteActivityFrom,
   insertActivity,
-  insertTelemetry,
   lockStandings,
+  mergeTelemetry,
   writeStates,
 } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/telemetry.ts';
@@ -54,7 +55,8 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
       [...byDevice.values()].flatMap(([first]) => first ?? []),
     );
     const states: StateChange[] = [];
-    const rows: DeviceRow[] = [];
+    const newer: DeviceRow[] = [];
+    const late: DeviceRow[] = [];
     const uses: HourUse[] = [];
     const activity: DeviceChange[] = [];
     for (const device of devices) {
@@ -65,14 +67,17 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
       if (!last) continue;
       const derived = await derive(tx, device, told.rows);
       if (derived.replacesFrom !== null) await deleteActivityFrom(tx, ref, derived.replacesFrom);
-      for (const row of told.rows) rows.push({ ...ref, ...row });
+      for (const row of told.rows) {
+        (row.time > device.reportedAt.getTime() ? newer : late).push({ ...ref, ...row });
+      }
       for (const [hour, use] of derived.uses) uses.push({ ...ref, hour, use });
       for (const change of derived.changes) activity.push({ ...ref, ...change });
       states.push({ ...ref, entries: told.entries, reportedAt: new Date(last.time), signal: derived.signal });
     }
     if (states.length === 0) return states;
     await writeStates(tx, states);
-    await insertTelemetry(tx, rows);
+    await appendTelemetry(tx, newer);
+    await mergeTelemetry(tx, late);
     await addUses(tx, uses);
     await insertActivity(tx, activity);
     return states;

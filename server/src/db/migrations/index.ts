@@ -2,6 +2,7 @@ import { foundation } from './001-foundation.ts';
 import { commands } from './002-commands.ts';
 import { signIn } from './003-sign-in.ts';
 import { history } from './004-history.ts';
+import { roomToUpdate } from './005-room-to-update.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -9,4 +10,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '002-commands': commands,
   '003-sign-in': signIn,
   '004-history': history,
+  '005-room-to-update': roomToUpdate,
 };

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { copyInto } from './copy.ts';
+import type { Cell } from './copy.ts';
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await open();
+    await sql`create table note (id integer primary key, words text, amount real, flag boolean)`.execute(
+      database.db,
+    );
+  });
+  beforeEach(() => sql`delete from note`.execute(database.db));
+  afterAll(() => database.close());
+
+  const copy = (rows: readonly (readonly Cell[])[], db = database.db): Promise<void> =>
+    copyInto(db, 'note', ['id', 'words', 'amount', 'flag'], rows);
+
+  const stored = async (): Promise<unknown[][]> => {
+    const { rows } = await sql<Record<string, unknown>>`select * from note order by id`.execute(database.db);
+    return rows.map(({ id, words, amount, flag }) => [id, words, amount, flag]);
+  };
+
+  test('rows come back as they were given, whatever they hold', async () => {
+    const rows = [
+      [1, 'tab\tline\nreturn\rback\\slash', 0.5, true],
+      [2, '\\N', -1e-7, false],
+      [3, null, null, null],
+      [4, '', 0, true],
+      [5, '\\.', 1, null],
+      [6, 'Küche "süd", {a,b} 🏠', 72.5, null],
+    ];
+    await copy(rows);
+    expect(await stored()).toEqual([rows[0], [2, '\\N', expect.closeTo(-1e-7, 12), false], ...rows.slice(2)]);
+  });
+
+  test('no rows are no statement', async () => {
+    await copy([]);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('a row that cannot be stored fails all of them, and the connection stays good', async () => {
+    await copy([[1, 'first', 1, true]]);
+    await expect(
+      copy([
+        [2, 'second', 2, true],
+        [1, 'again', 1, true],
+      ]),
+    ).rejects.toThrow(/duplicate key/);
+    await copy([[3, 'third', 3, true]]);
+    expect((await stored()).map(([id]) => id)).toEqual([1, 3]);
+  });
+
+  test('rows go with the transaction that does not hold', async () => {
+    const failing = database.db.transaction().execute(async (tx) => {
+      await copyInto(tx, 'note', ['id'], [[1]]);
+      throw new Error('not today');
+    });
+    await expect(failing).rejects.toThrow('not today');
+    expect(await stored()).toEqual([]);
+  });
+});
