@@ -101,6 +101,15 @@ export const startOfHour = (instant: number, zone: string): number => {
   return firstInstant(start, instant, (at) => offsetAt(at, zone) === offset);
 };
 
+/** Whether the wall clock shows the time of this instant once more, as when summer time ends. */
+export const isShownTwice = (instant: number, zone: string): boolean => {
+  const wall = instant + offsetAt(instant, zone);
+  return [-3 * HOUR, 3 * HOUR].some((away) => {
+    const other = wall - offsetAt(instant + away, zone);
+    return other !== instant && other + offsetAt(other, zone) === wall;
+  });
+};
+
 /** The hours of the wall clock that begin from the one of `from` on and before `to`. */
 export const hoursBetween = (from: number, to: number, zone: string): number[] => {
   const hours: number[] = [];

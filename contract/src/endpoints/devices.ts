@@ -113,11 +113,11 @@ export const devices = defineEndpoints({
     method: 'GET',
     path: '/house/{houseId}/device/{deviceId}/data/{dataType}',
     summary:
-      'The newest value of a resource; with start (or before) or end the values in between, oldest first',
+      'The newest value of a resource; with start (or before) or end the values in between, oldest first: of a long range the lowest and highest of each part of it, or with means=true their means',
     access: 'house',
     budget: 'read',
     repeat: 'safe',
-    query: range,
+    query: range.extend({ means: Flag }),
     response: z.union([z.array(DataPoint), LatestPoint]),
   },
   energy: {

@@ -50,6 +50,12 @@ export const hasMixingValve = (device: LimitedDevice): boolean => {
   return values.length > 0 && values.every((value) => value === true);
 };
 
+/** °F that the water may be set to at most once a mixing valve is confirmed; null: the model has no setpoint. */
+export const highestWithValve = (device: LimitedDevice): number | null => {
+  const range = modelOf(device).setpoint;
+  return range && Math.min(range[1], HOT_WATER.ceilingWithValve);
+};
+
 /**
  * The bounds of a setpoint before asking whether anything lies between them: with a ceiling below what the model accepts,
  * `min` is above `max` and no temperature is in range. null: the model has no setpoint.

@@ -1,3 +1,4 @@
+import { usualGap } from './series.ts';
 import type { RawPoint } from './series.ts';
 
 /** A name that held for a while. */
@@ -24,13 +25,18 @@ const namesIn = (value: RawPoint['value'], several: boolean): string[] => {
     .filter((name) => !NOTHING.includes(name.toLowerCase()));
 };
 
-/** When something was heard at all, from the moments of what is measured all the time. */
-export const heardSpans = (times: readonly number[], silence: number): Span[] => {
+/**
+ * When something was heard at all, from the moments of what is measured all the time: each stands for the time around it,
+ * up to half the way to the next.
+ */
+export const heardSpans = (times: readonly number[], silence: number, within: Span): Span[] => {
+  const around = usualGap(times) / 2;
   const spans: { from: number; to: number }[] = [];
   for (const time of times) {
     const last = spans.at(-1);
-    if (last && time - last.to <= silence) last.to = time;
-    else spans.push({ from: time, to: time });
+    const to = Math.min(time + around, within.to);
+    if (last && time - around - last.to <= silence) last.to = to;
+    else spans.push({ from: Math.max(time - around, within.from), to });
   }
   return spans;
 };
@@ -58,7 +64,7 @@ export const stretchesOf = (raw: readonly RawPoint[], { several, heard }: Readin
     .toSorted((a, b) => a.at - b.at);
   const open = new Map<string, number>();
   const found: Stretch[] = [];
-  const last = points.at(-1)?.at ?? 0;
+  const last = Math.max(points.at(-1)?.at ?? 0, heard?.at(-1)?.to ?? 0);
   for (const { at, names } of points) {
     for (const [name, from] of open) {
       if (names.includes(name)) continue;

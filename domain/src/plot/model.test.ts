@@ -69,11 +69,20 @@ describe('what is drawn', () => {
     expect(model.lanes?.names).toEqual(['C', 'B', 'A']);
     expect(model.lanes?.stretches).toEqual([
       { name: 'A', from: period.start, to: period.start + 60 * MINUTE },
+      // The last word stands for half the time to the next.
+      { name: 'B', from: period.start + 60 * MINUTE, to: period.start + 62.5 * MINUTE },
     ]);
     expect(model.axis.ticks).toEqual([0, 1, 2]);
     expect(levelsAt(model, period.start + 5 * MINUTE)).toEqual(['A']);
     expect(levelsAt(model, period.start + 90 * MINUTE)).toEqual([]);
   });
+});
+
+test('[UX-26] a day that is kept by the hour is a whole day', () => {
+  const modes = series(24, () => 'A', 60);
+  const heard = Array.from({ length: 24 }, (_, index) => period.start + (index * 60 + 30) * MINUTE);
+  const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A'], heard });
+  expect(model.lanes?.stretches).toEqual([{ name: 'A', from: period.start, to: period.end }]);
 });
 
 describe('the cursor', () => {

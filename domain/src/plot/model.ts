@@ -69,7 +69,10 @@ export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput
   const base = { id: plot.id, period, silence };
   if (plot.levels !== undefined) {
     const several = plot.levels === 'equipment';
-    const spans = heard === null ? null : heardSpans(heard, silenceIn(heard, silence));
+    const spans =
+      heard === null
+        ? null
+        : heardSpans(heard, silenceIn(heard, silence), { from: period.start, to: period.end });
     const stretches = plot.series.flatMap(({ key }) =>
       stretchesOf(data[key] ?? [], { several, heard: spans }),
     );

@@ -122,10 +122,17 @@ describe('ticks of time', () => {
   });
 
   test('[PLOT-1] fewer where there is no room', () => {
-    const twelve = Array.from({ length: 12 }, (_, index) => index);
-    expect(sparser(twelve, 12)).toHaveLength(12);
-    expect(sparser(twelve, 7)).toEqual([0, 2, 4, 6, 8, 10]);
-    expect(sparser(twelve, 4)).toEqual([0, 3, 6, 9]);
-    expect(sparser(twelve, 0)).toEqual([0]);
+    const shown = (range: 'day' | 'week', text: string, room: number) =>
+      sparser(timeTicks(periodOf(range, day(text), denver), denver), room).map(
+        ({ time, hour }) => hour ?? dayAt(time, 'America/Denver').day,
+      );
+    expect(shown('day', '2026-11-15', 12)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
+    expect(shown('day', '2026-11-15', 7)).toEqual([0, 4, 8, 12, 16, 20]);
+    expect(shown('day', '2026-11-15', 4)).toEqual([0, 6, 12, 18]);
+    expect(shown('day', '2026-11-15', 0)).toEqual([0]);
+    expect(shown('week', '2026-11-15', 4)).toEqual([15, 17, 19, 21]);
+    // The clock leaves out two o'clock in the morning, or shows one twice.
+    expect(shown('day', '2026-03-08', 7)).toEqual([0, 4, 8, 12, 16, 20]);
+    expect(shown('day', '2026-11-01', 4)).toEqual([0, 6, 12, 18]);
   });
 });

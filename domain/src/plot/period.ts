@@ -118,8 +118,13 @@ export const timeTicks = (period: Period, { zone, firstDay }: Calendar): TimeTic
   return ticks.slice(0, MOST_TICKS);
 };
 
-/** As many of the ticks as have room, evenly spread from the first. */
-export const sparser = <T>(ticks: readonly T[], room: number): T[] => {
-  const step = [1, 2, 3, 4, 6, 12].find((one) => ticks.length / one <= Math.max(1, room)) ?? ticks.length;
-  return ticks.filter((_, index) => index % step === 0);
+const HOUR_STEPS = [2, 4, 6, 8, 12];
+const DAY_STEPS = [1, 2, 3, 4];
+
+/** As many of the ticks as have room; hours stay those of the clock, on days that have more or fewer of them, too. */
+export const sparser = (ticks: readonly TimeTick[], room: number): TimeTick[] => {
+  const isHours = ticks.some(({ hour }) => hour !== null);
+  const [steps, whole] = isHours ? [HOUR_STEPS, 24] : [DAY_STEPS, ticks.length];
+  const step = steps.find((one) => whole / one <= room) ?? whole;
+  return ticks.filter(({ hour }, index) => (hour ?? index) % step === 0);
 };

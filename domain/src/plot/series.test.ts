@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
 import { averaged, longestSilence, piecesOf, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
-import { changeInPercent, levelFacts, lineFacts } from './summary.ts';
+import { changeInPercent, energyUntil, levelFacts, lineFacts } from './summary.ts';
 import { bucketsOf, cellOf, namesIn } from './table.ts';
 import { periodOf } from './period.ts';
 
@@ -132,11 +132,13 @@ describe('named levels', () => {
     const heard = heardSpans(
       [0, 15, 30, 90, 105, 180].map((m) => START + m * MINUTE),
       SILENCE,
+      { from: START, to: START + 4 * HOUR },
     );
     const cut = stretchesOf(modes, { several: false, heard });
     expect(cut.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual([
-      ['A', 0, 30],
-      ['B', 90, 105],
+      ['A', 0, 37.5],
+      ['B', 82.5, 112.5],
+      ['B', 172.5, 187.5],
     ]);
   });
 
@@ -165,12 +167,21 @@ describe('named levels', () => {
 });
 
 describe('summaries', () => {
-  test('[UX-26] total, mean, lowest and highest; a silence counts for nothing', () => {
+  test('[UX-26] mean, lowest and highest; a silence counts for nothing', () => {
     const facts = lineFacts(withCuts(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE));
-    expect(facts?.total).toBeCloseTo(2.5 + 1 / 6);
     expect(facts?.mean).toBeCloseTo((2.5 + 1 / 6) / (70 / 60));
     expect([facts?.low.value, facts?.high.value]).toEqual([1, 4]);
     expect(lineFacts([])).toBeNull();
+  });
+
+  test('[UX-26] energy comes from the hours that the server adds up, the last of them in part', () => {
+    const hours = [0, 1, 2].map((hour) => ({
+      time: new Date(START + hour * HOUR).toISOString(),
+      value: 1_500,
+    }));
+    expect(energyUntil(hours, START + 3 * HOUR)).toBeCloseTo(4.5);
+    expect(energyUntil(hours, START + 1.5 * HOUR)).toBeCloseTo(2.25);
+    expect(energyUntil(hours, START - HOUR)).toBe(0);
   });
 
   test('[UX-26] change to the period before, where there is one', () => {

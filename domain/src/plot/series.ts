@@ -48,9 +48,13 @@ const median = (values: readonly number[]): number =>
 /** So many times what is usual between two points is a silence, where that is more than the period's own measure. */
 const UNUSUAL = 2.5;
 
+/** ms between two moments, most of the time. */
+export const usualGap = (times: readonly number[]): number =>
+  median(times.slice(1).map((time, index) => time - (times[index] ?? time)));
+
 /** Older readings are kept by the hour, others come by the minute: what is a silence depends on them too. */
 export const silenceIn = (times: readonly number[], least: number): number =>
-  Math.max(least, UNUSUAL * median(times.slice(1).map((time, index) => time - (times[index] ?? time))));
+  Math.max(least, UNUSUAL * usualGap(times));
 
 /** Marks where a silence ends. */
 export const withCuts = (points: readonly Point[], least: number): Point[] => {

@@ -6,8 +6,6 @@ const HOUR = 3_600_000;
 
 /** What a sentence about a line of numbers needs. */
 export interface LineFacts {
-  /** Value times hours: energy, of a line of power. */
-  readonly total: number;
   readonly mean: number;
   readonly low: Point;
   readonly high: Point;
@@ -34,8 +32,18 @@ export const lineFacts = (points: readonly Point[]): LineFacts | null => {
     (sum, piece) => sum + ((piece.at(-1)?.time ?? 0) - (piece[0]?.time ?? 0)) / HOUR,
     0,
   );
-  return { total, mean: hours > 0 ? total / hours : first.value, low, high };
+  return { mean: hours > 0 ? total / hours : first.value, low, high };
 };
+
+/** kWh of hours; of the one in which `until` lies, the part before it. */
+export const energyUntil = (
+  hours: readonly { readonly time: string; /** Wh. */ readonly value: number }[],
+  until: number,
+): number =>
+  hours.reduce((sum, { time, value }) => {
+    const share = Math.min(1, Math.max(0, (until - Date.parse(time)) / HOUR));
+    return sum + (share * value) / 1_000;
+  }, 0);
 
 /** Change in percent; null where there is nothing to compare with. */
 export const changeInPercent = (now: number, before: number | undefined): number | null =>

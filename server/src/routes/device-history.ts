@@ -59,14 +59,17 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
     read: (span: history.Span) => Promise<history.HourAmount[]>,
   ): Promise<history.HourAmount[]> => {
     const { timezone } = await history.device(db, scope, deviceId);
-    const { start, end } = spanOf(query, clock.now());
+    const now = clock.now();
+    const { start, end } = spanOf(query, now);
+    // Nobody knows what will be used.
+    const known = Math.min(end.getTime(), now.getTime());
     // The hour in which the span begins belongs to it.
     const first = new Date(startOfHour(start.getTime(), timezone));
     const amounts = await read({ start: first, end });
     if (query.total) {
       return [{ hour: first.getTime(), amount: amounts.reduce((sum, { amount }) => sum + amount, 0) }];
     }
-    return fill(hoursBetween(first.getTime(), end.getTime(), timezone), amounts);
+    return fill(hoursBetween(first.getTime(), known, timezone), amounts);
   };
 
   const runtime =
@@ -96,7 +99,8 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
       const slot = Object.hasOwn(slots, params.dataType) ? slots[params.dataType] : undefined;
       if (!slot) throw new AppError('not_found');
       if (!query.start && !query.before && !query.end) return history.latestOf(device, params.dataType);
-      return history.series(db, scope, params.deviceId, slot, spanOf(query, clock.now()));
+      const span = { ...spanOf(query, clock.now()), means: query.means };
+      return history.series(db, scope, params.deviceId, slot, span);
     },
 
     energy: async ({ scope, params, query }): Promise<EnergyPoint[]> => {

@@ -46,15 +46,19 @@ export const latestOf = ({ entries }: HistoricDevice, key: string): LatestPoint 
 const own = (scope: HouseScope, deviceId: string) =>
   sql`provider_id = ${scope.providerId} and house_id = ${scope.houseId} and device_id = ${deviceId}`;
 
+const isNumber = (slot: Slot): boolean => NUMBER_SLOTS.some((one) => one === slot);
+
 /** Single readings as long as they are kept, then the means of hours. */
 const pointsIn = (scope: HouseScope, deviceId: string, slot: Slot, { start, end }: Span) => {
   const column = sql.ref(snake(slot));
   const [from, to] = [start.toISOString(), end.toISOString()];
   const where = sql`${own(scope, deviceId)} and time >= ${from} and time < ${to} and ${column} is not null`;
+  // A mean belongs to the middle of its hour; a word held from the begin.
+  const hour = isNumber(slot) ? sql`time + interval '30 minutes'` : sql`time`;
   return sql`
     select time, ${column} as value from telemetry where ${where}
     union all
-    select time, ${column} as value from telemetry_hour where ${where}`;
+    select ${hour} as time, ${column} as value from telemetry_hour where ${where}`;
 };
 
 const asPoint = (time: number, value: DataPoint['value']): DataPoint => {
@@ -85,6 +89,21 @@ const numbers = async (
   });
 };
 
+/** The mean of each part of the span, at the mean of its times: what is summed up from them is neither more nor less. */
+const averages = async (
+  db: Db,
+  points: ReturnType<typeof pointsIn>,
+  { start, end }: Span,
+): Promise<DataPoint[]> => {
+  const width = (end.getTime() - start.getTime()) / 1000 / (2 * PARTS);
+  const { rows } = await sql<{ value: number; seconds: number }>`
+    select avg(value::float8) as value, avg(extract(epoch from time)::float8) as seconds
+    from (${points}) p
+    group by floor((extract(epoch from time)::float8 - ${start.getTime() / 1000}) / ${width})
+    order by 2`.execute(db);
+  return rows.map(({ value, seconds }) => asPoint(Math.round(seconds * 1000), plain(value)));
+};
+
 /** Where the value becomes another one, at most twice in each part, and the last: a line of steps through them. */
 const words = async (
   db: Db,
@@ -109,18 +128,17 @@ const words = async (
   return rows.map(({ time, value }) => asPoint(time.getTime(), value));
 };
 
-const isNumber = (slot: Slot): boolean => NUMBER_SLOTS.some((one) => one === slot);
-
-/** At most about 1,500 points, oldest first. */
+/** At most about 1,500 points, oldest first; `means`: numbers as means, not as the lowest and the highest. */
 export const series = (
   db: Db,
   scope: HouseScope,
   deviceId: string,
   slot: Slot,
-  span: Span,
+  { means, ...span }: Span & { readonly means: boolean },
 ): Promise<DataPoint[]> => {
   const points = pointsIn(scope, deviceId, slot, span);
-  return isNumber(slot) ? numbers(db, points, span) : words(db, points, span);
+  if (!isNumber(slot)) return words(db, points, span);
+  return means ? averages(db, points, span) : numbers(db, points, span);
 };
 
 export interface HourAmount {

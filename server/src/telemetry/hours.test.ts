@@ -104,4 +104,20 @@ describe.each(databases)('%s', (_name, open) => {
       expect(answer.body.code).toBe('bad_request');
     }
   });
+
+  test('[GRAPH-2] hours that have not begun are not told', async () => {
+    const day = startOfDay(2026, 5, 4, 'America/Denver');
+    await moveTo(new Date(day.getTime() + 2.5 * HOUR));
+    expect(await energy(day, new Date(day.getTime() + DAY))).toHaveLength(3);
+  });
+
+  test.each([
+    ['before there was a calendar', 'start=0000-01-01T00:00:00Z&end=0001-01-01T00:00:00Z'],
+    ['after its end', 'start=9999-12-31T23:59:59-14:00&end=9999-12-31T23:59:59-23:59'],
+  ])('[API-1] a range %s is a bad request', async (_when, range) => {
+    for (const path of ['data/power', 'energy']) {
+      const answer = await app.call('GET', `/api/house/housea/device/houseahwh/${path}?${range}`, { token });
+      expect([answer.status, answer.body.code]).toEqual([400, 'bad_request']);
+    }
+  });
 });

@@ -274,6 +274,26 @@ describe.each(databases)('%s', (_name, open) => {
     expect(times).toEqual(times.toSorted());
   });
 
+  test('[GRAPH-2] asked for means, a long range keeps its sum, which lowest and highest do not', async () => {
+    const from = app.clock.now().getTime() - 6 * DAY;
+    // A heater that runs for one minute out of six draws 750 W on average.
+    const powers = Array.from({ length: 6 * 1_440 }, (_, minute) => (minute % 6 === 0 ? 4_500 : 0));
+    const readings = powers.map((power, minute) => ({
+      ...say(0, { power }),
+      time: new Date(from + minute * MINUTE),
+    }));
+    for (const batch of inBatches(readings, 2_000)) await take(...batch);
+    const range = `start=${new Date(from).toISOString()}&end=${new Date(from + 6 * DAY).toISOString()}`;
+    const meanOf = async (more: string): Promise<number> => {
+      const points: { value: number }[] = await ask(`data/power?${range}${more}`);
+      expect(points.length).toBeGreaterThan(1_400);
+      expect(points.length).toBeLessThanOrEqual(1_502);
+      return points.reduce((sum, { value }) => sum + value, 0) / points.length;
+    };
+    expect(await meanOf('&means=true')).toBeCloseTo(750, -1);
+    expect(await meanOf('')).toBeGreaterThan(1_500);
+  });
+
   test('modes come as the moments at which they changed, and the last one', async () => {
     await take(
       ...Array.from({ length: 120 }, (_, minute) =>
@@ -302,6 +322,7 @@ describe.each(databases)('%s', (_name, open) => {
     const range = `start=${first.toISOString()}&end=${at(180).toISOString()}`;
     const points = await ask(`data/hwh-tank-temperature?${range}`);
     expect(points.map(({ value }: { value: number }) => value)).toEqual([130]);
+    expect(points[0].time).toBe(new Date(first.getTime() + 30 * MINUTE).toISOString());
     expect((await ask(`data/hwh-set-mode?${range}`))[0].value).toBe('Off');
     app.clock.advance(400 * DAY);
     await keepTelemetry({ db: database.db, clock: app.clock });

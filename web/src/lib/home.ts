@@ -19,6 +19,10 @@ export interface Home {
   readonly refresh: () => Promise<unknown>;
 }
 
+/** An admin may look, and changes nothing. */
+export const isMember = ({ user, house }: Pick<Home, 'user' | 'house'>): boolean =>
+  user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house');
+
 export const HomeContext = createContext<Home | null>(null);
 
 export const useHome = (): Home => {

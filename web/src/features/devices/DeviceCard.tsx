@@ -9,7 +9,7 @@ import type { OverlayName } from '#domain/control/overlay.ts';
 import { makerLabel, titleOf } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
+import { isMember, useHome } from '#web/lib/home.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
@@ -102,11 +102,13 @@ const OVERLAY_WORDS: Readonly<Record<OverlayName | 'admin' | 'offline' | 'old', 
 
 /** Why nothing can be changed at the moment, whatever the device. */
 const useObstacle = (old: boolean): keyof typeof OVERLAY_WORDS | null => {
-  const { user, house, refreshFailed } = useHome();
+  const home = useHome();
   const online = useOnline();
-  if (!user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house')) return 'admin';
+  if (!isMember(home)) return 'admin';
   if (!online) return 'offline';
-  const overlay = shownOverlay(overlaysAfter(NO_OVERLAYS, refreshFailed ? 'refresh-failed' : 'refreshed'));
+  const overlay = shownOverlay(
+    overlaysAfter(NO_OVERLAYS, home.refreshFailed ? 'refresh-failed' : 'refreshed'),
+  );
   return overlay ?? (old ? 'old' : null);
 };
 

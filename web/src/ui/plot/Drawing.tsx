@@ -218,7 +218,7 @@ export const Drawing = memo(function Drawing({
   return (
     <>
       <Bands bands={bands} frame={frame} period={period} />
-      {model.lanes ? null : <ValueAxis model={model} frame={frame} />}
+      {model.lanes || model.isEmpty ? null : <ValueAxis model={model} frame={frame} />}
       <TimeAxis model={model} frame={frame} calendar={calendar} />
       <NowLine now={now} frame={frame} period={period} />
       <Lanes model={model} frame={frame} wordOf={wordOf} />

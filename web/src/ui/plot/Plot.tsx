@@ -5,6 +5,7 @@ import type { Calendar } from '#domain/plot/period.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
+import { Notice } from '../Notice.tsx';
 import { CursorMarks, Spoken, Tooltip } from './Cursor.tsx';
 import { Drawing, toneOf } from './Drawing.tsx';
 import styles from './Plot.module.css';
@@ -15,12 +16,15 @@ import type { Band } from './frame.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
 import { linesAt, momentText, periodText, seriesWord, summaryText } from './words.ts';
+import type { Energy } from './words.ts';
 
 export interface PlotProps {
   readonly title: string;
   readonly model: PlotModel;
   /** The same plot as far into the period before, for the summary. */
   readonly before: PlotModel | null;
+  /** Of the meter's line, for the summary. */
+  readonly energy?: Energy | null;
   readonly calendar: Calendar;
   /** ms; a line where it lies in the period. */
   readonly now: number;
@@ -31,6 +35,8 @@ export interface PlotProps {
   /** What the file of values is called. */
   readonly fileName: string;
   readonly loading?: boolean;
+  /** Nothing of it could be loaded: called to try again. */
+  readonly onRetry?: (() => void) | null;
 }
 
 function Legend({ model }: { readonly model: PlotModel }) {
@@ -49,10 +55,10 @@ function Legend({ model }: { readonly model: PlotModel }) {
   );
 }
 
-type PictureProps = Pick<PlotProps, 'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf'>;
+type PictureProps = Pick<PlotProps, 'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf' | 'loading'>;
 
 /** The drawing with its cursor: one stop of the Tab key, then arrows. */
-function Picture({ title, model, calendar, now, bands, wordOf }: PictureProps) {
+function Picture({ title, model, calendar, now, bands, wordOf, loading = false }: PictureProps) {
   const t = useT();
   const id = useId();
   const [element, width] = useWidth<HTMLDivElement>();
@@ -96,7 +102,9 @@ function Picture({ title, model, calendar, now, bands, wordOf }: PictureProps) {
         {time === null ? null : (
           <Tooltip model={model} frame={frame} time={time} zone={zone} wordOf={wordOf} />
         )}
-        {model.isEmpty ? <p className={styles['empty']}>{t('plot.empty')}</p> : null}
+        {model.isEmpty ? (
+          <p className={styles['empty']}>{loading ? t('plot.loading') : t('plot.empty')}</p>
+        ) : null}
       </div>
       <p id={id} className="visually-hidden">
         {t('plot.hint')}
@@ -107,12 +115,31 @@ function Picture({ title, model, calendar, now, bands, wordOf }: PictureProps) {
 }
 
 /** One plot with everything around it: what it says in words, as a drawing, as a table and as a file. */
-export function Plot({ loading = false, ...props }: PlotProps) {
+export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
   const t = useT();
   const id = useId();
   const [asTable, setAsTable] = useState(false);
-  const { title, model, before, calendar, wordOf, fileName } = props;
-  const summary = loading ? t('plot.loading') : summaryText({ model, before, zone: calendar.zone, wordOf });
+  const { title, model, before, energy = null, calendar, wordOf, fileName } = props;
+  if (onRetry) {
+    return (
+      <Card labelledBy={id} className={styles['card']}>
+        <h2 id={id}>{title}</h2>
+        <Notice
+          tone="danger"
+          action={
+            <Button aria-label={`${title}: ${t('action.retry')}`} onClick={onRetry}>
+              {t('action.retry')}
+            </Button>
+          }
+        >
+          {t('plot.failed')}
+        </Notice>
+      </Card>
+    );
+  }
+  const summary = loading
+    ? t('plot.loading')
+    : summaryText({ model, before, energy, zone: calendar.zone, wordOf });
   return (
     <Card labelledBy={id} className={styles['card']}>
       <header className={styles['header']}>
@@ -128,7 +155,7 @@ export function Plot({ loading = false, ...props }: PlotProps) {
       </header>
       <p className={styles['summary']}>{summary}</p>
       <div aria-busy={loading || undefined} className={loading ? styles['loading'] : undefined}>
-        <Picture {...props} />
+        <Picture {...props} loading={loading} />
       </div>
       <footer className={styles['footer']}>
         <Legend model={model} />

@@ -2,6 +2,7 @@ import { csvOf } from '#domain/csv.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dayText } from '#domain/plot/period.ts';
+import { offsetAt } from '#domain/time.ts';
 import { t } from '#web/lib/i18n.ts';
 import { seriesWord, unitOf } from './words.ts';
 
@@ -13,12 +14,30 @@ interface Naming {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
+/** As spreadsheets read it: 2026-11-15 17:05:00. */
+const local = (time: number, zone: string): string =>
+  iso(time + offsetAt(time, zone))
+    .slice(0, 19)
+    .replace('T', ' ');
+
 /** Exactly the points that are drawn. */
-const rowsOf = ({ series, lanes, axis, second }: PlotModel, { wordOf }: Naming): CsvCell[][] => {
+const rowsOf = ({ id, series, lanes, axis, second }: PlotModel, { zone, wordOf }: Naming): CsvCell[][] => {
   if (lanes) {
     return [
-      [t('plot.csv.time'), t('plot.table.time'), ''],
-      ...lanes.stretches.map(({ name, from, to }) => [iso(from), iso(to), wordOf(name)]),
+      [
+        t('plot.csv.time'),
+        t('plot.csv.until'),
+        t('plot.csv.local'),
+        t('plot.csv.untilLocal'),
+        t(`plot.title.${id}` as 'plot.title.mode'),
+      ],
+      ...lanes.stretches.map(({ name, from, to }) => [
+        iso(from),
+        iso(to),
+        local(from, zone),
+        local(to, zone),
+        wordOf(name),
+      ]),
     ];
   }
   const times = [...new Set(series.flatMap(({ points }) => points.map(({ time }) => time)))];
@@ -26,6 +45,7 @@ const rowsOf = ({ series, lanes, axis, second }: PlotModel, { wordOf }: Naming):
   return [
     [
       t('plot.csv.time'),
+      t('plot.csv.local'),
       ...series.map((one) => {
         const { measure } = one.second && second ? second : axis;
         return `${seriesWord(one.name)} (${unitOf(measure)})`;
@@ -33,7 +53,7 @@ const rowsOf = ({ series, lanes, axis, second }: PlotModel, { wordOf }: Naming):
     ],
     ...times
       .toSorted((a, b) => a - b)
-      .map((time) => [iso(time), ...columns.map((column) => rounded(column.get(time)))]),
+      .map((time) => [iso(time), local(time, zone), ...columns.map((column) => rounded(column.get(time)))]),
   ];
 };
 

@@ -5,6 +5,7 @@ import type { Day, Period, Range, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
 import { changeInPercent, levelFacts, lineFacts } from '#domain/plot/summary.ts';
 import { clockTime, longDate } from '#domain/dates.ts';
+import { isShownTwice } from '#domain/time.ts';
 import { number, temperatureUnit } from '#web/lib/format.ts';
 import { currentLanguage, localeTag, t } from '#web/lib/i18n.ts';
 
@@ -47,9 +48,15 @@ export const timeTickText = ({ time, hour }: TimeTick, range: Range, zone: strin
     : format(time, zone, { month: 'short', day: 'numeric' });
 };
 
-/** A moment as it is told: with its day where there are several. */
+const zoneName = (time: number, zone: string): string =>
+  new Intl.DateTimeFormat(localeTag(), { timeZone: zone, timeZoneName: 'short' })
+    .formatToParts(new Date(time))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** A moment as it is told: with its day where there are several, and told apart where the clock shows it twice. */
 export const momentText = (time: number, range: Range, zone: string): string => {
-  const clock = clockTime(new Date(time), zone).replace(/^0/, '');
+  const shown = clockTime(new Date(time), zone);
+  const clock = isShownTwice(time, zone) ? `${shown} ${zoneName(time, zone)}` : shown;
   if (range === 'day') return clock;
   return `${format(time, zone, { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
 };
@@ -89,8 +96,6 @@ export const linesAt = (model: PlotModel, time: number, wordOf: (name: string) =
   }));
 };
 
-const ENERGY: Readonly<Partial<Record<AxisMeasure, number>>> = { watts: 1_000, kilowatts: 1 };
-
 const compared = (change: number | null, before: string): string => {
   if (change === null) return '';
   if (change === 0) return t('plot.summary.same', { before });
@@ -99,8 +104,21 @@ const compared = (change: number | null, before: string): string => {
     : t('plot.summary.more', { percent: number(change), before });
 };
 
+/** What went through the device's meter, in kWh, and in the same part of the period before; null: not known. */
+export interface Energy {
+  readonly total: number;
+  readonly before: number | null;
+  /** It gives as well as takes; a total below zero was given. */
+  readonly twoWay: boolean;
+}
+
+/** kWh; less is shown as nothing, and compared with nothing. */
+const LEAST_ENERGY = 0.05;
+
 interface Told {
   readonly model: PlotModel;
+  /** Of a plot of the meter's line. */
+  readonly energy: Energy | null;
   /** The same plot, as far into the period before; null: not known. */
   readonly before: PlotModel | null;
   readonly zone: string;
@@ -128,9 +146,22 @@ const levelsSummary = ({ model, before, wordOf }: Told): string => {
     .join(' ');
 };
 
+const energySummary = ({ total, before, twoWay }: Energy, range: Range): string => {
+  const amount = `${number(Math.abs(total), 1)} kWh`;
+  if (twoWay) {
+    if (Math.abs(total) < LEAST_ENERGY) return t('plot.summary.even');
+    return total > 0 ? t('plot.summary.taken', { amount }) : t('plot.summary.given', { amount });
+  }
+  const isComparable = total >= LEAST_ENERGY && (before ?? 0) >= LEAST_ENERGY;
+  const change = isComparable ? changeInPercent(total, before ?? undefined) : null;
+  return [t('plot.summary.energy', { amount }), compared(change, t(`plot.before.${range}`))]
+    .filter(Boolean)
+    .join(' ');
+};
+
 /** What the plot shows in one sentence or two: total or span, peak and its time, change to the period before. */
 export const summaryText = (told: Told): string => {
-  const { model, before, zone } = told;
+  const { model, before, energy, zone } = told;
   if (model.lanes) return levelsSummary(told);
   const [main] = model.series;
   const facts = main && lineFacts(main.points);
@@ -139,23 +170,22 @@ export const summaryText = (told: Told): string => {
   const { range } = model.period;
   const same = before?.series.find(({ key }) => key === main.key);
   const then = same ? lineFacts(same.points) : null;
-  const per = ENERGY[measure];
   const name = seriesWord(main.name);
   const high = valueText(facts.high.value, measure);
   const highAt = momentText(facts.high.time, range, zone);
-  if (per !== undefined) {
-    const total = `${number(facts.total / per, 1)} kWh`;
-    const change = compared(changeInPercent(facts.total, then?.total), t(`plot.before.${range}`));
-    return [t('plot.summary.energy', { name, total, high, highAt }), change].filter(Boolean).join(' ');
+  if (measure === 'watts' || measure === 'kilowatts') {
+    const peak = t('plot.summary.peak', { name, high, highAt });
+    return energy ? `${peak} ${energySummary(energy, range)}` : peak;
   }
   const low = valueText(facts.low.value, measure);
   const lowAt = momentText(facts.low.time, range, zone);
-  const change = then
+  const mean = valueText(facts.mean, measure);
+  const average = then
     ? t('plot.summary.mean', {
-        mean: valueText(facts.mean, measure),
+        mean,
         before: t(`plot.before.${range}`),
         earlier: valueText(then.mean, measure),
       })
-    : '';
-  return [t('plot.summary.span', { name, low, lowAt, high, highAt }), change].filter(Boolean).join(' ');
+    : t('plot.summary.meanAlone', { mean });
+  return `${t('plot.summary.span', { name, low, lowAt, high, highAt })} ${average}`;
 };

@@ -1,33 +1,45 @@
 import { useMemo } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { headerOf } from '#domain/control/title.ts';
+import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { periodOf, shiftDay } from '#domain/plot/period.ts';
 import type { Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/plot/define.ts';
+import type { RawPoint } from '#domain/plot/series.ts';
+import { energyUntil } from '#domain/plot/summary.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
 import { Boundary } from '#web/ui/Boundary.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { Plot } from '#web/ui/plot/Plot.tsx';
+import type { Energy } from '#web/ui/plot/words.ts';
 import { modeWord } from '../face.ts';
 import styles from './StatusTab.module.css';
 import { useMinute, usePeriod } from './use-period.ts';
 import type { Shown } from './use-period.ts';
-import { useSeries } from './use-series.ts';
+import { useEnergy, useSeries } from './use-series.ts';
 import type { SeriesData } from './use-series.ts';
 
 const NO_BANDS: readonly never[] = [];
 
-const keysOf = (plots: readonly PlotRow[]): string[] => [
-  ...new Set(plots.flatMap(({ series }) => series.map(({ key }) => key))),
-];
+/** The lines of the plots, and those of them that are averaged. */
+const linesOf = (plots: readonly PlotRow[]) => {
+  const series = plots.flatMap((plot) => plot.series);
+  const keysOf = (some: typeof series): string[] => [...new Set(some.map(({ key }) => key))];
+  return { keys: keysOf(series), averaged: keysOf(series.filter(({ window }) => window !== undefined)) };
+};
+
+type Loaded = Readonly<Record<string, readonly RawPoint[]>>;
+
+const loadedOf = (data: SeriesData): Loaded =>
+  Object.fromEntries(Object.entries(data).flatMap(([key, points]) => (points ? [[key, points]] : [])));
 
 /** What is measured all the time tells when the device was heard at all. */
-const heardIn = (data: SeriesData): number[] | null => {
+const heardIn = (data: Loaded): number[] | null => {
   const measured = Object.values(data)
     .filter((points) => points.every(({ value }) => typeof value === 'number'))
     .toSorted((a, b) => b.length - a.length)[0];
@@ -41,9 +53,10 @@ const useModels = (device: DeviceNow, data: SeriesData | undefined, period: Peri
   return useMemo(
     () => {
       const model = { kind, mfg, type };
-      const heard = data ? heardIn(data) : null;
+      const loaded = loadedOf(data ?? {});
+      const heard = heardIn(loaded);
       return plotsOf(model).map((plot) =>
-        plotModel({ plot, data: data ?? {}, period, unit, levels: levelsOf(model, plot), heard }),
+        plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), heard }),
       );
     },
     // oxlint-disable-next-line react/exhaustive-deps -- a period is a new object in every drawing; range and start are what it is
@@ -58,6 +71,33 @@ const earlierOf = ({ range, period, calendar }: Shown, now: number): Period => {
   return { ...before, end: Math.min(before.end, before.start + passed) };
 };
 
+/** What went through the meter, as the server adds it up: the lines are but a sample of a long period. */
+const useEnergyFacts = (
+  device: DeviceNow,
+  { range, period, calendar }: Shown,
+  earlier: Period,
+  now: number,
+) => {
+  const { meter } = kindOf(device.kind);
+  const wanted = plotsOf(device).some(({ series }) => series[0]?.key === meter?.key);
+  const of = { deviceId: device.id, wanted };
+  const { data: hours } = useEnergy({ ...of, start: period.start, end: period.end, live: now < period.end });
+  const { data: past } = useEnergy({
+    ...of,
+    start: earlier.start,
+    end: periodOf(range, earlier.first, calendar).end,
+    live: false,
+  });
+  return (key: string | undefined): Energy | null => {
+    if (meter === null || key !== meter.key || !hours) return null;
+    return {
+      total: energyUntil(hours, period.end),
+      before: past ? energyUntil(past, earlier.end) : null,
+      twoWay: 'gives' in meter,
+    };
+  };
+};
+
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
   plot.id === 'equipment' ? wordFor('equipment', name) : modeWord(name, mfg);
 
@@ -67,18 +107,27 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
   const now = useMinute();
   const { period, calendar, range, day, today, choose } = shown;
   const plots = plotsOf(device);
-  const keys = keysOf(plots);
+  const lines = linesOf(plots);
   const isLive = now < period.end;
-  const series = useSeries({ deviceId: device.id, keys, start: period.start, end: period.end, live: isLive });
+  const series = useSeries({
+    deviceId: device.id,
+    ...lines,
+    start: period.start,
+    end: period.end,
+    live: isLive,
+  });
   const earlier = earlierOf(shown, now);
   const before = useSeries({
     deviceId: device.id,
-    keys,
+    ...lines,
     start: earlier.start,
     // Asked for whole and cut here, so that a new minute is no new question.
     end: periodOf(range, earlier.first, calendar).end,
     live: false,
   });
+  const energyOf = useEnergyFacts(device, shown, earlier, now);
+  const hasFailed = ({ series: own }: PlotRow): boolean =>
+    !series.isPlaceholderData && own.every(({ key }) => series.data?.[key] === null);
   const models = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
   const befores = useModels(device, before.isPlaceholderData ? undefined : before.data, earlier);
   const title = headerOf(device) ?? wording('device.number', { id: device.id });
@@ -92,6 +141,8 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
             title={t(`plot.title.${model.id}` as 'plot.title.power')}
             model={model}
             before={before.data && !before.isPlaceholderData ? (befores[index] ?? null) : null}
+            energy={energyOf(model.series[0]?.key)}
+            onRetry={plots[index] && hasFailed(plots[index]) ? () => void series.refetch() : null}
             calendar={calendar}
             now={now}
             bands={NO_BANDS}

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { editableSettings } from '#domain/control/device-settings.ts';
-import { HOT_WATER, hasMixingValve } from '#domain/control/safety.ts';
+import { HOT_WATER, hasMixingValve, highestWithValve } from '#domain/control/safety.ts';
 import { temperature, temperatureUnit } from '#web/lib/format.ts';
-import { useHome } from '#web/lib/home.ts';
+import { isMember, useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -30,13 +30,18 @@ const NAME_LETTERS = 60;
 
 function Limits({ form }: { readonly form: SettingsForm }) {
   const t = useT();
-  const { draft, errors, edit } = form;
+  const { draft, errors, edit, device } = form;
   const unit = `°${temperatureUnit()}`;
+  const highest = highestWithValve(device) ?? HOT_WATER.ceilingWithValve;
+  const general = t('settings.max.note', {
+    ceiling: degrees(HOT_WATER.ceiling),
+    raised: degrees(HOT_WATER.ceilingWithValve),
+  });
   const notes = {
-    max: t('settings.max.note', {
-      ceiling: degrees(HOT_WATER.ceiling),
-      raised: degrees(HOT_WATER.ceilingWithValve),
-    }),
+    max:
+      highest < HOT_WATER.ceilingWithValve
+        ? `${general} ${t('settings.max.model', { highest: degrees(highest) })}`
+        : general,
     min: t('settings.min.note', { warm: degrees(WARM) }),
   };
   return (['max', 'min'] as const).map((field) => (
@@ -76,6 +81,7 @@ function Valve({ form }: { readonly form: SettingsForm }) {
         </p>
       ) : null}
       <ValveDialog
+        device={device}
         open={asking}
         onCancel={() => {
           setAsking(false);
@@ -123,10 +129,12 @@ function Form({ form }: { readonly form: SettingsForm }) {
       {editable.includes('hwh-mixing-valve') ? <Valve form={form} /> : null}
       {editable.includes('hwh-max-setpoint') ? <Limits form={form} /> : null}
       <div className={styles['actions']}>
-        <Button type="submit" look="primary" busy={form.busy} disabled={!form.isChanged}>
+        <Button type="submit" look="primary" busy={form.busy}>
           {t('settings.save')}
         </Button>
-        {form.isChanged ? null : <p className={styles['note']}>{t('settings.unchanged')}</p>}
+        <p role="status" className={styles['note']}>
+          {form.isChanged ? '' : t('settings.unchanged')}
+        </p>
       </div>
     </form>
   );
@@ -134,6 +142,7 @@ function Form({ form }: { readonly form: SettingsForm }) {
 
 export function SettingsTab({ device }: { readonly device: DeviceNow }) {
   const t = useT();
+  const home = useHome();
   const form = useSettings(device);
   return (
     <div className={styles['columns']}>
@@ -147,9 +156,13 @@ export function SettingsTab({ device }: { readonly device: DeviceNow }) {
             {form.loadError.message}
           </Notice>
         ) : null}
-        <Card label={t('settings.change')}>
-          <Form form={form} />
-        </Card>
+        {isMember(home) ? (
+          <Card label={t('settings.change')}>
+            <Form form={form} />
+          </Card>
+        ) : (
+          <Notice>{t('device.change.admin')}</Notice>
+        )}
         {form.unconfirmed ? (
           <ConfirmIdentity onConfirmed={() => form.confirmed(true)} onCancel={() => form.confirmed(false)} />
         ) : null}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { HOT_WATER } from '#domain/control/safety.ts';
+import { HOT_WATER, highestWithValve } from '#domain/control/safety.ts';
+import type { LimitedDevice } from '#domain/control/safety.ts';
 import { VALVE_WARNING } from '#domain/control/valve-warning.ts';
 import { temperature } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -9,6 +10,7 @@ import { Toggle } from '#web/ui/Toggle.tsx';
 import styles from './ValveDialog.module.css';
 
 interface Props {
+  readonly device: LimitedDevice;
   readonly open: boolean;
   /** Anything but Confirm comes here. */
   readonly onCancel: () => void;
@@ -21,7 +23,7 @@ const asText = (fahrenheit: number): string => {
 };
 
 /** What a person must have read before hotter water is allowed. */
-export function ValveDialog({ open, onCancel, onConfirm }: Props) {
+export function ValveDialog({ device, open, onCancel, onConfirm }: Props) {
   const t = useT();
   const [read, setRead] = useState(false);
   const cancel = useRef<HTMLDivElement>(null);
@@ -32,10 +34,8 @@ export function ValveDialog({ open, onCancel, onConfirm }: Props) {
     setRead(false);
     result();
   };
-  const values = {
-    ceiling: asText(HOT_WATER.ceiling),
-    raised: asText(HOT_WATER.ceilingWithValve),
-  };
+  const highest = highestWithValve(device) ?? HOT_WATER.ceilingWithValve;
+  const values = { ceiling: asText(HOT_WATER.ceiling), raised: asText(highest) };
   return (
     <Dialog
       open={open}
@@ -53,7 +53,11 @@ export function ValveDialog({ open, onCancel, onConfirm }: Props) {
       }
     >
       <div className={styles['warning']}>
-        <p>{t('valve.warning.lead', values)}</p>
+        <p>
+          {highest > HOT_WATER.ceiling
+            ? t('valve.warning.lead', values)
+            : t('valve.warning.noHigher', values)}
+        </p>
         <ul>
           {VALVE_WARNING.points.map((point) => (
             <li key={point}>{t(`valve.warning.${point}`, values)}</li>

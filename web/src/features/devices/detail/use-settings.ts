@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/setting-form.ts';
@@ -8,11 +8,30 @@ import { temperatureUnit } from '#web/lib/format.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
+import { REFRESH } from '#web/lib/timers.ts';
 import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { refusalText } from './settings-words.ts';
 
 type Outcome = 'done' | 'refused' | 'unconfirmed';
+type Edits = Readonly<Partial<SettingDraft>>;
 type Errors = Readonly<Partial<Record<DraftField, string>>>;
+
+const withoutValve = (edits: Edits): Edits =>
+  Object.fromEntries(Object.entries(edits).filter(([field]) => field !== 'valve'));
+
+/** What was typed and not sent yet; it outlasts a look at another tab. */
+const useEdits = (device: DeviceNow) => {
+  const queries = useQueryClient();
+  const { house } = useHome();
+  const key = ['settings-draft', house.id, device.id];
+  const [edits, setEdits] = useState<Edits>(() => queries.getQueryData<Edits>(key) ?? {});
+  const keep = (next: Edits) => {
+    setEdits(next);
+    // A valve is confirmed in one go or not at all.
+    queries.setQueryData<Edits>(key, withoutValve(next));
+  };
+  return [edits, keep] as const;
+};
 
 /** The device together with its settings, as they are now rather than at the last poll. */
 const useDeviceWithSettings = (device: DeviceNow) => {
@@ -32,6 +51,7 @@ const useDeviceWithSettings = (device: DeviceNow) => {
       ]);
       return { ...device, ...fresh, deviceSettings };
     },
+    refetchInterval: REFRESH.dashboard,
   });
   const { error } = query;
   useEffect(() => {
@@ -44,7 +64,7 @@ export const useSettings = (device: DeviceNow) => {
   const t = useT();
   const { house, settings: switches, refresh } = useHome();
   const { data, error, refetch } = useDeviceWithSettings(device);
-  const [edits, setEdits] = useState<Partial<SettingDraft>>({});
+  const [edits, setEdits] = useEdits(device);
   const [acknowledged, setAcknowledged] = useState<string | null>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
@@ -67,21 +87,21 @@ export const useSettings = (device: DeviceNow) => {
     });
   };
 
-  const refuse = (field: DraftField, failure: unknown): Outcome => {
+  const refuse = (field: DraftField, failure: unknown, isFirst: boolean): Outcome => {
     if (failure instanceof ApiError && failure.code === 'confirm_identity') return 'unconfirmed';
     const message = failure instanceof ApiError ? failure.message : t('error.internal');
     setErrors({ [field]: message });
-    toast('fail', t('settings.save.failed'), message);
+    toast('fail', isFirst ? t('settings.save.failed') : t('settings.save.partly'), message);
     return 'refused';
   };
 
   /** One change after the other; what went through stays, and the first refusal ends it. */
   const sendAll = async (): Promise<Outcome> => {
-    for (const change of asked.changes) {
+    for (const [index, change] of asked.changes.entries()) {
       try {
         await send(change);
       } catch (failure) {
-        return refuse(change.field, failure);
+        return refuse(change.field, failure, index === 0);
       }
     }
     return 'done';
@@ -117,6 +137,10 @@ export const useSettings = (device: DeviceNow) => {
     confirmed: (isProven: boolean) => {
       setUnconfirmed(false);
       if (isProven) void save();
+      else {
+        setEdits(withoutValve(edits));
+        setAcknowledged(null);
+      }
     },
     isChanged: asked.changes.length > 0 || Object.keys(asked.errors).length > 0,
     edit: (change: Partial<SettingDraft>) => setEdits({ ...edits, ...change }),
