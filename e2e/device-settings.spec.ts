@@ -161,7 +161,7 @@ test('[T-27] [SET-2] a confirmed valve is stored with the version of the warning
       body: {
         key: 'hwh-mixing-valve',
         value: true,
-        acknowledged: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+        acknowledged: expect.stringMatching(/^\d{4}-\d{2}-\d{2}(\.\d)?$/),
       },
     },
   ]);

@@ -1,23 +1,9 @@
 import type { Page } from '@playwright/test';
+import { POINTS, openStatus, plot, toolbar, withFixedTank } from './device.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { damagedTexts, sidewaysScroll } from './measure.ts';
-import { card, dashboardOf, enter, heading, newSession } from './visit.ts';
+import { card, dashboardOf, enter, heading } from './visit.ts';
 
-const deviceId = async (page: Page, who: string, title: string): Promise<string> => {
-  const { devices } = await dashboardOf(page, await newSession(page, who));
-  const device = devices.find(({ name, mfg, kind }) => (name ?? `${mfg} ${kind}`) === title);
-  if (!device) throw new Error(`no device ${title}`);
-  return device.id;
-};
-
-const openStatus = async (page: Page, who: string, title: string, query = '', language?: 'en' | 'es') => {
-  const id = await deviceId(page, who, title);
-  await enter(page, who, { at: `/device/${id}${query}`, ...(language ? { language } : {}) });
-  return id;
-};
-
-const toolbar = (page: Page) => page.getByRole('toolbar');
-const plot = (page: Page, title: string) => card(page, title);
 const dateButton = (page: Page) => toolbar(page).getByRole('button', { name: /: choose a date$/ });
 
 const LOOKS = [375, 1440].flatMap((width) =>
@@ -51,7 +37,7 @@ test('[PLOT-1] [UX-30] day, week and month, and their dates, are in the address;
   const radio = (name: string) => toolbar(page).getByRole('radio', { name });
   await expect(radio('Day')).toBeChecked();
   await expect(dateButton(page)).toContainText('Today, ');
-  await radio('Week').check();
+  await radio('Week').click();
   await expect(page).toHaveURL(new RegExp(`#/device/${id}\\?range=week$`));
   await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
   await expect(page).toHaveURL(/\?range=week&date=\d{4}-\d{2}-\d{2}$/);
@@ -106,7 +92,7 @@ test('[PLOT-1] a day has marks of radius 4, week and month of 1; every plot is 3
     ['Week', '1'],
     ['Month', '1'],
   ] as const) {
-    await toolbar(page).getByRole('radio', { name: range }).check();
+    await toolbar(page).getByRole('radio', { name: range }).click();
     const mark = plot(page, 'Power').locator('circle').first();
     await expect(mark).toHaveAttribute('r', radius);
   }
@@ -115,27 +101,6 @@ test('[PLOT-1] a day has marks of radius 4, week and month of 1; every plot is 3
   }
 });
 
-/** A line of a day with a silence in it; everything else of the device is left as it is. */
-const POINTS = [
-  [1, 110],
-  [1.1, 111],
-  [1.2, 118],
-  [6, 130],
-  [6.1, 125],
-] as const;
-
-const withFixedTank = async (page: Page, key = 'hwh-tank-temperature'): Promise<void> => {
-  await page.route(`**/data/${key}?**`, async (route) => {
-    const start = Date.parse(new URL(route.request().url()).searchParams.get('start') ?? '');
-    await route.fulfill({
-      json: POINTS.map(([hours, value]) => {
-        const time = new Date(start + hours * 3_600_000).toISOString();
-        return { id: time, time, value };
-      }),
-    });
-  });
-};
-
 test('[PLOT-1] [UX-26] a silence is a gap, and the sentence tells lowest, highest and their times', async ({
   page,
 }) => {
@@ -143,7 +108,7 @@ test('[PLOT-1] [UX-26] a silence is a gap, and the sentence tells lowest, highes
   await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
   const temperature = plot(page, 'Temperature');
   await expect(
-    temperature.getByText(/^Tank: from 110\.0 °F \(1:00 AM\) to 130\.0 °F \(6:00 AM\)\./),
+    temperature.getByText(/^Tank: from 110\.0 °F \(01:00 AM\) to 130\.0 °F \(06:00 AM\)\./),
   ).toBeVisible();
   const path = await temperature.locator('path').first().getAttribute('d');
   expect(path?.match(/M/g)).toHaveLength(2);
@@ -161,12 +126,12 @@ test('[UX-27] the keys move a cursor whose values are spoken once it rests; Esca
   const spoken = temperature.getByRole('status');
   await drawing.focus();
   await page.keyboard.press('Home');
-  await expect(spoken).toHaveText('1:00 AM, Tank 110.0 °F');
+  await expect(spoken).toHaveText('01:00 AM, Tank 110.0 °F');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(spoken).toHaveText('1:12 AM, Tank 118.0 °F');
+  await expect(spoken).toHaveText('01:12 AM, Tank 118.0 °F');
   await page.keyboard.press('End');
-  await expect(spoken).toHaveText('6:06 AM, Tank 125.0 °F');
+  await expect(spoken).toHaveText('06:06 AM, Tank 125.0 °F');
   await page.keyboard.press('Escape');
   await expect(spoken).toHaveText('');
   await expect(drawing).toBeFocused();
@@ -182,7 +147,7 @@ test('[UX-26] behind "Show table" is a real table with caption and headers', asy
   const table = temperature.getByRole('table', { name: /^Temperature, November 10, 2026/ });
   await expect(table.getByRole('columnheader')).toHaveText(['From', 'Tank', 'Setpoint']);
   await expect(table.getByRole('rowheader')).toHaveCount(24);
-  await expect(table.getByRole('row', { name: /^1:00 AM 113\.0 °F/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /^01:00 AM 113\.0 °F/ })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -198,9 +163,9 @@ test('[T-25] what is shown can be taken along as CSV', async ({ page }) => {
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   const lines = Buffer.concat(chunks).toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
-  expect(lines[0]).toBe('"Time","Tank (°F)"');
+  expect(lines[0]).toBe('"Time (UTC)","Time at the house","Tank (°F)"');
   expect(lines).toHaveLength(1 + POINTS.length);
-  expect(lines[1]).toMatch(/^"2026-11-10T08:00:00\.000Z",110$/);
+  expect(lines[1]).toMatch(/^"2026-11-10T08:00:00\.000Z","2026-11-10 01:00:00",110$/);
 });
 
 test('[PLOT-3] [ERR-1] a series that cannot be fetched is dropped without a word', async ({ page }) => {

@@ -48,4 +48,4 @@ export const frameOf = ({ period, axis, second, lanes }: PlotModel, width: numbe
 };
 
 /** A label of the time axis needs about so many pixels. */
-export const LABEL_WIDTH = 46;
+export const LABEL_WIDTH = 52;

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import {
   FIRST_DAY_OF_WEEK,
   RANGES,
@@ -38,14 +39,21 @@ export const usePeriod = (): Shown => {
   const range = RANGES.find((one) => one === search.get('range')) ?? 'day';
   const asked = parseDay(search.get('date'));
   const day = asked && compareDays(asked, today) < 0 ? asked : today;
-  const choose = (nextRange: Range, nextDay: Day) => {
+  const address = (nextRange: Range, nextDay: Day): string => {
     const next = new URLSearchParams(search);
     if (nextRange === 'day') next.delete('range');
     else next.set('range', nextRange);
     if (compareDays(nextDay, today) >= 0) next.delete('date');
     else next.set('date', dayText(nextDay));
     const query = next.toString();
-    navigate(query === '' ? path : `${path}?${query}`);
+    return query === '' ? path : `${path}?${query}`;
   };
+  const choose = (nextRange: Range, nextDay: Day) => navigate(address(nextRange, nextDay));
+  // A day that cannot be shown does not stay in the address.
+  const meant = address(range, day);
+  const isMeant = (search.get('date') ?? dayText(today)) === dayText(day);
+  useEffect(() => {
+    if (!isMeant) navigate(meant, { replace: true });
+  }, [isMeant, meant]);
   return { range, day, today, period: periodOf(range, day, calendar), calendar, choose };
 };

@@ -1,0 +1,116 @@
+import { deviceId, openStatus, plot, withFixedTank } from './device.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { asBearer, newSession } from './visit.ts';
+
+const DAY = 86_400_000;
+const dayAgo = () => `?date=${new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10)}`;
+/** A week that is over, and still kept reading by reading. */
+const weekAgo = () => `?range=week&date=${new Date(Date.now() - 7 * DAY).toISOString().slice(0, 10)}`;
+
+const DEVICES = [
+  { device: 'Garage Water Heater', title: 'Power', says: /(?<amount>[\d.]+) kWh in all/ },
+  { device: 'Driveway Charger', title: 'Charger history', says: /(?<amount>[\d.]+) kWh in all/ },
+  {
+    device: 'Home Battery',
+    title: 'Power',
+    says: /It (?<way>gave|took in) (?<amount>[\d.]+) kWh more than it/,
+  },
+] as const;
+
+for (const { device, title, says } of DEVICES) {
+  test(`[UX-26] [GRAPH-2] the energy of a week that the plot of "${device}" tells is what its meter counted`, async ({
+    page,
+  }) => {
+    const asked = page.waitForRequest(/\/energy\?/);
+    await openStatus(page, 'demo', device, weekAgo());
+    const address = (await asked).url();
+    await expect(plot(page, title).getByText(says)).toBeVisible();
+    const { amount, way } = says.exec(await plot(page, title).innerText())?.groups ?? {};
+    const session = await newSession(page, 'demo');
+    const answer = await page.request.get(`${address}&total=true`, asBearer(session));
+    const [total] = (await answer.json()) as { value: number }[];
+    const counted = (total?.value ?? Number.NaN) / 1_000;
+    expect(Number(amount)).toBeGreaterThan(0);
+    expect(Number(amount)).toBeCloseTo(Math.abs(counted), 1);
+    if (way !== undefined) expect(way).toBe(counted > 0 ? 'took in' : 'gave');
+  });
+}
+
+test('[UX-35] plots that cannot be loaded say so and not that nothing was recorded; trying again brings them', async ({
+  page,
+}) => {
+  await page.route('**/data/**', (route) => route.abort());
+  await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByText('The values for this plot could not be loaded.')).toBeVisible();
+  await expect(page.getByText('Nothing was recorded in this time.')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.unroute('**/data/**');
+  await temperature.getByRole('button', { name: 'Temperature: Try again' }).click();
+  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+  await expect(page.getByText('The values for this plot could not be loaded.')).toHaveCount(0);
+});
+
+test('[UX-35] plots that could not be loaded are asked for again by themselves', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/data/**', (route) => route.abort());
+  await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByText('The values for this plot could not be loaded.')).toBeVisible();
+  await page.unroute('**/data/**');
+  await page.clock.runFor(31_000);
+  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+});
+
+test('[UX-34] while a plot is loading it claims nothing, and has no scale', async ({ page }) => {
+  await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/data/**', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.getByRole('toolbar').getByRole('radio', { name: 'Week' }).click();
+  await expect(temperature.getByText('Loading the plot…').first()).toBeVisible();
+  await expect(page.getByText('Nothing was recorded in this time.')).toHaveCount(0);
+  await expect(temperature.locator('svg text').filter({ hasText: '°F' })).toHaveCount(0);
+  answer();
+  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+});
+
+test('[PLOT-1] [UX-26] when the clock shows an hour twice, table and axis tell the two apart', async ({
+  page,
+}) => {
+  await withFixedTank(page);
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-01');
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+  await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
+  const hours = temperature.getByRole('rowheader');
+  await expect(hours).toHaveCount(25);
+  await expect(hours.nth(1)).toHaveText('01:00 AM MDT');
+  await expect(hours.nth(2)).toHaveText('01:00 AM MST');
+  await expect(hours.nth(3)).toHaveText('02:00 AM');
+});
+
+test('[PLOT-1] a spring day of 23 hours has its labels at even hours of the clock', async ({ page }) => {
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-03-08');
+  const labels = plot(page, 'Temperature')
+    .locator('svg text')
+    .filter({ hasText: /^\d+ [AP]M$/ });
+  await expect(labels.first()).toHaveText('12 AM');
+  const hours = (await labels.allTextContents()).map((text) => {
+    const [hour, half] = text.split(' ');
+    return (Number(hour) % 12) + (half === 'PM' ? 12 : 0);
+  });
+  expect(hours.length).toBeGreaterThanOrEqual(4);
+  const step = (hours.at(-1) ?? 0) - (hours.at(-2) ?? 0);
+  expect(hours.filter((hour) => hour % step !== 0)).toEqual([]);
+});
+
+test('[PLOT-1] a day beside today that never was leads to today, in the address too', async ({ page }) => {
+  const id = await deviceId(page, 'demo', 'Garage Water Heater');
+  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2031-01-01');
+  await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+});
