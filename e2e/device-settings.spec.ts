@@ -254,3 +254,91 @@ test('[SET-4] [ERR-1] settings that cannot be loaded say so, with name and messa
   await alerts.getByText('Details').click();
   await expect(alerts.getByText(/^ApiError: /)).toBeVisible();
 });
+
+test('[SET-2] [UX-19] whoever does not prove who they are leaves the valve as it was', async ({ page }) => {
+  const { stored } = await openSettings(page, 'makers', 'ge');
+  await page.route('**/setting/hwh-mixing-valve', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: { status: 409, code: 'confirm_identity', title: 'Confirm', detail: null, deviceId: 'x' },
+        })
+      : route.fallback(),
+  );
+  await valve(page).click();
+  await dialog(page).getByRole('checkbox').check();
+  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await save(page);
+  await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(valve(page)).not.toBeChecked();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  expect(await stored('hwh-mixing-valve')).not.toBe(true);
+});
+
+test('[SET-2] [T-26] the warning promises no more than the model can do', async ({ page }) => {
+  await openSettings(page, 'demo', 'ge');
+  await expect(page.getByText('This model goes up to 140 °F.')).toBeVisible();
+  await valve(page).click();
+  await expect(
+    dialog(page).getByText('This model cannot be set above 140 °F, even with a mixing valve.'),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await openSettings(page, 'makers', 'aquanta');
+  await expect(page.getByText(/^This model goes up to/)).toHaveCount(0);
+});
+
+test('[SET-1] [UX-37] what is typed outlasts a look at another tab, and Update keeps the focus', async ({
+  page,
+}) => {
+  const { id } = await openSettings(page, 'makers', 'ge');
+  const name = page.getByLabel('Device name', { exact: true });
+  const before = await name.inputValue();
+  await name.fill('Boiler in the cellar');
+  await page.getByRole('link', { name: 'Status' }).click();
+  await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await expect(name).toHaveValue('Boiler in the cellar');
+  const update = page.getByRole('button', { name: 'Update device' });
+  await update.focus();
+  await page.keyboard.press('Enter');
+  await done(page);
+  await expect(update).toBeFocused();
+  await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
+  await name.fill(before);
+  await save(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(before);
+});
+
+test('[SET-1] what another tab has changed comes in by itself, and what is being typed stays', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { id } = await openSettings(page, 'makers', 'ge');
+  const session = await newSession(page, 'makers');
+  const address = `/api/house/${houseIdOf(session)}/device/${id}/setting/hwh-max-setpoint`;
+  const max = page.getByLabel(/^Maximum temperature/);
+  const min = page.getByLabel(/^Minimum temperature/);
+  const before = await max.inputValue();
+  await min.fill('111');
+  await page.request.put(address, { ...asBearer(session), data: { key: 'hwh-max-setpoint', value: 133 } });
+  await page.clock.runFor(11_000);
+  await expect(max).toHaveValue('133');
+  await expect(min).toHaveValue('111');
+  await page.request.put(address, {
+    ...asBearer(session),
+    data: { key: 'hwh-max-setpoint', value: Number(before) },
+  });
+});
+
+test('[SET-1] an admin sees the facts and why nothing can be changed', async ({ page }) => {
+  const session = await newSession(page, 'admin');
+  const { devices } = await dashboardOf(page, session);
+  const id = devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
+  await enter(page, 'admin', { at: `/device/${id}/settings`, session });
+  await expect(card(page, 'About this device')).toBeVisible();
+  await expect(page.getByText('Only the people of this home can make changes.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update device' })).toHaveCount(0);
+});

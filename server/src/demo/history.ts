@@ -102,6 +102,27 @@ const partOf = (
   return part;
 };
 
+const valuesOf = ({ kind, entries }: FleetDevice): SlotValues =>
+  Object.fromEntries(
+    Object.entries(slotsOf(kind)).flatMap(([key, slot]) =>
+      entries?.[key] ? [[slot, entries[key].value]] : [],
+    ),
+  );
+
+/** The houses go on from how they are described: what differs from the end of the past was changed last. */
+const lastChanges = (
+  devices: readonly FleetDevice[],
+  carried: ReadonlyMap<string, Carried>,
+  until: number,
+): DeviceChange[] =>
+  devices.flatMap((device) => {
+    const { providerId, houseId, deviceId, kind } = device;
+    const changes = changesIn(kind, carried.get(deviceId)?.known ?? {}, [
+      { time: until, values: valuesOf(device) },
+    ]);
+    return changes.map((change) => ({ providerId, houseId, deviceId, ...change }));
+  });
+
 /** All of a part or nothing, and once only, whoever else is at it. */
 const writePart = (db: RootDb, house: string, index: number, part: Part): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -147,6 +168,7 @@ const writePast = async (means: Means, past: Past, progress: Progress): Promise<
     }
     if (means.isStopped()) return false;
     const part = partOf(devices, gathered, carried, context);
+    if (index === begins.length - 1) part.changes.push(...lastChanges(devices, carried, until.getTime()));
     if (index >= done) await writePart(means.db, house, index, part);
     await nextTurn();
   }
