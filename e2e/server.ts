@@ -52,11 +52,16 @@ export const startServer = async ({ databaseUrl = '' } = {}): Promise<Server> =>
 
 const LOOK_EVERY_MS = 250;
 
+/** Waits until the demo houses have their past. */
+export const untilReady = async (url: string): Promise<void> => {
+  const isReady = async () => (await fetch(new URL('/readyz', url))).ok;
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+};
+
 /** Lets one server write the past of the demo houses, so that those of the journeys need not. */
 export const prepareData = async (): Promise<() => Promise<void>> => {
   const { url, folder, end } = await startServer();
-  const isReady = async () => (await fetch(new URL('/readyz', url))).ok;
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  await untilReady(url);
   await end();
   process.env[PREPARED] = folder;
   return () => rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { PASSWORD, startServer } from '../e2e/server.ts';
+import { PASSWORD, startServer, untilReady } from '../e2e/server.ts';
 import { shootMakers } from './contact-sheet.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../shots');
@@ -47,14 +47,17 @@ const openDevice =
 
 const openValveWarning = async (page: Page) => {
   await openDevice('Garage Water Heater', '/settings')(page);
-  await page.locator('main form input[type=checkbox]').click();
+  await page.locator('main form input[type=checkbox]').first().click();
   await page.locator('dialog[open]').waitFor();
 };
+
+/** The day before yesterday is over in every zone. */
+const LATELY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 
 /** On synthetic data: the plots of every kind and special maker. */
 const PLOT_SHEETS: readonly Screen[] = (['day', 'week', 'month'] as const).map((range) => ({
   name: `plots-${range}`,
-  path: `/dev/plots?range=${range}`,
+  path: `/dev/plots?range=${range}&date=${LATELY}`,
   who: 'demo',
 }));
 
@@ -251,6 +254,7 @@ const isWanted = (name: string): boolean =>
   names.length === 0 || names.some((start) => name.startsWith(start));
 await mkdir(OUT, { recursive: true });
 const { url, stop } = await startServer();
+await untilReady(url);
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [

@@ -78,6 +78,20 @@ describe('what is drawn', () => {
   });
 });
 
+test('[PLOT-2] a battery is averaged over 15 points, in a long period over no more than 75 minutes', () => {
+  const month = periodOf('month', { year: 2026, month: 10, day: 1 }, { zone: 'America/Denver', firstDay: 0 });
+  const line = (start: number, count: number, minutes: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      time: new Date(start + index * minutes * MINUTE).toISOString(),
+      value: 1_000,
+    }));
+  const pointsOf = (data: ReturnType<typeof line>, over: typeof period) =>
+    draw('battery', 'power', { 'battery-power': data }, { period: over }).series[0]?.points.length;
+  expect(pointsOf(line(period.start, 60, 5), period)).toBe(4);
+  expect(pointsOf(line(month.start, 1_500, 25), month)).toBe(500);
+  expect(pointsOf(line(month.start, 700, 60), month)).toBe(700);
+});
+
 test('[UX-26] a day that is kept by the hour is a whole day', () => {
   const modes = series(24, () => 'A', 60);
   const heard = Array.from({ length: 24 }, (_, index) => period.start + (index * 60 + 30) * MINUTE);

@@ -5,7 +5,7 @@ import type { Stretch } from './levels.ts';
 import type { Period } from './period.ts';
 import { axisExtent, ticksOf } from './scale.ts';
 import type { Extent } from './scale.ts';
-import { averaged, longestSilence, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
+import { averaged, longestSilence, pointAt, pointsOf, silenceIn, usualGap, withCuts } from './series.ts';
 import type { RawPoint } from './series.ts';
 
 export interface DrawnSeries {
@@ -64,6 +64,15 @@ const axisOf = (
 const inside = (points: readonly Point[], { start, end }: Period): Point[] =>
   points.filter(({ time }) => time >= start && time < end);
 
+/** ms; points of a long period are means already, and a window of many would wash the day away. */
+const LONGEST_WINDOW = 75 * 60_000;
+
+const windowFor = (points: readonly Point[], window: number, { range }: Period): number => {
+  if (range === 'day') return window;
+  const gap = usualGap(points.map(({ time }) => time));
+  return Math.min(window, Math.max(1, Math.round(LONGEST_WINDOW / Math.max(gap, 1))));
+};
+
 export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput): PlotModel => {
   const silence = longestSilence(period);
   const base = { id: plot.id, period, silence };
@@ -95,7 +104,7 @@ export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput
         name,
         steps,
         second,
-        points: window === undefined ? points : averaged(points, window),
+        points: window === undefined ? points : averaged(points, windowFor(points, window, period)),
       };
     })
     .filter(({ points }) => points.length > 0);

@@ -75,6 +75,19 @@ describe.each(databases)('%s', (_name, open) => {
     expect(hours.at(-1) ?? 0).toBeLessThan(readings[0] ?? 0);
   });
 
+  test('[DET-2] what its activity told last of a mode is what each device shows', async () => {
+    for (const device of devicesAt('juniper', clock.now())) {
+      const rows = await whole.db
+        .selectFrom('deviceActivity')
+        .select(['key', 'value'])
+        .where('deviceId', '=', device.deviceId)
+        .orderBy('time')
+        .execute();
+      const told = new Map(rows.map(({ key, value }) => [key, value]));
+      for (const [key, value] of told) expect([key, value]).toEqual([key, device.entries?.[key]?.value]);
+    }
+  });
+
   test('stopped anywhere and taken up again it leaves the same, and a second time nothing more', async () => {
     const again = await prepared();
     let asked = 0;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { plotModel } from '#domain/plot/model.ts';
-import { dayAt, periodOf, shiftDay } from '#domain/plot/period.ts';
+import { dayAt, parseDay, periodOf, shiftDay } from '#domain/plot/period.ts';
 import type { Calendar, Period, Range } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/plot/define.ts';
@@ -98,7 +98,7 @@ export function PlotParts() {
   const asked = search.get('range');
   const [range, setRange] = useState<Range>(asked === 'week' || asked === 'month' ? asked : 'day');
   const today = dayAt(at, zone);
-  const [day, setDay] = useState(today);
+  const [day, setDay] = useState(parseDay(search.get('date')) ?? today);
   const calendar = useMemo(() => ({ zone, firstDay: 0 }) as const, [zone]);
   const period = useMemo(() => periodOf(range, day, calendar), [range, day, calendar]);
   return (

@@ -102,9 +102,7 @@ function Picture({ title, model, calendar, now, bands, wordOf, loading = false }
         {time === null ? null : (
           <Tooltip model={model} frame={frame} time={time} zone={zone} wordOf={wordOf} />
         )}
-        {model.isEmpty ? (
-          <p className={styles['empty']}>{loading ? t('plot.loading') : t('plot.empty')}</p>
-        ) : null}
+        {model.isEmpty && !loading ? <p className={styles['empty']}>{t('plot.empty')}</p> : null}
       </div>
       <p id={id} className="visually-hidden">
         {t('plot.hint')}
