@@ -128,7 +128,10 @@ export const createApp = (means: AppMeans): App => {
     if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000');
   });
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler(async () => {
+  server.setNotFoundHandler(async (request, reply) => {
+    // A person who mistypes an address is shown the way in; a program is told.
+    const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
+    if (isPage && !/^\/api\b/.test(request.url)) return reply.redirect('/');
     throw new AppError('not_found');
   });
   acceptJson(server);

@@ -226,6 +226,13 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   describe('requests', () => {
+    test('[ROUTE-1] an unknown address leads a person to the root, and tells a program that there is nothing', async () => {
+      const page = await get('/nope?x=1', { accept: 'text/html,*/*;q=0.8' });
+      expect([page.status, page.headers['location']]).toEqual([302, '/']);
+      expect((await get('/nope', { accept: '*/*' })).status).toBe(404);
+      expect((await get('/api/nope', { accept: 'text/html' })).status).toBe(404);
+    });
+
     test.each(rows.filter(({ method }) => method === 'GET'))(
       '[API-1] $name is served with a slash at its end and with parameters that nobody knows',
       async (row) => {

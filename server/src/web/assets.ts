@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../lib/app-error.ts';
 import { LOGOS, PROVIDERS_FOLDER } from '../providers.ts';
 import type { Providers } from '../providers.ts';
 
@@ -56,7 +55,7 @@ export const serveAssets = (app: FastifyInstance, build: string, providers: Prov
   const assets = collect(build, providers);
   app.get('/*', async (request, reply) => {
     const asset = assets.get(request.url.replace(/\?.*$/, ''));
-    if (!asset) throw new AppError('not_found');
+    if (!asset) return reply.callNotFound();
     const accepted = request.headers['accept-encoding'] ?? '';
     void reply.type(asset.type).header('cache-control', asset.cache);
     if (asset.br ?? asset.gz) void reply.header('vary', 'accept-encoding');
