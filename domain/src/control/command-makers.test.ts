@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildCommand, effectsOf } from './command.ts';
-import type { LimitedDevice } from './safety.ts';
-import type { KnownValues, Values } from './values.ts';
-
-const device = (
-  kind: LimitedDevice['kind'],
-  mfg: string,
-  more: Partial<LimitedDevice> = {},
-): LimitedDevice => ({ kind, mfg, type: null, deviceSettings: null, ...more });
-
-const bodyOf = (one: LimitedDevice, current: KnownValues, wanted: Values) =>
-  buildCommand(one, current, wanted)?.body ?? null;
-
-const thermostat = (
-  mode: string | null,
-  heat: number | null,
-  cool: number | null,
-  fan: string | null = 'auto',
-) => ({
-  'thermostat-mode': mode,
-  'thermostat-fan-mode': fan,
-  'thermostat-heat-setpoint': heat,
-  'thermostat-cool-setpoint': cool,
-});
+import type { Values } from './values.ts';
+import { bodyOf, device, thermostat } from './testing/bodies.ts';
 
 describe('one setpoint for heating and cooling', () => {
   const sensibo = device('tstat', 'sensibo');

@@ -1,31 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 import { commandState, edit, readings, retry, sent, tick } from './reconcile.ts';
-import type { LimitedDevice } from './safety.ts';
-import { CONTROL_TIMES, NOTHING_KNOWN, isWanted, phase, shown } from './state.ts';
-import type { ControlState } from './state.ts';
-
-const T0 = Date.parse('2026-07-14T18:00:00Z');
-const SECOND = 1_000;
-const COOL = 'thermostat-cool-setpoint';
-const MODE = 'thermostat-mode';
-
-const device: LimitedDevice = { kind: 'tstat', mfg: 'acme', type: null, deviceSettings: null };
-const entry = (key: string, value: Value | null, time: number): RealtimeEntry => ({
-  key,
-  value,
-  status: null,
-  time: new Date(time).toISOString(),
-});
-const at = (seconds: number) => T0 + seconds * SECOND;
-
-const start = readings(NOTHING_KNOWN, [entry(COOL, 75, T0), entry(MODE, 'cool', T0)], 7);
-const body = (state: ControlState, seconds: number) =>
-  tick(state, device, at(seconds)).send?.command.body ?? null;
-const ticked = (state: ControlState, seconds: number) => tick(state, device, at(seconds)).state;
-/** 73 wanted, sent at 3 s, accepted at 4 s as command c1, version 8. */
-const sending = ticked(edit(start, COOL, 73), 3);
-const accepted = sent(sending, { commandId: 'c1', version: 8 }, at(4));
+import { CONTROL_TIMES, isWanted, phase, shown } from './state.ts';
+import {
+  COOL,
+  MODE,
+  T0,
+  accepted,
+  at,
+  body,
+  device,
+  entry,
+  sending,
+  start,
+  ticked,
+} from './testing/cool-room.ts';
 
 describe('edits', () => {
   test('[REC-1] go to the pending copy, show at once and set the flag', () => {

@@ -1,20 +1,6 @@
 import { useId } from 'react';
 import styles from './Choice.module.css';
-
-interface Option<V extends string> {
-  readonly value: V;
-  readonly text: string;
-}
-
-interface Props<V extends string> {
-  readonly label: string;
-  /** The label is for screen readers only. */
-  readonly quiet?: boolean;
-  readonly value: V;
-  readonly options: readonly Option<V>[];
-  readonly disabled?: boolean;
-  readonly onChoose: (value: V) => void;
-}
+import type { OptionsProps } from './options.ts';
 
 /** One of a few, all in sight. */
 export function Choice<V extends string>({
@@ -24,7 +10,7 @@ export function Choice<V extends string>({
   options,
   disabled,
   onChoose,
-}: Props<V>) {
+}: OptionsProps<V>) {
   const name = useId();
   return (
     <fieldset className={styles['choice']} disabled={disabled}>

@@ -1,15 +1,7 @@
 import { useId } from 'react';
 import { Icon } from './icons.tsx';
 import styles from './Select.module.css';
-
-interface Props<V extends string> {
-  readonly label: string;
-  readonly quiet?: boolean;
-  readonly value: V;
-  readonly options: readonly { readonly value: V; readonly text: string }[];
-  readonly disabled?: boolean;
-  readonly onChoose: (value: V) => void;
-}
+import type { OptionsProps } from './options.ts';
 
 /** One of many, in the browser's own list: the best one a phone has. */
 export function Select<V extends string>({
@@ -19,7 +11,7 @@ export function Select<V extends string>({
   options,
   disabled,
   onChoose,
-}: Props<V>) {
+}: OptionsProps<V>) {
   const id = useId();
   return (
     <div className={styles['select']}>
