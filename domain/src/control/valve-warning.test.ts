@@ -15,6 +15,7 @@ const wordsIn = (language: string): string => {
   const keys = [
     'valve.title',
     'valve.warning.lead',
+    'valve.warning.noHigher',
     ...VALVE_WARNING.points.map((point) => `valve.warning.${point}`),
     'valve.confirm',
   ];
@@ -24,6 +25,7 @@ const wordsIn = (language: string): string => {
 /** What was on the screen under each version; an old line is never edited. */
 const READ: Readonly<Record<string, string>> = {
   '2026-11-15': '72826516c9cb4965',
+  '2026-11-15.2': 'c1aaa02f75a38929',
 };
 
 test('[T-27] [SET-2] a version of the warning stands for the same words for ever', () => {

@@ -5,7 +5,7 @@ import { NOTHING_KNOWN } from '../state.ts';
 import type { ControlState } from '../state.ts';
 
 export const T0 = Date.parse('2026-07-14T18:00:00Z');
-export const SECOND = 1_000;
+const SECOND = 1_000;
 export const COOL = 'thermostat-cool-setpoint';
 export const MODE = 'thermostat-mode';
 
