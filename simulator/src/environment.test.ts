@@ -8,7 +8,7 @@ import {
   outdoorTemperature,
   sunlight,
 } from './environment.ts';
-import { siteOf } from './place.ts';
+import { regionOf, siteOf } from './place.ts';
 
 const boulder = { latitude: 40.02, longitude: -105.28, offsetHours: -6 };
 const newcastle = { latitude: -32.93, longitude: 151.78, offsetHours: 10 };
@@ -22,6 +22,22 @@ const month = (name: string, site: typeof boulder) =>
       outdoorTemperature(new Date(at(`2026-${name}-01T00:00:00Z`).getTime() + hour * 3_600_000), site, SEED),
     ),
   );
+
+test('weather that is asked for to the tenth of a degree is that of the same region', () => {
+  const position = fc.record({
+    latitude: fc.double({ min: -89, max: 89, noNaN: true }),
+    longitude: fc.double({ min: -179, max: 179, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(position, ({ latitude, longitude }) => {
+      const tenth = (degrees: number) => Math.round(degrees * 10) / 10;
+      const timezone = 'UTC';
+      expect(regionOf({ latitude: tenth(latitude), longitude: tenth(longitude), timezone })).toBe(
+        regionOf({ latitude, longitude, timezone }),
+      );
+    }),
+  );
+});
 
 describe('weather', () => {
   test('is warm in the summer of its own half of the world', () => {

@@ -103,6 +103,22 @@ describe('readings', () => {
 });
 
 describe('time', () => {
+  test('a device is the same after a restart: an element, and a car that was nearly full', () => {
+    const heater = deviceOf('hwh', {
+      values: { 'hwh-set-mode': 'STANDARD_ELECTRIC', 'hwh-tank-temperature': 90, power: 4_501 },
+    });
+    expect(valuesOf(fleetOf([heater]), heater, after(START, 60))['power']).toBe(4_501);
+    const car = deviceOf('ev', {
+      values: {
+        'ev-battery-level': 0.3,
+        'ev-plugged-in-status': true,
+        'ev-location-status': 'HOME',
+        'ev-home-power': 2_000,
+      },
+    });
+    expect(valuesOf(fleetOf([car]), car, after(START, 60))['ev-home-power']).toBe(7_200);
+  });
+
   test('the same moment twice changes nothing, and time never runs back', () => {
     const [once, twice] = [fleetOf(), fleetOf()];
     once.step(after(START, 3600));

@@ -33,6 +33,9 @@ export const placeOf = ({ latitude, longitude, zipcode, country, timezone }: Add
   return area && { latitude: area.latitude, longitude: area.longitude, timezone };
 };
 
+/** First to the tenth of a degree to which weather is asked for, so that both name the same region. */
+const wholeDegree = (degrees: number): number => Math.round(Math.round(degrees * 10) / 10);
+
 /** Neighbours share their weather. */
 export const regionOf = ({ latitude, longitude }: Place): string =>
-  `${Math.round(latitude)} ${Math.round(longitude)}`;
+  `${wholeDegree(latitude)} ${wholeDegree(longitude)}`;

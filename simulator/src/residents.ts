@@ -6,8 +6,8 @@ import { regionOf, siteOf } from './place.ts';
 import type { Place } from './place.ts';
 
 /** °F over the last days: below the first people heat, above the second they cool, in between they leave it. */
-const COLD = 58;
-const WARM = 68;
+const COLD = 60;
+const WARM = 64;
 
 const MODES = {
   tstat: { cold: ['heat', 'auto'], warm: ['cool', 'auto'] },

@@ -123,7 +123,8 @@ export const devices = defineEndpoints({
   energy: {
     method: 'GET',
     path: '/house/{houseId}/device/{deviceId}/energy',
-    summary: 'Energy by the hours of the house, those without use included, or with total=true in one point',
+    summary:
+      'Energy by the whole hours of the house, those without use included, beyond 62 days by several hours at a time, or with total=true in one point; none of a device without a meter',
     access: 'house',
     budget: 'read',
     repeat: 'safe',
@@ -133,7 +134,8 @@ export const devices = defineEndpoints({
   runtimeCool: {
     method: 'GET',
     path: '/house/{houseId}/device/{deviceId}/data/thermostat-runtime-cool',
-    summary: 'How long cooling ran, by the hours of the house, those without included',
+    summary:
+      'How long cooling ran, by the whole hours of the house, those without included, beyond 62 days by several hours at a time',
     access: 'house',
     budget: 'read',
     repeat: 'safe',
@@ -143,7 +145,8 @@ export const devices = defineEndpoints({
   runtimeHeat: {
     method: 'GET',
     path: '/house/{houseId}/device/{deviceId}/data/thermostat-runtime-heat',
-    summary: 'How long heating ran, by the hours of the house, those without included',
+    summary:
+      'How long heating ran, by the whole hours of the house, those without included, beyond 62 days by several hours at a time',
     access: 'house',
     budget: 'read',
     repeat: 'safe',

@@ -20,6 +20,13 @@ export type Slot = (typeof SLOTS)[number];
 /** null: not told. */
 export type SlotValues = Readonly<Partial<Record<Slot, Value | null>>>;
 
+/**
+ * A value as a row gives it back: seven digits, and nothing finer than a millionth. What is told and what is read again
+ * must be the same, or a late reading would find changes where there are none.
+ */
+export const storable = (value: Value): Value =>
+  typeof value === 'number' ? Number((Math.round(value * 1e6) / 1e6).toPrecision(7)) : value;
+
 type SlotTable = { readonly [K in DeviceKind]: Readonly<Record<keyof (typeof kinds)[K]['resources'], Slot>> };
 
 /** Where the resources of each kind are kept. */

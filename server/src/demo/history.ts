@@ -3,7 +3,7 @@ import { changesIn } from '#domain/telemetry/activity.ts';
 import { condensed } from '#domain/telemetry/condense.ts';
 import { hourlyUse, signalOf } from '#domain/telemetry/meter.ts';
 import type { Signal, TelemetryRow } from '#domain/telemetry/meter.ts';
-import { slotsOf } from '#domain/telemetry/slots.ts';
+import { slotsOf, storable } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import { startOfHour } from '#domain/time.ts';
 import type { Value } from '#contract/entities/device.ts';
@@ -68,7 +68,7 @@ const rowOf = (device: FleetDevice, { time, values }: Reading): TelemetryRow => 
   const row: Partial<Record<Slot, Value>> = {};
   for (const [key, value] of Object.entries(values)) {
     const slot = slots[key];
-    if (slot) row[slot] = value;
+    if (slot) row[slot] = storable(value);
   }
   return { time: time.getTime(), values: row };
 };

@@ -116,6 +116,7 @@ const AIR: [Make, ...Make[]] = [
     return {
       key: 'air',
       kind: 'tstat',
+      seasonal: true,
       mfg: 'nest',
       name: 'Hallway',
       readings: { ...readings, hvacEquipmentStatus },
@@ -127,6 +128,7 @@ const AIR: [Make, ...Make[]] = [
     return {
       key: 'air',
       kind: 'tstat',
+      seasonal: true,
       mfg: 'ecobee',
       name: 'Main Floor',
       readings: { ...readings, hvacEquipmentStatus },
@@ -135,6 +137,7 @@ const AIR: [Make, ...Make[]] = [
   (random) => ({
     key: 'air',
     kind: 'tstat',
+    seasonal: true,
     mfg: 'honeywell',
     name: 'Thermostat',
     readings: thermostat(random),
@@ -142,6 +145,7 @@ const AIR: [Make, ...Make[]] = [
   (random) => ({
     key: 'air',
     kind: 'tstat',
+    seasonal: true,
     mfg: 'amazon',
     name: 'Living Room',
     readings: thermostat(random),

@@ -1,5 +1,6 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { EnergyPoint, RuntimePoint } from '#contract/entities/history.ts';
+import { kindOf } from '#domain/kinds/index.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
 import { hoursBetween, startOfHour } from '#domain/time.ts';
 import type { HouseScope } from '../auth/scope.ts';
@@ -53,12 +54,10 @@ const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 
 export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }) => {
   const byHour = async (
-    scope: HouseScope,
-    deviceId: string,
+    { timezone }: history.HistoricDevice,
     query: RangeQuery & { readonly total: boolean },
     read: (span: history.Span) => Promise<history.HourAmount[]>,
   ): Promise<history.HourAmount[]> => {
-    const { timezone } = await history.device(db, scope, deviceId);
     const now = clock.now();
     const { start, end } = spanOf(query, now);
     // Nobody knows what will be used.
@@ -83,7 +82,8 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
       readonly params: { readonly deviceId: string };
       readonly query: RangeQuery & { readonly total: boolean };
     }): Promise<RuntimePoint[]> => {
-      const hours = await byHour(scope, params.deviceId, query, (span) =>
+      const device = await history.device(db, scope, params.deviceId);
+      const hours = await byHour(device, query, (span) =>
         history.runtimeHours(db, scope, params.deviceId, span, what),
       );
       return hours.map(({ hour, amount }) => {
@@ -104,9 +104,13 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
     },
 
     energy: async ({ scope, params, query }): Promise<EnergyPoint[]> => {
-      const hours = await byHour(scope, params.deviceId, query, (span) =>
+      const device = await history.device(db, scope, params.deviceId);
+      const hours = await byHour(device, query, (span) =>
         history.energyHours(db, scope, params.deviceId, span),
       );
+      const { meter } = kindOf(device.kind);
+      // Without a meter nobody knows, which is not the same as nothing.
+      if (meter === null || !device.entries[meter.key]) return [];
       return hours.map(({ hour, amount }) => ({
         time: new Date(hour).toISOString(),
         value: hundredths(amount),

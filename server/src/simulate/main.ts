@@ -7,7 +7,7 @@ import { openDatabase } from '../start/database.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareHomes } from './homes.ts';
 import { readOptions } from './options.ts';
-import { createRun } from './run.ts';
+import { createRun, lastHeard } from './run.ts';
 
 /** `npm run simulate -- --homes 1000 --speed 60`: a fleet of one's own, into the database that the settings name. */
 const clock = systemClock;
@@ -30,10 +30,13 @@ const simulate = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopped = true));
   try {
     const { db } = database;
-    const start = after(clock.now(), -back * HOUR);
+    const asked = after(clock.now(), -back * HOUR);
     await registerProviders(db, readProviders().all, clock.now());
-    const { made, devices } = await prepareHomes(db, homes, start);
+    const { made, devices } = await prepareHomes(db, homes, asked);
     say(`${homes} homes with ${devices.length} devices, ${made} of them new.`);
+    const heard = lastHeard(devices);
+    const start = heard > asked ? heard : asked;
+    if (start > asked) say(`They go on from ${start.toISOString()}, where they were last heard of.`);
     const run = createRun({ db, clock, devices, speed, start });
     const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
     let [stored, reported] = [0, clock.now()];

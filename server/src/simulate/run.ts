@@ -22,6 +22,14 @@ export interface Round {
   readonly readings: number;
 }
 
+/** When the houses last told of themselves; they go on from there, and never live through the same time twice. */
+export const lastHeard = (devices: readonly FleetDevice[]): Date => {
+  const times = devices.flatMap(({ entries }) =>
+    Object.values(entries ?? {}).map(({ time = '' }) => Date.parse(time)),
+  );
+  return new Date(times.reduce((newest, time) => Math.max(newest, time), 0));
+};
+
 /** Readings in one transaction. */
 const AT_ONCE = 5_000;
 

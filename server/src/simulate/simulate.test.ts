@@ -7,7 +7,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { prepareHomes } from './homes.ts';
 import { readOptions } from './options.ts';
-import { createRun } from './run.ts';
+import { createRun, lastHeard } from './run.ts';
 
 describe('options', () => {
   test('have defaults: a hundred homes at the speed of the clock, from now on', () => {
@@ -50,6 +50,19 @@ describe.each(databases)('%s', (_name, open) => {
       first.devices.length,
     );
     expect(new Set(second.devices.map(({ houseId }) => houseId)).size).toBe(20);
+  });
+
+  test('they go on from where they were last heard of, and no time is lived through twice', async () => {
+    const { devices } = await prepareHomes(database.db, 20, clock.now());
+    const start = lastHeard(devices);
+    expect(start.getTime()).toBeGreaterThan(after(clock.now(), -MINUTE).getTime());
+    expect(start.getTime()).toBeLessThanOrEqual(clock.now().getTime());
+    const run = createRun({ db: database.db, clock, devices, speed: 60, start });
+    clock.advance(5 * MINUTE);
+    const { time } = await run.round();
+    const again = await prepareHomes(database.db, 20, clock.now());
+    expect(lastHeard(again.devices)).toEqual(time);
+    expect(lastHeard([])).toEqual(new Date(0));
   });
 
   test('their time runs faster until it has caught up with the clock, and never overtakes it', async () => {

@@ -10,6 +10,9 @@ const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(
 const startOf = (day: number): string => `${dateOf(day)}T00:00:00Z`;
 const tableOf = (day: number): string => `telemetry_${dateOf(day).replaceAll('-', '')}`;
 
+const dayIn = (table: string): number =>
+  Date.parse(table.replace(/^telemetry_(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')) / DAY;
+
 const LOCK = 'porchlight telemetry days';
 
 const lockDays = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx);
@@ -61,12 +64,16 @@ export const condenseDay = async (db: RootDb, day: string): Promise<void> => {
         ? sql`avg(t.${sql.ref(snake(slot))})::real`
         : sql`(array_agg(t.${sql.ref(snake(slot))} order by t.time desc) filter (where t.${sql.ref(snake(slot))} is not null))[1]`,
     );
+    const [begin, end] = [startOf(dayIn(day)), startOf(dayIn(day) + 1)];
+    // In zones half an hour beside the others an hour goes on into the next day. The day before has taken what it needs.
     await sql`
       insert into telemetry_hour (provider_id, house_id, device_id, time, ${sql.join(slots)})
-      select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, h.timezone), ${sql.join(condensed)}
-      from ${table} t
+      select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, h.timezone) as hour, ${sql.join(condensed)}
+      from telemetry t
       join house h on h.provider_id = t.provider_id and h.id = t.house_id
-      group by 1, 2, 3, 4
+      where t.time >= ${begin} and t.time < ${end}::timestamptz + interval '1 hour'
+      group by 1, 2, 3, hour
+      having date_trunc('hour', min(t.time), min(h.timezone)) < ${end}
       on conflict do nothing`.execute(tx);
     await sql`set local lock_timeout = '2s'`.execute(tx);
     await sql`drop table ${table}`.execute(tx);

@@ -2,7 +2,7 @@ import type { Value } from '#contract/entities/device.ts';
 import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
 import type { TelemetryRow } from '#domain/telemetry/meter.ts';
 import { plausibilityOf } from '#domain/telemetry/plausible.ts';
-import { slotsOf } from '#domain/telemetry/slots.ts';
+import { slotsOf, storable } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { DAY, MINUTE } from '../lib/clock.ts';
@@ -55,7 +55,9 @@ export const gather = (device: DeviceStanding, readings: readonly Reading[]): Ga
   const entries: Record<string, StateEntries[string]> = { ...device.entries };
   for (const { time, values } of readings) {
     const stamp = time.toISOString();
-    const told = Object.entries(values).filter(([key, value]) => isPlausible(key, value));
+    const told = Object.entries(values)
+      .filter(([key, value]) => isPlausible(key, value))
+      .map(([key, value]) => [key, storable(value)] as const);
     if (told.length === 0) continue;
     const row = byTime.get(time.getTime()) ?? {};
     byTime.set(time.getTime(), row);

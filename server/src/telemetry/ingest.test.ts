@@ -102,8 +102,9 @@ describe.each(databases)('%s', (_name, open) => {
     for (let minute = 0; minute < 180; minute += 1) {
       if (random() < 0.85) {
         const values = {
-          power: pick(1, 501, 4_500),
-          'hwh-set-temperature': pick(120, 120, 118),
+          // As they come out of conversions: with more digits than a row holds.
+          power: pick(1, 500.499_999, 4_500.000_01),
+          'hwh-set-temperature': pick(120.100_000_000_000_01, 120.1, 118),
           status: 'ONLINE',
         };
         readings.push(say(minute, random() < 0.03 ? { status: 'OFFLINE' } : values));
@@ -328,6 +329,39 @@ describe.each(databases)('%s', (_name, open) => {
     await keepTelemetry({ db: database.db, clock: app.clock });
     expect(await database.db.selectFrom('telemetryHour').select('time').execute()).toEqual([]);
     app.clock.advance(-460 * DAY);
+  });
+
+  test('[T-35] an hour that passes midnight of UTC, in a zone half an hour beside it, keeps all of its readings', async () => {
+    await database.db
+      .updateTable('house')
+      .set({ timezone: 'Australia/Adelaide' })
+      .where('id', '=', 'housea')
+      .execute();
+    const midnight = Math.ceil(start / DAY) * DAY;
+    app.clock.advance(midnight + HOUR - app.clock.now().getTime());
+    const around = [-30, -20, -10, 0, 10, 20].map((minute) => ({
+      ...say(0, { 'hwh-tank-temperature': minute < 0 ? 100 : 140 }),
+      time: new Date(midnight + minute * MINUTE),
+    }));
+    await take(...around);
+    app.clock.advance(60 * DAY);
+    await keepTelemetry({ db: database.db, clock: app.clock });
+    const kept = await database.db.selectFrom('telemetryHour').select(['time', 'temperature']).execute();
+    expect(kept).toEqual([{ time: new Date(midnight - 30 * MINUTE), temperature: 120 }]);
+    app.clock.advance(-60 * DAY);
+    await database.db
+      .updateTable('house')
+      .set({ timezone: 'America/Denver' })
+      .where('id', '=', 'housea')
+      .execute();
+    token = await signIn(app, 'owner');
+  });
+
+  test('[API-4] of a device without a meter no energy is told, not zero', async () => {
+    await take(say(1, { 'thermostat-actual-temperature': 70 }, THERMOSTAT), say(1, { power: 0 }));
+    expect(await ask(`energy?${span(0, 60)}`, THERMOSTAT)).toEqual([]);
+    expect(await ask(`energy?${span(0, 60)}&total=true`, THERMOSTAT)).toEqual([]);
+    expect(await total(0, 60)).toBe(0);
   });
 
   test('what a device told goes with it', async () => {

@@ -43,6 +43,18 @@ const last = <T>(list: readonly T[]): T => {
   return found;
 };
 
+test('a room of a house is kept from frost by the rest of it, and from heat as well', () => {
+  const room = { floor: 20, loss: 4, inner: 16 };
+  const restsAt = (outdoor: number) =>
+    last(live(airIn({ ...room, mode: 'off', temperature: 70 }), outdoor, 3 * 1440)).temperature;
+  expect(restsAt(20)).toBeGreaterThan(57);
+  expect(restsAt(20)).toBeLessThan(66);
+  expect(restsAt(95)).toBeLessThan(85);
+  expect(
+    last(live(airIn({ ...room, coolSetpoint: 74, setpoints: 'cool' }), 95, 1440)).temperature,
+  ).toBeLessThan(76);
+});
+
 describe('a room', () => {
   test('left alone comes to rest a little above the outdoor temperature', () => {
     const room = createRoom(shell, 75);

@@ -70,6 +70,7 @@ interface AirSetup extends AirState {
   readonly temperature: number;
   readonly floor: number;
   readonly loss: number;
+  readonly inner?: number;
   readonly random: Random;
   readonly running: 'heating' | 'cooling' | null;
   /** What it heats with. */
@@ -95,13 +96,14 @@ export const createAir = ({
   temperature,
   floor,
   loss,
+  inner = 0,
   random,
   running,
   heater,
   ...start
 }: AirSetup): Air => {
   const state: AirState = { ...start };
-  const room = createRoom({ floor, loss }, temperature);
+  const room = createRoom({ floor, loss, inner }, temperature);
   const capacity = equipmentFor({ floor, loss });
   /** °F to either side of the setpoint, and s that the compressor rests before it starts again. */
   const band = between(random, 0.5, 1);

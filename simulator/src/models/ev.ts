@@ -3,8 +3,8 @@ import type { Car } from './car.ts';
 import { thousandths, whole } from './model.ts';
 import type { Model, Setup } from './model.ts';
 
-const MILES_PER_WH = 1 / 280;
-/** W of the charger it brings along; more than that it takes from no wall. */
+const MILES_PER_WH = 1 / 325;
+/** W of the charger it brings along. What it takes when nearly full says nothing about that. */
 const OWN_CHARGER = 7_200;
 
 /** The car as its maker's cloud first told of it. */
@@ -19,7 +19,7 @@ export const carOf = ({ initial, seed }: Setup): Car => {
     fullRange: range !== null && range > 1 && level > 0.05 ? range / level : capacity * MILES_PER_WH,
     isHome: initial.text('ev-location-status') !== 'AWAY',
     isPluggedIn: initial.flag('ev-plugged-in-status') ?? false,
-    power: homePower > 1_000 ? homePower : OWN_CHARGER,
+    power: Math.max(homePower, OWN_CHARGER),
     homePower,
     awayPower: initial.number('ev-away-power') ?? 0,
     seed,

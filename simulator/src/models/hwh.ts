@@ -40,9 +40,10 @@ const equipmentOf = ({ modes, setpoint }: Setup['model']) => {
 export const createHwh = ({ initial, model, seed }: Setup): Model => {
   const { hasBurner, hasPump } = equipmentOf(model);
   const drawn = initial.number('power');
-  const element = rated(drawn, 2_000, 4_800, 4_500);
-  const compressor = rated(drawn, 300, 900, 500);
-  const burner = rated(drawn, 20, 900, 40);
+  const working = drawn === null ? null : drawn - STANDBY;
+  const element = rated(working, 2_000, 4_800, 4_500);
+  const compressor = rated(working, 300, 900, 500);
+  const burner = rated(working, 20, 900, 40);
   let mode = initial.text('hwh-set-mode') ?? model.defaults.mode;
   let setpoint = initial.number('hwh-set-temperature') ?? model.defaults.setpoint ?? 120;
   const tank = createTank(initial.number('hwh-tank-temperature') ?? setpoint);

@@ -3,10 +3,15 @@ import { createAir } from './air.ts';
 import { tenths } from './model.ts';
 import type { Model, Setup } from './model.ts';
 
+/** So many times more heat passes doors and inner walls than the outer ones. */
+const OPEN_DOORS = 4;
+
 /** An air conditioner and its one room, which leaks to the rest of the house as well. */
 export const createRac = ({ initial, model, seed }: Setup): Model => {
   const random = randomOf(seed);
   const setpoint = initial.number('rac-cool-setpoint') ?? model.defaults.coolSetpoint ?? 76;
+  const floor = between(random, 15, 28);
+  const loss = between(random, 3, 5);
   const air = createAir({
     mode: initial.text('rac-mode') ?? model.defaults.mode ?? 'off',
     fanMode: initial.text('rac-fan-mode') ?? model.defaults.fanMode ?? 'auto',
@@ -15,8 +20,9 @@ export const createRac = ({ initial, model, seed }: Setup): Model => {
     // It has one number, the one its only resource tells, and the mode says what that is for.
     setpoints: model.setpoints === 'cool' ? 'cool' : 'shared',
     temperature: initial.number('rac-actual-temperature') ?? 75,
-    floor: between(random, 15, 28),
-    loss: between(random, 3, 5),
+    floor,
+    loss,
+    inner: OPEN_DOORS * loss,
     running: null,
     heater: 'pump',
     random,

@@ -1,12 +1,23 @@
 import { celsiusToFahrenheit, fahrenheitToCelsius } from '#domain/units.ts';
 import type { Environment } from '../environment.ts';
+import { clamp } from './model.ts';
 
 interface Shell {
   /** m². */
   readonly floor: number;
   /** W/K per m² of floor: through walls, windows and gaps. */
   readonly loss: number;
+  /** W/K per m² of floor to the rest of the house, which others keep comfortable; absent: there is no rest. */
+  readonly inner?: number;
 }
+
+/** °F that the rest of a house keeps within, as far as the weather takes it there. */
+const REST = { min: 68, max: 76 } as const;
+
+/** W per m² of floor that come in through the walls, at an indoor temperature in °C. */
+const throughWalls = ({ loss, inner = 0 }: Shell, outdoor: number, indoor: number): number =>
+  loss * (fahrenheitToCelsius(outdoor) - indoor) +
+  inner * (fahrenheitToCelsius(clamp(outdoor, REST.min, REST.max)) - indoor);
 
 // GridLAB-D's house of 232 m² per m²: air with the light things in it, the heavy mass, and the way between them.
 const AIR = 8_620; // J/K
@@ -28,7 +39,8 @@ export interface Room {
 }
 
 /** Two temperatures, air and mass (2R2C): the air answers in minutes, the house in hours. */
-export const createRoom = ({ floor, loss }: Shell, fahrenheit: number): Room => {
+export const createRoom = (shell: Shell, fahrenheit: number): Room => {
+  const { floor } = shell;
   let air = fahrenheitToCelsius(fahrenheit);
   let mass = air;
   return {
@@ -37,8 +49,7 @@ export const createRoom = ({ floor, loss }: Shell, fahrenheit: number): Room => 
     step: (seconds, { outdoor, sun }, watts) => {
       const gains = APERTURE * sun + INTERNAL;
       const toMass = SURFACE * (air - mass);
-      const intoAir =
-        loss * (fahrenheitToCelsius(outdoor) - air) - toMass + (1 - TO_MASS) * gains + watts / floor;
+      const intoAir = throughWalls(shell, outdoor, air) - toMass + (1 - TO_MASS) * gains + watts / floor;
       air += (seconds * intoAir) / AIR;
       mass += (seconds * (toMass + TO_MASS * gains)) / MASS;
     },
@@ -46,9 +57,8 @@ export const createRoom = ({ floor, loss }: Shell, fahrenheit: number): Room => 
 };
 
 /** W that come in through walls and windows, and from people and things, at an indoor temperature in °F. */
-export const gainsOf = ({ floor, loss }: Shell, { outdoor, sun }: Environment, fahrenheit: number): number =>
-  floor *
-  (loss * (fahrenheitToCelsius(outdoor) - fahrenheitToCelsius(fahrenheit)) + APERTURE * sun + INTERNAL);
+export const gainsOf = (shell: Shell, { outdoor, sun }: Environment, fahrenheit: number): number =>
+  shell.floor * (throughWalls(shell, outdoor, fahrenheitToCelsius(fahrenheit)) + APERTURE * sun + INTERNAL);
 
 /** W that hold a comfortable room on a hot and on a very cold day, with a fifth to spare. */
 export const equipmentFor = ({ floor, loss }: Shell) => ({

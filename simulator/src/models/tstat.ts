@@ -34,11 +34,15 @@ const runningAt = (status: string | null): 'heating' | 'cooling' | null => {
   return [...WORDS.heating, ...WORDS.auxiliary].some((word) => words.includes(word)) ? 'heating' : null;
 };
 
+const HEATED_BY_OTHERS = 4;
+
 /** A thermostat and the house it keeps. */
 export const createTstat = ({ initial, model, seed }: Setup): Model => {
   const random = randomOf(seed);
   // What only heats is an electric heater on the wall of one room.
   const isRoomHeater = model.setpoints === 'heat';
+  const floor = isRoomHeater ? between(random, 12, 25) : between(random, 120, 260);
+  const loss = between(random, 1.3, 2.2);
   const air = createAir({
     mode: initial.text('thermostat-mode') ?? model.defaults.mode ?? 'off',
     fanMode: initial.text('thermostat-fan-mode') ?? model.defaults.fanMode ?? 'auto',
@@ -46,8 +50,10 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
     coolSetpoint: initial.number('thermostat-cool-setpoint') ?? model.defaults.coolSetpoint ?? 76,
     setpoints: model.setpoints,
     temperature: initial.number('thermostat-actual-temperature') ?? 72,
-    floor: isRoomHeater ? between(random, 12, 25) : between(random, 120, 260),
-    loss: between(random, 1.3, 2.2),
+    floor,
+    loss,
+    // What only cools stands in a house that something else heats.
+    inner: model.setpoints === 'cool' ? HEATED_BY_OTHERS * loss : 0,
     running: runningAt(initial.text('hvac-equipment-status')),
     heater: isRoomHeater ? 'element' : 'pump',
     random,
