@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 
 /**
- * `npm run mutate`: changes pure files of sign-in, plots and telemetry one small thing at a time and expects a test to notice. Works on a
+ * `npm run mutate`: changes pure files of sign-in and telemetry one small thing at a time and expects a test to notice. Works on a
  * copy, outside `npm test`. Names of files as arguments narrow it down.
  */
 const TARGETS: Readonly<Record<string, string>> = {
@@ -18,13 +18,6 @@ const TARGETS: Readonly<Record<string, string>> = {
   'server/src/auth/totp.ts': 'server/src/auth/secrets.test.ts',
   'server/src/auth/recovery-codes.ts': 'server/src/auth/secrets.test.ts',
   'server/src/auth/common-passwords.ts': 'server/src/auth/secrets.test.ts',
-  'domain/src/plot/levels.ts': 'domain/src/plot/series.test.ts',
-  'domain/src/plot/model.ts': 'domain/src/plot/model.test.ts',
-  'domain/src/plot/period.ts': 'domain/src/plot/period.test.ts',
-  'domain/src/plot/scale.ts': 'domain/src/plot/scale.test.ts',
-  'domain/src/plot/series.ts': 'domain/src/plot/series.test.ts',
-  'domain/src/plot/summary.ts': 'domain/src/plot/series.test.ts',
-  'domain/src/plot/table.ts': 'domain/src/plot/series.test.ts',
   'domain/src/telemetry/activity.ts': 'domain/src/telemetry/activity.test.ts',
   'domain/src/telemetry/meter.ts': 'domain/src/telemetry/meter.test.ts',
   'domain/src/telemetry/plausible.ts': 'domain/src/telemetry/plausible.test.ts',

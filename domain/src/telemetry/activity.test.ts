@@ -25,6 +25,16 @@ describe('[DET-2] what changed', () => {
     expect(changesIn('tstat', {}, rows)).toEqual([]);
   });
 
+  test('is a switch and a state that nobody sets, too', () => {
+    const before = { flag: false, mode: 'NOT_CHARGING' };
+    const rows = [{ time: 1, values: { flag: true, mode: 'CHARGING' } }];
+    expect(
+      changesIn('ev', before, rows)
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(['ev-charging-status', 'ev-plugged-in-status']);
+  });
+
   test('a value that was not told between two equal ones did not change', () => {
     const rows = [
       { time: 1, values: { mode: 'HYBRID' } },

@@ -87,6 +87,24 @@ describe('[GRAPH-2] what is used between two signals', () => {
   });
 });
 
+test('[GRAPH-2] what is unknown for a quarter of an hour counts, for longer it does not', () => {
+  const from = { time: START, watts: 1_000, cooling: false, heating: true };
+  const usedBy = (minutes: number) =>
+    totalOf(hourlyUse([from, { ...from, time: START + minutes * MINUTE }], 'UTC'));
+  expect(usedBy(15)).toEqual({ taken: 15 * MINUTE * 1_000, given: 0, cool: 0, heat: 15 * MINUTE });
+  expect(usedBy(15.001)).toEqual(NO_USE);
+  expect(
+    hourlyUse(
+      [
+        { ...from, watts: 0, heating: false },
+        { ...from, time: START + MINUTE },
+      ],
+      'UTC',
+    ).size,
+  ).toBe(0);
+  expect(changedUse([from], [from], 'UTC').size).toBe(0);
+});
+
 describe('[GRAPH-2] what a row says of use', () => {
   const time = START;
 
@@ -115,6 +133,23 @@ describe('[GRAPH-2] what a row says of use', () => {
   ] as const)('%s', (_name, kind, values, expected) => {
     expect(signalOf(kind, { time, values })).toEqual({ time, ...expected });
   });
+
+  test.each(['compCool1', 'compCool2', 'cooling'])('%s is cooling', (activity) => {
+    expect(signalOf('tstat', { time, values: { activity } })).toMatchObject({
+      cooling: true,
+      heating: false,
+    });
+  });
+
+  test.each(['heatPump', 'heatPump2', 'heatPump3', 'auxHeat1', 'auxHeat2', 'auxHeat3', 'heating'])(
+    '%s is heating',
+    (activity) => {
+      expect(signalOf('tstat', { time, values: { activity } })).toMatchObject({
+        cooling: false,
+        heating: true,
+      });
+    },
+  );
 
   test('a row without meters says nothing', () => {
     expect(signalOf('hwh', { time, values: { temperature: 120 } })).toBeNull();

@@ -33,3 +33,28 @@ describe('what a device can mean', () => {
     expect(isPlausible(key, value)).toBe(expected);
   });
 });
+
+const EDGES = [
+  ['temperature', thermostat, 'thermostat-actual-temperature', -80, 260],
+  ['power', heater, 'power', -100_000, 100_000],
+  ['energy', car, 'ev-battery-capacity', 0, 1_000_000],
+  ['share', car, 'ev-battery-level', 0, 1],
+  ['distance', car, 'ev-battery-range', 0, 2_000],
+] as const;
+
+test.each(EDGES)('a %s lies within its bounds, both included', (_name, isPlausible, key, min, max) => {
+  expect([min, max].map((value) => isPlausible(key, value))).toEqual([true, true]);
+  expect([min - 0.001, max + 0.001].map((value) => isPlausible(key, value))).toEqual([false, false]);
+});
+
+test('words: those of the list where there is one, any other where there is none', () => {
+  const anyHeater = plausibilityOf({ kind: 'hwh', mfg: 'aosmith', type: null });
+  const baseboard = plausibilityOf({ kind: 'tstat', mfg: 'mysa', type: 'BB-V2-0' });
+  expect(heater('status', 'OFFLINE')).toBe(true);
+  expect(thermostat('hvac-equipment-status', 'x'.repeat(64))).toBe(true);
+  expect(thermostat('thermostat-fan-mode', 'auto')).toBe(true);
+  expect(thermostat('thermostat-fan-mode', 'hurricane')).toBe(false);
+  expect(anyHeater('hwh-set-mode', '')).toBe(false);
+  expect(baseboard('power', 900)).toBe(true);
+  expect(baseboard('battery-power', 900)).toBe(false);
+});

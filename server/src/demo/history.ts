@@ -19,7 +19,7 @@ import { ensureDays } from '../stores/telemetry-days.ts';
 import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
 import { KEPT } from '../telemetry/retention.ts';
-import { PASTS, devicesAt, zoneOf } from './past.ts';
+import { PASTS, devicesAt, presentAt, zoneOf } from './past.ts';
 import type { Past } from './past.ts';
 
 const FACT = 'history';
@@ -109,7 +109,7 @@ const valuesOf = ({ kind, entries }: FleetDevice): SlotValues =>
     ),
   );
 
-/** The houses go on from how they are described: what differs from the end of the past was changed last. */
+/** What people have set otherwise than at the end of the past was changed last. */
 const lastChanges = (
   devices: readonly FleetDevice[],
   carried: ReadonlyMap<string, Carried>,
@@ -168,7 +168,8 @@ const writePast = async (means: Means, past: Past, progress: Progress): Promise<
     }
     if (means.isStopped()) return false;
     const part = partOf(devices, gathered, carried, context);
-    if (index === begins.length - 1) part.changes.push(...lastChanges(devices, carried, until.getTime()));
+    if (index === begins.length - 1)
+      part.changes.push(...lastChanges(presentAt(house, until), carried, until.getTime()));
     if (index >= done) await writePart(means.db, house, index, part);
     await nextTurn();
   }

@@ -1,9 +1,9 @@
 import type { FleetDevice } from '#simulator/device.ts';
-import { placeOf } from '#simulator/place.ts';
 import { DAY, MINUTE } from '../lib/clock.ts';
 import type { HouseKey } from './houses.ts';
-import { deviceId, houseId, households } from './rows.ts';
-import { entriesOf } from './state.ts';
+import type { Household } from './define.ts';
+import { describedFleet, presentOf } from './present.ts';
+import { households } from './rows.ts';
 
 export interface Past {
   readonly house: HouseKey;
@@ -23,25 +23,24 @@ export const PASTS: readonly Past[] = [
   { house: 'cabin', length: YEAR_AND_A_MONTH, every: 5 * MINUTE },
 ];
 
-/** The devices of a demo house as they stood when it was made. */
-export const devicesAt = (key: HouseKey, now: Date): readonly FleetDevice[] =>
-  households
-    .filter((household) => household.key === key)
-    .flatMap((household) =>
-      household.devices.map((device): FleetDevice => {
-        const place = placeOf(household.house);
-        return {
-          providerId: household.house.providerId,
-          houseId: houseId(key),
-          deviceId: deviceId(key, device.key),
-          kind: device.kind,
-          mfg: device.mfg,
-          type: device.type ?? null,
-          entries: entriesOf(household, device, now),
-          ...(place ? { place } : {}),
-        };
-      }),
-    );
+const householdAt = (key: HouseKey): Household => {
+  const found = households.find((household) => household.key === key);
+  if (!found) throw new Error(`no house ${key}`);
+  return found;
+};
 
-export const zoneOf = (key: HouseKey): string =>
-  households.find((household) => household.key === key)?.house.timezone ?? 'UTC';
+/** The devices of a demo house as its past begins. */
+export const devicesAt = (key: HouseKey, now: Date): readonly FleetDevice[] =>
+  describedFleet(householdAt(key), now);
+
+/** The same devices as they stand when it ends. */
+export const presentAt = (key: HouseKey, now: Date): readonly FleetDevice[] => {
+  const household = householdAt(key);
+  const entriesFor = presentOf(household, now);
+  return describedFleet(household, now).map((device, index) => {
+    const row = household.devices[index];
+    return row ? { ...device, entries: entriesFor(row) } : device;
+  });
+};
+
+export const zoneOf = (key: HouseKey): string => householdAt(key).house.timezone;

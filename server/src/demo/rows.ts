@@ -8,9 +8,10 @@ import { devices } from './devices.ts';
 import { houses } from './houses.ts';
 import type { HouseKey } from './houses.ts';
 import { neighbours } from './neighbours.ts';
+import { accountId, deviceId, houseId } from './ids.ts';
+import { presentOf } from './present.ts';
 import { idOf } from './seeded-random.ts';
 import { hasSchedules, schedulesFor } from './schedules.ts';
-import { entriesOf } from './state.ts';
 
 /** Long enough ago for two years of history. */
 const JOINED = 760 * DAY;
@@ -26,10 +27,6 @@ export const allAccounts: readonly DemoAccount[] = [
   ...ownAccounts,
   ...neighbours.map(({ account }) => account),
 ];
-
-export const houseId = (key: string): string => idOf(`house ${key}`);
-export const deviceId = (house: string, device: string): string => idOf(`device ${house} ${device}`);
-const accountId = (email: string): string => idOf(`account ${email}`);
 
 /** In the order in which one refers to another. */
 export const DEMO_TABLES = [
@@ -126,13 +123,17 @@ const settingRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceSetting'>[] =
     updatedAt: after(now, -JOINED),
   }));
 
-const stateRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceState'>[] => {
-  const [device, household] = at;
-  const entries = entriesOf(household, device, now);
-  if (!entries) return [];
-  const times = Object.values(entries).map(({ time }) => Date.parse(time));
-  return [{ ...ownerOf(at), entries: JSON.stringify(entries), reportedAt: new Date(Math.max(...times)) }];
-};
+const stateRows = (homes: readonly Household[], { now }: Moment): NewRow<'deviceState'>[] =>
+  homes.flatMap((household) => {
+    const entriesFor = presentOf(household, now);
+    return household.devices.flatMap((device, index) => {
+      const entries = entriesFor(device);
+      if (!entries) return [];
+      const times = Object.values(entries).map(({ time }) => Date.parse(time));
+      const at: DeviceAt = [device, household, index + 1];
+      return [{ ...ownerOf(at), entries: JSON.stringify(entries), reportedAt: new Date(Math.max(...times)) }];
+    });
+  });
 
 /** Water heaters whose modes know a day and a night follow one of two schedules. */
 const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] => {
@@ -170,7 +171,7 @@ export const rowsOf = (
     phoneNumber: accounts.flatMap((account) => phoneRows(account, moment)),
     device: placed.map((at) => deviceRow(at, moment)),
     deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
-    deviceState: placed.flatMap((at) => stateRows(at, moment)),
+    deviceState: stateRows(homes, moment),
     deviceSchedule: placed.flatMap(scheduleRows),
     activeSchedule: placed.flatMap((at) =>
       scheduleRows(at)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { devicesAt } from '../demo/past.ts';
+import { devicesAt, presentAt } from '../demo/past.ts';
 import type { Past } from '../demo/past.ts';
 import { writeHistory } from '../demo/history.ts';
 import { seedDemo } from '../demo/seed.ts';
@@ -75,8 +75,27 @@ describe.each(databases)('%s', (_name, open) => {
     expect(hours.at(-1) ?? 0).toBeLessThan(readings[0] ?? 0);
   });
 
+  test('ends close to where the devices stand at the start', async () => {
+    for (const device of presentAt('juniper', clock.now())) {
+      const last = await whole.db
+        .selectFrom('telemetry')
+        .select(['level', 'temperature', 'capacity'])
+        .where('deviceId', '=', device.deviceId)
+        .orderBy('time', 'desc')
+        .executeTakeFirstOrThrow();
+      const value = (key: string) => Number(device.entries?.[key]?.value ?? Number.NaN);
+      const away = (key: string, from: number | null) => Math.abs(value(key) - (from ?? Number.NaN));
+      if (device.kind === 'battery') expect(away('battery-present-capacity', last.level)).toBeLessThan(1_500);
+      if (device.kind === 'ev') expect(away('ev-battery-level', last.level)).toBeLessThan(0.1);
+      if (device.kind === 'hwh') expect(away('hwh-tank-temperature', last.temperature)).toBeLessThan(8);
+      if (device.kind === 'tstat') {
+        expect(away('thermostat-actual-temperature', last.temperature)).toBeLessThan(3);
+      }
+    }
+  });
+
   test('[DET-2] what its activity told last of a mode is what each device shows', async () => {
-    for (const device of devicesAt('juniper', clock.now())) {
+    for (const device of presentAt('juniper', clock.now())) {
       const rows = await whole.db
         .selectFrom('deviceActivity')
         .select(['key', 'value'])
