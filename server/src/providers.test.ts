@@ -107,7 +107,7 @@ describe('a folder of providers', () => {
       supportEmail: 'help@least.example',
       localization: 'US',
       commonSettings: { byodMultipleLanguages: { enabled: false, supportedLanguages: ['en'] } },
-      homeAppFooter: { text: null },
+      homeAppFooter: { text: null, translations: {} },
       homeAppConfig: { welcomeModalEnabled: false, welcomeModalTitle: null, welcomeModalBody: null },
       programs: [],
       emailPinDigits: 5,

@@ -34,7 +34,12 @@ const toProvider = (id: string, file: ProviderFile): Provider => {
     config: {
       pid: id,
       ...shared,
-      homeAppFooter: { text: clean(shared.homeAppFooter.text) },
+      homeAppFooter: {
+        text: clean(shared.homeAppFooter.text),
+        translations: Object.fromEntries(
+          Object.entries(shared.homeAppFooter.translations).map(([code, html]) => [code, cleanHtml(html)]),
+        ),
+      },
       homeAppConfig: {
         ...shared.homeAppConfig,
         welcomeModalBody: clean(shared.homeAppConfig.welcomeModalBody),
