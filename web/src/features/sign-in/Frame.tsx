@@ -3,6 +3,7 @@ import { Brand } from '#web/ui/Brand.tsx';
 import { Footer } from '#web/ui/Footer.tsx';
 import { LanguageButton } from '#web/ui/LanguageButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { SkipLink } from '#web/ui/SkipLink.tsx';
 import { usePage } from '#web/ui/page.ts';
 import styles from './SignIn.module.css';
 import type { Failure } from './flow.ts';
@@ -21,6 +22,7 @@ export function Frame({ page, title, lead, failure, children }: Props) {
   const heading = usePage(page);
   return (
     <div className={styles['screen']}>
+      <SkipLink to="h1" />
       <main className={styles['card']}>
         <header className={styles['header']}>
           <Brand />
