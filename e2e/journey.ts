@@ -36,8 +36,21 @@ export const test = base.extend<Journey, Worker>({
       if (!phoneReminder) {
         await page.addInitScript(() => {
           // An empty document has no storage.
-          if (location.protocol.startsWith('http'))
-            localStorage.setItem('phoneReminderAt', String(Date.now()));
+          if (!location.protocol.startsWith('http')) return;
+          const remind = () => {
+            const id = localStorage.getItem('userId');
+            if (id) localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
+          };
+          const own = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')?.value as (
+            this: Storage,
+            key: string,
+            value: string,
+          ) => void;
+          Storage.prototype.setItem = function setItem(key, value) {
+            own.call(this, key, value);
+            if (key === 'userId') remind();
+          };
+          remind();
         });
       }
       await provide();

@@ -228,7 +228,10 @@ const shoot = async (
   const page = await context.newPage();
   await page.addInitScript((due) => {
     if (due) localStorage.removeItem('phoneReminderAt');
-    else localStorage.setItem('phoneReminderAt', String(Date.now()));
+    else {
+      const id = localStorage.getItem('userId') ?? '';
+      localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
+    }
   }, screen.reminder === true);
   await page.goto(`${url}/?pid=${screen.pid ?? 'sunvale'}&lang=${language}#${screen.path}`);
   await page.locator('h1').waitFor();
