@@ -91,6 +91,7 @@ export const signIn = async (
 /** No fault that axe can find, at the level that public bodies must meet; in a part of the page if one is named. */
 export const expectAccessible = async (page: Page, within = 'html'): Promise<void> => {
   const { violations } = await new AxeBuilder({ page })
+    .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
     .include(within)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();

@@ -36,9 +36,10 @@ const toProvider = (id: string, file: ProviderFile): Provider => {
       ...shared,
       homeAppFooter: {
         text: clean(shared.homeAppFooter.text),
-        translations: Object.fromEntries(
-          Object.entries(shared.homeAppFooter.translations).map(([code, html]) => [code, cleanHtml(html)]),
-        ),
+        translations: shared.homeAppFooter.translations.map(({ language, text }) => ({
+          language,
+          text: cleanHtml(text),
+        })),
       },
       homeAppConfig: {
         ...shared.homeAppConfig,

@@ -23,8 +23,8 @@ export const ProviderConfig = z.object({
   homeAppFooter: z.object({
     text: z.string().nullable(),
     translations: z
-      .partialRecord(Language, z.string())
-      .default({})
+      .array(z.object({ language: Language, text: z.string() }))
+      .default([])
       .meta({ description: 'the same in other languages' }),
   }),
   homeAppConfig: z.object({
@@ -49,7 +49,7 @@ export const ProviderFile = z.strictObject({
   commonSettings: ProviderConfig.shape.commonSettings.default({
     byodMultipleLanguages: { enabled: false, supportedLanguages: ['en'] },
   }),
-  homeAppFooter: ProviderConfig.shape.homeAppFooter.default({ text: null, translations: {} }),
+  homeAppFooter: ProviderConfig.shape.homeAppFooter.default({ text: null, translations: [] }),
   homeAppConfig: ProviderConfig.shape.homeAppConfig.default({
     welcomeModalEnabled: false,
     welcomeModalTitle: null,

@@ -40,7 +40,10 @@ export function Dialog({ open, title, children, actions, onSubmit, onClose }: Pr
     const element = dialog.current;
     return () => {
       element?.close();
-      if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      // It came by itself, when nothing had the focus yet.
+      const { activeElement } = document;
+      const lost = activeElement === document.body || element?.contains(activeElement);
+      if (lost) document.querySelector('main')?.focus();
     };
   }, []);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { SafeHtml } from './SafeHtml.tsx';
 export function Footer() {
   useT();
   const { text, translations } = boot().page.provider.homeAppFooter;
-  const html = translations?.[currentLanguage()] ?? text;
+  const html = translations.find(({ language }) => language === currentLanguage())?.text ?? text;
   if (!html) return null;
   return (
     <footer className={styles['footer']}>

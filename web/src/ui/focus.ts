@@ -2,18 +2,16 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * What had the focus may be gone after a change: it then goes to the given place instead of to the top of the page.
- * Looks whenever one of the things that change has changed.
+ * What had the focus may be gone after a change: the focus then goes to the given place instead of to the top of the page.
+ * Whoever draws what comes and goes calls it.
  */
-export const useFallenFocus = <E extends HTMLElement>(
-  ...changing: readonly unknown[]
-): RefObject<E | null> => {
+export const useFallenFocus = <E extends HTMLElement>(): RefObject<E | null> => {
   const place = useRef<E>(null);
-  const seen = useRef(changing);
+  const held = useRef<Element | null>(null);
   useEffect(() => {
-    const same = changing.every((one, index) => one === seen.current[index]);
-    seen.current = changing;
-    if (!same && document.activeElement === document.body) place.current?.focus();
+    const fallen = document.activeElement === document.body && held.current?.isConnected === false;
+    if (fallen) place.current?.focus();
+    if (document.activeElement !== document.body) held.current = document.activeElement;
   });
   return place;
 };

@@ -43,7 +43,7 @@ export function Phones() {
   const [verifying, setVerifying] = useState<Verifying | null>(null);
   const [deleting, setDeleting] = useState<PhoneNumber | null>(null);
   const adding = search.has('addPhoneNumber');
-  const addButton = useFallenFocus<HTMLButtonElement>(phones, adding, verifying);
+  const addButton = useFallenFocus<HTMLButtonElement>();
   const verify = async (number: PhoneNumber) => {
     setVerifying({ number, opening: null });
     const opening = await calls.sendCode(number).then(

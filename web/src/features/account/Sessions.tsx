@@ -23,7 +23,7 @@ export function Sessions() {
   const { user, params, reloadSessions } = useAccount();
   const { data: sessions, isError, refetch } = useSessions(user.id);
   const [busy, setBusy] = useState<string | null>(null);
-  const title = useFallenFocus<HTMLHeadingElement>(sessions);
+  const title = useFallenFocus<HTMLHeadingElement>();
 
   const end = async (sessionId: string | null) => {
     if (busy !== null) return;

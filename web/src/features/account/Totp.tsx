@@ -40,7 +40,7 @@ export function Totp() {
   /** What has to wait until the person has said who they are. */
   const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null);
   const on = user.totp?.enabled === true;
-  const step = useFallenFocus<HTMLParagraphElement & HTMLDivElement>(enrolment, codes, on, waiting, dialog);
+  const step = useFallenFocus<HTMLParagraphElement & HTMLDivElement>();
 
   const fail = (thrown: unknown, again: () => Promise<void>) => {
     if (!(thrown instanceof ApiError)) throw thrown;
@@ -158,21 +158,23 @@ export function Totp() {
           }}
         />
       ) : null}
-      <Dialog
-        open={dialog === 'renew'}
-        title={t('security.recovery.renew')}
-        onClose={() => setDialog(null)}
-        actions={
-          <>
-            <Button onClick={() => setDialog(null)}>{t('action.cancel')}</Button>
-            <Button look="primary" onClick={() => void renewCodes()}>
-              {t('security.recovery.renew')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('security.recovery.renew.text')}</p>
-      </Dialog>
+      {dialog === 'renew' ? (
+        <Dialog
+          open
+          title={t('security.recovery.renew')}
+          onClose={() => setDialog(null)}
+          actions={
+            <>
+              <Button onClick={() => setDialog(null)}>{t('action.cancel')}</Button>
+              <Button look="primary" onClick={() => void renewCodes()}>
+                {t('security.recovery.renew')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('security.recovery.renew.text')}</p>
+        </Dialog>
+      ) : null}
       {dialog === 'disable' ? <DisableTotp onClose={() => setDialog(null)} /> : null}
     </Card>
   );

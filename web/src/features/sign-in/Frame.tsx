@@ -21,26 +21,28 @@ interface Props {
 export function Frame({ page, title, lead, failure, children }: Props) {
   const heading = usePage(page);
   return (
-    <div className={styles['screen']}>
+    <>
       <SkipLink to="h1" />
-      <main className={styles['card']}>
-        <header className={styles['header']}>
-          <Brand />
-          <LanguageButton />
-        </header>
-        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
-          {title}
-        </h1>
-        {lead ? <p className={styles['lead']}>{lead}</p> : null}
-        {failure ? (
-          <Notice tone="danger" title={failure.title} urgent>
-            {failure.advice}
-          </Notice>
-        ) : null}
-        {children}
-      </main>
-      <Footer />
-    </div>
+      <div className={styles['screen']}>
+        <main className={styles['card']}>
+          <header className={styles['header']}>
+            <Brand />
+            <LanguageButton />
+          </header>
+          <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+            {title}
+          </h1>
+          {lead ? <p className={styles['lead']}>{lead}</p> : null}
+          {failure ? (
+            <Notice tone="danger" title={failure.title} urgent>
+              {failure.advice}
+            </Notice>
+          ) : null}
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </>
   );
 }
 
