@@ -159,7 +159,7 @@ test.describe('the footer', () => {
         const [all = '', before = '', data = ''] =
           /(<script type="application\/json" id="page">)(.*?)<\/script>/s.exec(html) ?? [];
         const given = JSON.parse(data) as { provider: ProviderConfig };
-        const provider = { ...given.provider, homeAppFooter: { text } };
+        const provider = { ...given.provider, homeAppFooter: { text, translations: [] } };
         const hostile = JSON.stringify({ ...given, provider }).replaceAll('<', String.raw`\u003c`);
         await route.fulfill({ response, body: html.replace(all, () => `${before}${hostile}</script>`) });
       },

@@ -213,7 +213,7 @@ test.describe('the end of a session', () => {
     await expect(page).toHaveURL(/#\/logon$/);
     expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
     const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-    // When this browser was last reminded of a phone number is nobody's secret, and outlasts a visit.
+    // When whom was last reminded of a phone number outlasts a visit.
     expect(keys).toEqual(['phoneReminderAt', 'pid']);
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { expect, expectAccessible, test } from './journey.ts';
-import { lastTo, linkIn, pinIn } from './outbox.ts';
+import { expect, expectAccessible, signIn, test } from './journey.ts';
+import { givePassword, lastTo, linkIn, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { cards, heading } from './visit.ts';
+import { asBearer, cards, heading, newSession } from './visit.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
 
@@ -52,6 +52,44 @@ test('[AUTH-3] [UX-38] [LANG-4] a PIN from the mailbox signs in, pasted with a s
   expect(await page.evaluate(() => localStorage.getItem('signIn'))).toBeNull();
 });
 
+test('[AUTH-3] [AUTH-8] after three wrong PINs another is a button away; past three mails the last one still fits', async ({
+  page,
+}) => {
+  const who = emailOf('neighbour-23');
+  await ask(page, 'neighbour-23', byPin);
+  const wrong = async () => {
+    const right = pinIn(await lastTo(page, who));
+    await pinField(page).fill(right === '00000' ? '11111' : '00000');
+    await submit(page).click();
+  };
+  for (let time = 0; time < 3; time += 1) {
+    await wrong();
+    await expect(pinField(page)).toHaveAccessibleDescription('Incorrect code. Please try again.');
+  }
+  await wrong();
+  await expect(page.getByRole('alert')).toHaveText('This code has expired. Ask for a new one.');
+  const again = page.getByRole('button', { name: 'Send a new PIN' });
+  await again.click();
+  await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(pinField(page)).toBeFocused();
+  await lastTo(page, who, 1);
+
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await expect(email(page)).toHaveValue(who);
+  await page.getByRole('button', { name: byPin }).click();
+  const last = pinIn(await lastTo(page, who, 2));
+  // The fourth: nothing is sent, and the third is good.
+  const asked = page.waitForResponse('**/api/auth/pin*');
+  await again.click();
+  expect((await asked).status()).toBe(202);
+  await expect(page.getByRole('status')).toContainText('the last one counts');
+  await expectAccessible(page);
+  await pinField(page).fill(last);
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/user-home$/);
+});
+
 test('[AUTH-3] a page that was dropped meanwhile still waits for the PIN', async ({ page }) => {
   await ask(page, 'neighbour-22', byPin);
   await expect(pinField(page)).toBeVisible();
@@ -75,6 +113,10 @@ test('[AUTH-4] [T-16] [T-17] a link opens in a new tab of the same browser, and 
   const seen: string[] = [];
   tab.on('request', (request) => seen.push(request.url(), request.headers()['referer'] ?? ''));
   await tab.goto(link);
+  await expect(heading(tab)).toHaveText('Almost there');
+  await expect(tab).toHaveURL(/#\/auth$/);
+  // A reload loses nothing.
+  await tab.reload();
   await expect(heading(tab)).toHaveText('Almost there');
   await expect(tab).toHaveURL(/#\/auth$/);
   await expectAccessible(tab);
@@ -106,6 +148,14 @@ test('[AUTH-4] [T-16] in another browser the link shows the PIN, which finishes 
   await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
   await expect(elsewhere).toHaveURL(/#\/auth$/);
   await expectAccessible(elsewhere);
+  await elsewhere.reload();
+  await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
+  // Who has left it does not come back to it.
+  await elsewhere.getByRole('link', { name: 'Sign in here instead' }).click();
+  await expect(email(elsewhere)).toBeVisible();
+  expect(await elsewhere.evaluate(() => sessionStorage.getItem('mailed'))).toBeNull();
+  await elsewhere.goBack();
+  await expect(elsewhere.getByRole('alert')).toContainText('This sign-in link does not work.');
   await context.close();
   await pinField(page).fill(pinIn(mail));
   await submit(page).click();
@@ -145,6 +195,8 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
   await expect(heading(page)).toHaveText('Set a new password');
   await expect(page).toHaveURL(/#\/logon\/password-reset$/);
   await expectAccessible(page);
+  await page.reload();
+  await expect(page).toHaveURL(/#\/logon\/password-reset$/);
   const first = page.getByLabel('New password', { exact: true });
   const second = page.getByLabel('Repeat the new password');
   await expect(first).toHaveAttribute('autocomplete', 'new-password');
@@ -155,6 +207,17 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(first).toBeFocused();
   await expect(first).toHaveAttribute('aria-invalid', 'true');
+  await expect(rule('Not the same as your first name')).toContainText('(checked when you save)');
+  // What only the server knows is said beside the field too.
+  await first.fill('Password1234');
+  await second.fill('Password1234');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(first).toHaveAccessibleDescription(/This password is too common/);
+  await expect(first).toBeFocused();
+  await first.fill(emailOf('Neighbour-05'));
+  await second.fill(emailOf('Neighbour-05'));
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(first).toHaveAccessibleDescription(/cannot be the same as the e-mail address/);
   await first.fill(NEW_PASSWORD);
   await second.fill(`${NEW_PASSWORD}x`);
   await page.getByRole('button', { name: 'Set password' }).click();
@@ -163,6 +226,7 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL(/#\/logon\/success\?what=password$/);
   await expect(heading(page)).toHaveText('Your password was changed');
+  expect(await page.evaluate(() => sessionStorage.getItem('mailed'))).toBeNull();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await email(page).fill(emailOf('neighbour-05'));
@@ -189,6 +253,7 @@ test('[AUTH-2] [UX-38] a second factor is asked for on /totp', async ({ page }) 
   await submit(page).click();
   await expect(field).toHaveAccessibleDescription('Incorrect code. Please try again.');
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
   await page.getByLabel('Recovery code').fill('aaaa-bbbb-cccc');
   await submit(page).click();
   await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
@@ -199,6 +264,36 @@ test('[AUTH-2] [UX-38] a second factor is asked for on /totp', async ({ page }) 
   await page.keyboard.press('Enter');
   // And on to the page asked for.
   await expect(page).toHaveURL(/#\/my-account\/security$/);
+});
+
+test('[AUTH-8] [ERR-1] [T-13] after five wrong codes /totp says that it is locked, and leads back', async ({
+  page,
+}) => {
+  await givePassword(page, 'neighbour-24');
+  const session = await newSession(page, 'neighbour-24');
+  const me = `/api/account/${session.user.id}`;
+  const { secret } = (await (await page.request.post(`${me}/totp`, asBearer(session))).json()) as {
+    secret: string;
+  };
+  const code = new TOTP({ secret }).generate();
+  await page.request.put(`${me}/totp`, { ...asBearer(session), data: { code } });
+  await signIn(page, 'neighbour-24');
+  const field = page.getByLabel('6-digit code');
+  for (let time = 0; time < 5; time += 1) {
+    await field.fill('000000');
+    await submit(page).click();
+    await expect(field).toHaveAccessibleDescription('Incorrect code. Please try again.');
+    await expect(field).toHaveValue('');
+  }
+  await field.fill('000000');
+  await submit(page).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'You have been locked out because of too many failed attempts. You can try again in 15 minutes.',
+  );
+  await expect(field).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(email(page)).toBeVisible();
 });
 
 test('[AUTH-2] /totp without a first step leads to the sign-in', async ({ page }) => {

@@ -67,7 +67,7 @@ test('[UX-38] an empty field says what is missing, and takes the focus', async (
   await expect(email(page)).toBeFocused();
   await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(email(page)).toHaveAccessibleDescription('Enter your e-mail address.');
-  await expect(password(page)).not.toHaveAttribute('aria-invalid');
+  await expect(password(page)).toHaveAccessibleDescription('Enter your password.');
 
   await email(page).fill('demo@porchlight.example');
   await submit(page).click();

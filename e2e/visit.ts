@@ -60,10 +60,7 @@ const seed = ({
   readonly turn: number;
 }) => {
   if (!location.protocol.startsWith('http') || Number(sessionStorage.getItem('seeded')) >= turn) return;
-  // What a journey says about the reminder holds, whichever script runs first.
-  const reminded = localStorage.getItem('phoneReminderAt');
   localStorage.clear();
-  if (reminded !== null) localStorage.setItem('phoneReminderAt', reminded);
   for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
   sessionStorage.setItem('seeded', String(turn));
 };

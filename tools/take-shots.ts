@@ -90,6 +90,8 @@ const SCREENS: readonly Screen[] = [
   { name: 'sign-in-elsewhere', path: '/auth?token=dummy&pin=40718', who: null },
   { name: 'sign-in-reset', path: '/logon/password-reset?token=dummy', who: null },
   { name: 'sign-in-error', path: '/logon/error?code=link_expired', who: null },
+  { name: 'sign-in-locked', path: '/logon/error?code=locked_out', who: null },
+  { name: 'sign-in-unreached', path: '/logon?reason=unreached', who: null },
   { name: 'sign-in-success', path: '/logon/success?what=password', who: null },
   { name: 'sign-in-harbour', path: '/logon', who: null, pid: 'harbour' },
   { name: 'sign-in-maple', path: '/logon', who: null, pid: 'maple' },
@@ -231,7 +233,10 @@ const shoot = async (
   const page = await context.newPage();
   await page.addInitScript((due) => {
     if (due) localStorage.removeItem('phoneReminderAt');
-    else localStorage.setItem('phoneReminderAt', String(Date.now()));
+    else {
+      const id = localStorage.getItem('userId') ?? '';
+      localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
+    }
   }, screen.reminder === true);
   await page.goto(`${url}/?pid=${screen.pid ?? 'sunvale'}&lang=${language}#${screen.path}`);
   await page.locator('h1').waitFor();

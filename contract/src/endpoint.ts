@@ -5,8 +5,8 @@ import type { ErrorCode } from './errors.ts';
 export const ACCESS_RULES = ['public', 'session', 'self', 'house'] as const;
 export type Access = (typeof ACCESS_RULES)[number];
 
-/** Which allowance a call draws on. */
-export const BUDGETS = ['sign-in', 'read', 'write', 'command'] as const;
+/** Which allowance a call draws on; `free`: none, because it uses up what it needs. */
+export const BUDGETS = ['sign-in', 'read', 'write', 'command', 'free'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
 /** What happens when the same request comes twice: nothing changes, the same end state, or a second effect. */

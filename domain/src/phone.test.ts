@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { internationalPhone, isWholePhone, maskPhone, phoneDigits, phoneForms } from './phone.ts';
+import { editPhone, internationalPhone, isWholePhone, maskPhone, phoneDigits, phoneForms } from './phone.ts';
 
 describe('telephone numbers', () => {
   const typed: [string, '1' | '61', string, string][] = [
     ['(303) 555-0142', '1', '3035550142', '(303) 555-0142'],
     ['+1 303 555 0142', '1', '3035550142', '(303) 555-0142'],
-    ['303555014299', '1', '3035550142', '(303) 555-0142'],
+    ['303555014299', '1', '303555014299', '(303) 555-0142'],
+    ['011 1 303 555 0142', '1', '3035550142', '(303) 555-0142'],
     ['1234567890', '1', '1234567890', '(123) 456-7890'],
     ['303', '1', '303', '(303'],
     ['3035', '1', '3035', '(303) 5'],
@@ -15,7 +16,12 @@ describe('telephone numbers', () => {
     ['+61 491 570 156', '61', '0491570156', '0491 570 156'],
     ['0011 61 491 570 156', '61', '0491570156', '0491 570 156'],
     ['61491', '61', '61491', '6149 1'],
-    ['04915701569', '61', '0491570156', '0491 570 156'],
+    ['04915701569', '61', '04915701569', '0491 570 156'],
+    ['491570156', '61', '0491570156', '0491 570 156'],
+    ['+61 (0)491 570 156', '61', '0491570156', '0491 570 156'],
+    ['4', '61', '04', '04'],
+    ['6', '61', '6', '6'],
+    ['614915701', '61', '614915701', '6149 157 01'],
   ];
   test.each(typed)('[PHONE-2] %s in +%s', (given, countryCode, digits, shown) => {
     expect(phoneDigits(given, countryCode)).toBe(digits);
@@ -46,10 +52,43 @@ describe('telephone numbers', () => {
     ['4915701560', '61', false],
     ['049157015', '61', false],
     ['04915701566', '61', false],
+    ['0255501234', '61', false],
+    ['9005550123', '1', false],
+    ['8005550123', '1', false],
+    ['8885550123', '1', false],
+    ['8085550123', '1', true],
+    ['9015550123', '1', true],
   ];
   test.each(whole)('[PHONE-2] %s in +%s can be sent: %s', (digits, countryCode, can) => {
     expect(isWholePhone(digits, countryCode)).toBe(can);
   });
+
+  // Each with the caret as |.
+  const edits: [string, '1' | '61', string, string, string][] = [
+    ['a digit at the end', '1', '303', '(3035|', '(303) 5|'],
+    ['a digit in the middle', '1', '3035550142', '(30|9) 555-0142', '(30|9) 555-0142'],
+    ['a digit too many in the middle', '1', '3035550142', '(309|3) 555-0142', '(309|) 355-5014'],
+    ['a digit taken from the middle', '1', '3035550142', '(30|) 555-0142', '(30|5) 550-142'],
+    ['a sign of the mask taken away backwards', '1', '3035550142', '(303)|555-0142', '(30|5) 550-142'],
+    ['a sign of the mask taken away forwards', '1', '3035550142', '(303|555-0142', '(303|) 550-142'],
+    ['the sign before all digits', '1', '3035550142', '|303) 555-0142', '|(035) 550-142'],
+    ['a number pasted with its country', '1', '', '+1 303 555 0142|', '(303) 555-0142|'],
+    ['the first digit without the zero', '61', '', '4|', '04|'],
+    ['a whole number without the zero', '61', '', '491570157|', '0491 570 157|'],
+    ['a digit in the middle of an Australian one', '61', '0491570157', '0491 5|80 157', '0491 5|80 157'],
+    ['a letter', '1', '303', '(303x|', '(303|'],
+    ['everything', '1', '3035550142', '|', '|'],
+  ];
+  test.each(edits)(
+    '[PHONE-2] the caret stays where one types: %s',
+    (what, countryCode, before, typed, after) => {
+      const forward = what.includes('forwards') || what.includes('before all');
+      const caret = typed.indexOf('|');
+      const edit = editPhone(before, { typed: typed.replace('|', ''), caret, forward }, countryCode);
+      const shown = maskPhone(edit.digits, countryCode);
+      expect(`${shown.slice(0, edit.caret)}|${shown.slice(edit.caret)}`).toBe(after);
+    },
+  );
 
   test('[PHONE-2] what is shown reads back as what was typed', () => {
     fc.assert(

@@ -5,29 +5,38 @@ interface PhoneForm {
   readonly countryCode: CountryCode;
   /** X stands for a digit; anything else is written as it is. */
   readonly mask: string;
-  /** What the digits must look like. */
+  /** What the digits must look like; which of them are in use only the server knows. */
   readonly digits: RegExp;
 }
+
+/** So many in every country of ours. */
+export const PHONE_DIGITS = 10;
 
 const northAmerica: PhoneForm = {
   countryCode: '1',
   mask: '(XXX) XXX-XXXX',
-  digits: /^[2-9]\d{2}[2-9]\d{6}$/,
+  // Numbers of services, paid by the caller or by whoever is called, take no texts.
+  digits: /^(?!900|8(?:00|33|44|55|66|77|88))[2-9]\d{2}[2-9]\d{6}$/,
 };
 
 export const phoneForms: Readonly<Record<Localization, PhoneForm>> = {
   US: northAmerica,
   CA: northAmerica,
-  AU: { countryCode: '61', mask: '0XXX XXX XXX', digits: /^0\d{9}$/ },
+  AU: { countryCode: '61', mask: '0XXX XXX XXX', digits: /^04\d{8}$/ },
 };
 
 const formOf = (countryCode: CountryCode): PhoneForm => (countryCode === '61' ? phoneForms.AU : northAmerica);
 
-/** The digits a person typed or pasted, without what stands for the country. */
+/**
+ * The digits a person typed or pasted in the one form that is kept: without what stands for the country, in Australia
+ * with the zero that is dialled inside it, in North America without the one.
+ */
 export const phoneDigits = (typed: string, countryCode: CountryCode): string => {
   const digits = typed.replaceAll(/\D/g, '');
-  if (countryCode === '61') return digits.replace(/^(?:0011)?61(?=\d{9}$)/, '0').slice(0, 10);
-  return digits.replace(/^1(?=\d{10})/, '').slice(0, 10);
+  if (countryCode === '1') return digits.replace(/^(?:011)?1(?=\d{10})/, '');
+  const national = digits.replace(/^(?:0011)?61(?=0?\d{9}$)/, '');
+  // A six may be the beginning of the country code.
+  return /^[1-57-9]/.test(national) ? `0${national}` : national;
 };
 
 /** Digits in their mask, as far as there are any. */
@@ -51,3 +60,35 @@ export const isWholePhone = (digits: string, countryCode: CountryCode): boolean 
 /** As the telephone network writes it: +13035550142. */
 export const internationalPhone = (digits: string, countryCode: CountryCode): string =>
   `+${countryCode}${countryCode === '61' ? digits.replace(/^0/, '') : digits}`;
+
+interface PhoneEdit {
+  readonly digits: string;
+  /** Where the next sign goes, in the masked text. */
+  readonly caret: number;
+}
+
+/** The place in the masked text that has so many digits before it. */
+const placeAfter = (shown: string, count: number): number => {
+  const ends = Array.from(shown.matchAll(/\d/g), ({ index }) => index + 1);
+  return count === 0 ? 0 : (ends[count - 1] ?? shown.length);
+};
+
+/** What becomes of a number when its masked text was changed to `typed`, with the caret where the change ended. */
+export const editPhone = (
+  before: string,
+  { typed, caret, forward }: { readonly typed: string; readonly caret: number; readonly forward: boolean },
+  countryCode: CountryCode,
+): PhoneEdit => {
+  const given = phoneDigits(typed, countryCode);
+  // Counted from the end, because what stands for the country may have gone, or the zero come, at the beginning.
+  const behind = typed.slice(caret).replaceAll(/\D/g, '').length;
+  const ahead = Math.max(0, given.length - behind);
+  let digits = given.slice(0, PHONE_DIGITS);
+  let place = ahead;
+  // Taking away a sign of the mask takes away the digit beside it.
+  if (typed.length < maskPhone(before, countryCode).length && digits === before) {
+    place = forward ? ahead : Math.max(0, ahead - 1);
+    digits = digits.slice(0, place) + digits.slice(place + 1);
+  }
+  return { digits, caret: placeAfter(maskPhone(digits, countryCode), place) };
+};

@@ -101,9 +101,9 @@ export const createApp = (means: AppMeans): App => {
     logger: {
       level: means.logLevel,
       ...(means.logTo ? { stream: means.logTo } : {}),
-      // An allow-list: query strings, headers and bodies never reach the log.
+      // An allow-list: addresses, headers and bodies never reach the log, as people write numbers and tokens into them.
       serializers: {
-        req: ({ method, url, id }) => ({ id, method, path: url.replace(/\?.*$/s, '') }),
+        req: ({ method, routeOptions, id }) => ({ id, method, route: routeOptions?.url ?? null }),
         res: ({ statusCode }) => ({ statusCode }),
         // Drivers hang statements and their values onto errors.
         err: ({ name, message, code, stack }) => ({ type: name, message, code, stack: stack ?? '' }),

@@ -107,12 +107,19 @@ describe('a folder of providers', () => {
       supportEmail: 'help@least.example',
       localization: 'US',
       commonSettings: { byodMultipleLanguages: { enabled: false, supportedLanguages: ['en'] } },
-      homeAppFooter: { text: null },
+      homeAppFooter: { text: null, translations: [] },
       homeAppConfig: { welcomeModalEnabled: false, welcomeModalTitle: null, welcomeModalBody: null },
       programs: [],
       emailPinDigits: 5,
     });
     expect(standard.file.settings.leaderboardStart).toBeNull();
+  });
+
+  test('[BRAND-3] [LANG-1] the footer is cleaned in every language', async () => {
+    const text = '<b>Hola</b><script>x</script>';
+    const homeAppFooter = { text: null, translations: [{ language: 'es', text }] };
+    const { standard } = await read({ one: { ...least, default: true, homeAppFooter } });
+    expect(standard.config.homeAppFooter.translations).toEqual([{ language: 'es', text: '<b>Hola</b>' }]);
   });
 
   test('[BRAND-1] hosts and switches stay inside: the browser is told neither', async () => {

@@ -34,7 +34,13 @@ const toProvider = (id: string, file: ProviderFile): Provider => {
     config: {
       pid: id,
       ...shared,
-      homeAppFooter: { text: clean(shared.homeAppFooter.text) },
+      homeAppFooter: {
+        text: clean(shared.homeAppFooter.text),
+        translations: shared.homeAppFooter.translations.map(({ language, text }) => ({
+          language,
+          text: cleanHtml(text),
+        })),
+      },
       homeAppConfig: {
         ...shared.homeAppConfig,
         welcomeModalBody: clean(shared.homeAppConfig.welcomeModalBody),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { Channel, CountryCode, MessageSetting, PhoneNumber, Session, User } from '../entities/account.ts';
 import { Flag } from '../flag.ts';
+import { Renewed } from './auth.ts';
 
 const own = { access: 'self' } as const;
 const reads = { ...own, method: 'GET', budget: 'read', repeat: 'safe' } as const;
@@ -11,6 +12,8 @@ const Name = z.string().trim().min(1).max(100);
 const Password = z.string().min(1).max(512);
 const Code = z.string().min(1).max(32);
 const ProviderId = z.string().max(64).optional().meta({ description: "the session's own, else refused" });
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 const Change = z.strictObject({ type: Channel, bool: z.boolean() });
 
@@ -30,6 +33,7 @@ export const account = defineEndpoints({
     repeat: 'same-result',
     body: z.strictObject({ firstName: Name, lastName: Name }),
     response: User,
+    errors: ['name_invalid'],
   },
   password: {
     ...writes,
@@ -57,8 +61,17 @@ export const account = defineEndpoints({
     summary: 'Turn two-factor codes on with a first code; recovery codes, shown once',
     repeat: 'new-effect',
     body: z.strictObject({ code: Code }),
-    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    response: Renewed.extend(RecoveryCodes.shape),
     errors: ['confirm_identity', 'totp_already_on', 'code_incorrect', 'code_expired', 'locked_out'],
+  },
+  renewRecoveryCodes: {
+    ...writes,
+    method: 'POST',
+    path: '/account/{id}/totp/recovery-codes',
+    summary: 'Make new recovery codes, shown once; those before are worth nothing any more',
+    repeat: 'new-effect',
+    response: RecoveryCodes,
+    errors: ['confirm_identity', 'totp_off'],
   },
   disableTotp: {
     ...writes,
@@ -68,7 +81,7 @@ export const account = defineEndpoints({
     repeat: 'same-result',
     body: z.strictObject({ password: Password.optional() }),
     response: null,
-    errors: ['confirm_identity', 'old_password_mismatch', 'locked_out'],
+    errors: ['confirm_identity', 'password_mismatch', 'locked_out'],
   },
   sessions: {
     ...reads,
@@ -140,7 +153,7 @@ export const account = defineEndpoints({
     body: z.strictObject({ providerId: ProviderId }),
     response: PhoneNumber,
     status: 202,
-    errors: ['phone_opted_out'],
+    errors: ['phone_invalid', 'phone_opted_out', 'texts_paused'],
   },
   verifyPhone: {
     ...writes,

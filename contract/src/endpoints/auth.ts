@@ -21,9 +21,20 @@ export const SignInAnswer = z.union([
 ]);
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
+/** A session that is trusted with more goes on under another token; the one before is dead. */
+export const Renewed = z.object({ token: z.string() });
+export type Renewed = z.infer<typeof Renewed>;
+
 /** The same for every address, known or not. */
 const Asked = z.object({
   challenge: z.string().meta({ description: 'kept by the browser that asked; only it can finish' }),
+});
+
+const Asking = z.strictObject({
+  email: Email,
+  challenge: Secret.optional().meta({
+    description: 'of the request before: past the limit of mails it stays the one that counts',
+  }),
 });
 
 const publicly = { access: 'public', budget: 'sign-in', repeat: 'new-effect', query: Visit } as const;
@@ -63,7 +74,7 @@ export const auth = defineEndpoints({
     method: 'POST',
     path: '/auth/pin',
     summary: 'Have a PIN sent by e-mail',
-    body: z.strictObject({ email: Email }),
+    body: Asking,
     response: Asked,
     status: 202,
     errors: ['use_link', 'not_found'],
@@ -82,7 +93,7 @@ export const auth = defineEndpoints({
     method: 'POST',
     path: '/auth/magic-link',
     summary: 'Have a sign-in link sent by e-mail',
-    body: z.strictObject({ email: Email }),
+    body: Asking,
     response: Asked,
     status: 202,
     errors: ['not_found'],
@@ -121,22 +132,23 @@ export const auth = defineEndpoints({
     summary: 'Prove once more who you are; good for ten minutes',
     access: 'session',
     budget: 'write',
-    repeat: 'same-result',
+    repeat: 'new-effect',
     body: z.strictObject({
       password: Password.optional(),
       totp: Code.optional(),
       pin: Code.optional(),
       challenge: Secret.optional().meta({ description: 'with a PIN: from POST /auth/pin' }),
     }),
-    response: null,
-    errors: ['code_incorrect', 'old_password_mismatch', 'code_expired', 'use_link', 'locked_out'],
+    response: Renewed,
+    errors: ['code_incorrect', 'password_mismatch', 'code_expired', 'use_link', 'locked_out'],
   },
   logout: {
     method: 'POST',
     path: '/auth/logout',
     summary: 'End this session on the server',
     access: 'session',
-    budget: 'write',
+    // Ends the session it is called with, so that nobody can do it often, and nobody may be kept from it.
+    budget: 'free',
     repeat: 'same-result',
     response: null,
   },

@@ -88,6 +88,7 @@ export const devices = defineEndpoints({
     repeat: 'same-result',
     body: DeviceChange,
     response: Device,
+    errors: ['name_invalid'],
   },
   changeSetting: {
     method: 'PUT',

@@ -20,7 +20,13 @@ export const ProviderConfig = z.object({
   commonSettings: z.object({
     byodMultipleLanguages: z.object({ enabled: z.boolean(), supportedLanguages: z.array(Language).min(1) }),
   }),
-  homeAppFooter: z.object({ text: z.string().nullable() }),
+  homeAppFooter: z.object({
+    text: z.string().nullable(),
+    translations: z
+      .array(z.object({ language: Language, text: z.string() }))
+      .default([])
+      .meta({ description: 'the same in other languages' }),
+  }),
   homeAppConfig: z.object({
     welcomeModalEnabled: z.boolean(),
     welcomeModalTitle: z.string().nullable(),
@@ -43,7 +49,7 @@ export const ProviderFile = z.strictObject({
   commonSettings: ProviderConfig.shape.commonSettings.default({
     byodMultipleLanguages: { enabled: false, supportedLanguages: ['en'] },
   }),
-  homeAppFooter: ProviderConfig.shape.homeAppFooter.default({ text: null }),
+  homeAppFooter: ProviderConfig.shape.homeAppFooter.default({ text: null, translations: [] }),
   homeAppConfig: ProviderConfig.shape.homeAppConfig.default({
     welcomeModalEnabled: false,
     welcomeModalTitle: null,

@@ -111,6 +111,87 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await add('0491 570 156', '61')).body.phone).toBe('0491570156');
   });
 
+  const writings: [string, string][] = [
+    ['0491570156', '61'],
+    ['491570156', '61'],
+    ['+61 491 570 156', '61'],
+    ['+61 (0)491 570 156', '61'],
+    ['0011 61 491 570 156', '61'],
+    ['(303) 555-0177', '1'],
+    ['1-303-555-0177', '1'],
+    ['+1 303.555.0177', '1'],
+    ['011 1 303 555 0177', '1'],
+  ];
+  test.each(writings)('[PHONE-4] %s in +%s is the number it is in any other writing', async (phone, code) => {
+    const kept = code === '61' ? '0491570156' : NEW;
+    expect((await add(phone, code)).body.phone).toBe(kept);
+    for (const [other, country] of writings.filter(([, country]) => country === code)) {
+      expect(outcomeOf(await add(other, country))).toBe('400 phone_duplicate');
+    }
+    const at = `${list}/${encodeURIComponent(phone)}`;
+    const sent = await app.call('POST', `${at}/verify?countryCode=${code}`, { token, body: {} });
+    expect(outcomeOf(sent)).toBe('202');
+    expect(outcomeOf(await app.call('DELETE', `${at}?countryCode=${code}`, { token }))).toBe('204');
+  });
+
+  test('[PHONE-4] a number with more digits, or with letters in it, is none', async () => {
+    for (const phone of ['30355501770', '303555017', '3035550177x', '303/5550177', '04915701561']) {
+      expect(outcomeOf(await add(phone)), phone).toBe('400 phone_invalid');
+    }
+    expect(outcomeOf(await add('04915701561', '61'))).toBe('400 phone_invalid');
+  });
+
+  describe('texts that hardly ever lead to a verified number', () => {
+    const past = async (kind: 'sms-provider' | 'sms-verified', count: number, minutesAgo = 30) => {
+      const at = new Date(app.clock.now().getTime() - minutesAgo * MINUTE);
+      const row = { providerId: 'sunvale', kind, subject: 'all', lockedUntil: null, touchedAt: at };
+      await db
+        .insertInto('authBudget')
+        .values({ ...row, tries: Array.from({ length: count }, () => at) })
+        .execute();
+    };
+    const pauses = () =>
+      db.selectFrom('audit').select(['providerId', 'detail']).where('action', '=', 'texts-paused').execute();
+    beforeEach(async () => {
+      await db.deleteFrom('authBudget').where('kind', 'like', 'sms-%').execute();
+      await add(NEW);
+    });
+
+    test('[T-14] stop for an hour once they are fifty, and that is audited once', async () => {
+      await past('sms-provider', 50);
+      await past('sms-verified', 9);
+      const before = await pauses();
+      const refused = [await send(), await send()];
+      expect(refused.map(outcomeOf)).toEqual(['429 texts_paused', '429 texts_paused']);
+      expect(refused[0]?.headers['retry-after']).toBe('3600');
+      expect(mailbox.sent).toEqual([]);
+      expect((await pauses()).slice(before.length)).toEqual([
+        { providerId: 'sunvale', detail: { sent: 50, verified: 9 } },
+      ]);
+      app.clock.advance(HOUR);
+      expect(outcomeOf(await send())).toBe('202');
+    });
+
+    test.each([
+      ['a fifth of them verified', 50, 10, 30],
+      ['too few to tell', 49, 0, 30],
+      ['an hour ago', 500, 0, 60],
+    ])('[T-14] go on: %s', async (_why, sent, verified, minutesAgo) => {
+      await past('sms-provider', sent, minutesAgo);
+      await past('sms-verified', verified, minutesAgo);
+      expect(outcomeOf(await send())).toBe('202');
+    });
+
+    test('[T-14] each verified number counts', async () => {
+      await past('sms-provider', 49);
+      await past('sms-verified', 9);
+      expect(outcomeOf(await send())).toBe('202');
+      expect(outcomeOf(await verify(codeSent()))).toBe('200');
+      await add('3035550178');
+      expect(outcomeOf(await send('3035550178'))).toBe('202');
+    });
+  });
+
   test('[T-1] a provider named in the body must be the own one', async () => {
     expect(outcomeOf(await add(NEW, '1', { providerId: 'harbour' }))).toBe('400 bad_request');
     expect(outcomeOf(await add(NEW, '1', { providerId: 'sunvale' }))).toBe('200');

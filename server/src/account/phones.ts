@@ -3,10 +3,11 @@ import type { CountryCode, Language, PhoneNumber } from '#contract/entities/acco
 import { internationalPhone, phoneDigits } from '#domain/phone.ts';
 import { isSame } from '../auth/keys.ts';
 import type { AuthMeans } from '../auth/means.ts';
-import { BUDGET_RULES, LIFE, PHONE_CODE_DIGITS, TRIES_PER_PHONE_CODE } from '../auth/rules.ts';
+import { BUDGET_RULES, LIFE, PHONE_CODE_DIGITS, SMS_BREAKER, TRIES_PER_PHONE_CODE } from '../auth/rules.ts';
 import type { AccountScope } from '../auth/scope.ts';
 import { hashSecret } from '../auth/secret.ts';
-import { take } from '../auth/take.ts';
+import { refuseIfLocked, take, tryToTake } from '../auth/take.ts';
+import type { Draw } from '../auth/take.ts';
 import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
 import { newDigits, onlyDigits } from '../lib/codes.ts';
@@ -14,6 +15,7 @@ import { postText } from '../notify/post.ts';
 import { languageFor, renderText } from '../notify/templates.ts';
 import { credentialsOf } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
+import { countSince } from '../stores/budget.ts';
 import * as phones from '../stores/phones.ts';
 import type { PhoneId } from '../stores/phones.ts';
 
@@ -32,21 +34,28 @@ export const takesTexts = (international: string): boolean => {
   );
 };
 
+/** What people write numbers with; a text with anything else in it is none, and finds none. */
+const NUMBER = /^[\d +().-]+$/;
+
+/** Whatever form a caller writes a number in, it is kept and found in one. */
+export const phoneIdOf = (
+  { phone }: { readonly phone: string },
+  { countryCode }: { readonly countryCode: CountryCode },
+): PhoneId => ({ phone: NUMBER.test(phone) ? phoneDigits(phone, countryCode) : '', countryCode });
+
 const audited = ({ providerId, accountId }: AccountScope) => ({ providerId, accountId });
 
 export const addPhone = async (
   { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
   scope: AccountScope,
-  given: { readonly phone: string; readonly countryCode: CountryCode },
+  id: PhoneId,
 ): Promise<PhoneNumber> => {
-  const { countryCode } = given;
-  const phone = phoneDigits(given.phone, countryCode);
-  if (!takesTexts(internationalPhone(phone, countryCode))) throw new AppError('phone_invalid');
+  if (!takesTexts(internationalPhone(id.phone, id.countryCode))) throw new AppError('phone_invalid');
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    if (!(await phones.add(tx, scope, { phone, countryCode }, now))) throw new AppError('phone_duplicate');
+    if (!(await phones.add(tx, scope, id, now))) throw new AppError('phone_duplicate');
     await audit.record(tx, random, now, { ...audited(scope), action: 'phone-added' });
-    return ownNumber(tx, scope, { phone, countryCode });
+    return ownNumber(tx, scope, id);
   });
 };
 
@@ -62,6 +71,29 @@ const ownNumber = async (
 
 const signCode = ({ keys }: Pick<AuthMeans, 'keys'>, scope: AccountScope, id: PhoneId, code: string) =>
   keys.sign('phone-code', scope.providerId, scope.accountId, id.countryCode, id.phone, code);
+
+/** Everybody's texts together; the lock says that they have stopped. */
+const PAUSE: Draw = [BUDGET_RULES.smsPause, 'all'];
+const SENT: Draw = [BUDGET_RULES.smsProvider, 'all'];
+const VERIFIED: Draw = [BUDGET_RULES.smsVerified, 'all'];
+
+/** Codes that are sent and hardly ever come back are texts that somebody earns by: sending stops for a while. */
+const pauseIfPumped = async (
+  { db, random }: Pick<AuthMeans, 'db' | 'random'>,
+  scope: AccountScope,
+  now: Date,
+): Promise<void> => {
+  const since = after(now, -SMS_BREAKER.windowMs);
+  const sent = await countSince(db, scope, ...SENT, since);
+  const verified = await countSince(db, scope, ...VERIFIED, since);
+  if (sent >= SMS_BREAKER.fromSent && verified < sent * SMS_BREAKER.leastShare) {
+    const first = 'refund' in (await tryToTake(db, scope, [PAUSE], now));
+    const detail = { sent, verified };
+    const entry = { providerId: scope.providerId, accountId: null, action: 'texts-paused', detail } as const;
+    if (first) await audit.record(db, random, now, entry);
+  }
+  await refuseIfLocked(db, scope, [PAUSE], now);
+};
 
 /** Every text costs money and reaches somebody: budgets by number, account, neighbourhood and provider. */
 export const sendPhoneCode = async (
@@ -80,7 +112,8 @@ export const sendPhoneCode = async (
   const provider = providers.byId(scope.providerId);
   const account = await credentialsOf(db, scope, scope.accountId);
   if (!provider || !account) throw new AppError('not_found');
-  const { smsNumber, smsAccount, smsPrefix, smsProvider } = BUDGET_RULES;
+  await pauseIfPumped(means, scope, now);
+  const { smsNumber, smsAccount, smsPrefix } = BUDGET_RULES;
   await take(
     db,
     scope,
@@ -88,7 +121,7 @@ export const sendPhoneCode = async (
       [smsNumber, hashSecret(to)],
       [smsAccount, scope.accountId],
       [smsPrefix, to.slice(0, PREFIX_LENGTH)],
-      [smsProvider, 'all'],
+      SENT,
     ],
     now,
   );
@@ -130,6 +163,7 @@ export const verifyPhone = async (
   }
   await db.transaction().execute(async (tx) => {
     await phones.markVerified(tx, scope, id, now);
+    await tryToTake(tx, scope, [VERIFIED], now);
     await audit.record(tx, random, now, { ...audited(scope), action: 'phone-verified' });
   });
   return { ...number, verified: true };

@@ -175,8 +175,8 @@ describe.each(databases)('%s', (_name, open) => {
       const pin = mailbox.lastTo(emailOf('owner'))?.values['pin'];
       const { challenge } = asked.body;
       const confirmed = await app.call('POST', '/api/auth/confirm', { token, body: { pin, challenge } });
-      expect(outcomeOf(confirmed)).toBe('204');
-      expect(outcomeOf(await change(token, { newPassword: NEXT }))).toBe('204');
+      expect(outcomeOf(confirmed)).toBe('200');
+      expect(outcomeOf(await change(confirmed.body.token, { newPassword: NEXT }))).toBe('204');
       expect(outcomeOf(await login(NEXT))).toBe('200');
     });
   });
@@ -189,7 +189,7 @@ describe.each(databases)('%s', (_name, open) => {
     const turnOn = async (token: string) => {
       const { body } = await enrol(token);
       const answer = await confirm(token, codeAt(body.secret, app.clock.now()));
-      return { secret: body.secret as string, uri: body.uri as string, answer };
+      return { secret: body.secret as string, answer, token: answer.body.token as string };
     };
     const second = async (code: string) => {
       const { body } = await login(PASSWORD);
@@ -206,13 +206,18 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await login(PASSWORD))).toBe('200');
       expect(outcomeOf(await confirm(token, '000000'))).toBe('422 code_incorrect');
       const on = await confirm(token, codeAt(first.body.secret, app.clock.now()));
+      const next = on.body.token as string;
       expect(on.body.recoveryCodes).toHaveLength(10);
       expect(new Set(on.body.recoveryCodes).size).toBe(10);
       for (const code of on.body.recoveryCodes) expect(code).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/);
-      expect([await isAlive(token), await isAlive(others)]).toEqual([true, false]);
+      expect([await isAlive(token), await isAlive(others), await isAlive(next)]).toEqual([
+        false,
+        false,
+        true,
+      ]);
       expect(noticeNames()).toEqual(['totpOn']);
       expect((await login(PASSWORD)).body.next).toBe('totp');
-      expect(outcomeOf(await enrol(token))).toBe('409 totp_already_on');
+      expect(outcomeOf(await enrol(next))).toBe('409 totp_already_on');
       // The code that turned it on is used up.
       expect(outcomeOf(await second(codeAt(first.body.secret, app.clock.now())))).toBe('401 login_failed');
       app.clock.advance(30 * SECOND);
@@ -220,8 +225,7 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test('[T-7] neither the secret nor a recovery code stands in the database or in another answer', async () => {
-      const token = await signIn(app, 'owner');
-      const { secret, answer } = await turnOn(token);
+      const { secret, answer, token } = await turnOn(await signIn(app, 'owner'));
       const held = await dump(db);
       for (const canary of [secret, ...answer.body.recoveryCodes]) {
         expect(held).not.toContain(canary);
@@ -263,12 +267,11 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test('[AUTH-2] [T-19] turning it off needs the password and ends the other sessions', async () => {
-      const token = await signIn(app, 'owner');
-      const { secret } = await turnOn(token);
+      const { secret, token } = await turnOn(await signIn(app, 'owner'));
       app.clock.advance(30 * SECOND);
       const others = (await second(codeAt(secret, app.clock.now()))).body.token as string;
-      expect(outcomeOf(await disable(token))).toBe('422 old_password_mismatch');
-      expect(outcomeOf(await disable(token, WRONG))).toBe('422 old_password_mismatch');
+      expect(outcomeOf(await disable(token))).toBe('422 password_mismatch');
+      expect(outcomeOf(await disable(token, WRONG))).toBe('422 password_mismatch');
       expect(outcomeOf(await disable(token, PASSWORD))).toBe('204');
       expect([await isAlive(token), await isAlive(others)]).toEqual([true, false]);
       expect((await login(PASSWORD)).body.token).toBeDefined();
@@ -280,15 +283,65 @@ describe.each(databases)('%s', (_name, open) => {
       app.clock.advance(10 * MINUTE);
       expect(outcomeOf(await enrol(token))).toBe('409 confirm_identity');
       expect(outcomeOf(await confirm(token, '000000'))).toBe('409 confirm_identity');
-      const prove = (body: object) => app.call('POST', '/api/auth/confirm', { token, body });
-      expect(outcomeOf(await prove({ password: WRONG }))).toBe('422 old_password_mismatch');
+      const prove = (body: object, by = token) => app.call('POST', '/api/auth/confirm', { token: by, body });
+      expect(outcomeOf(await prove({ password: WRONG }))).toBe('422 password_mismatch');
       expect(outcomeOf(await prove({}))).toBe('400 bad_request');
       expect(outcomeOf(await enrol(token))).toBe('409 confirm_identity');
-      expect(outcomeOf(await prove({ password: PASSWORD }))).toBe('204');
-      const { secret } = await turnOn(token);
+      const proved = await prove({ password: PASSWORD });
+      expect(outcomeOf(proved)).toBe('200');
+      const { secret, token: next } = await turnOn(proved.body.token);
       app.clock.advance(11 * MINUTE);
-      expect(outcomeOf(await prove({ totp: '000000' }))).toBe('422 code_incorrect');
-      expect(outcomeOf(await prove({ totp: codeAt(secret, app.clock.now()) }))).toBe('204');
+      expect(outcomeOf(await prove({ totp: '000000' }, next))).toBe('422 code_incorrect');
+      expect(outcomeOf(await prove({ totp: codeAt(secret, app.clock.now()) }, next))).toBe('200');
+    });
+
+    test('[AUTH-2] [T-19] each rise of trust gives the session another token, and the one before is dead at once', async () => {
+      await db.deleteFrom('session').execute();
+      const first = await signIn(app, 'owner');
+      const session = () =>
+        db.selectFrom('session').select(['id', 'createdAt', 'expiresAt']).executeTakeFirstOrThrow();
+      const before = await session();
+      app.clock.advance(MINUTE);
+      const confirmed = await app.call('POST', '/api/auth/confirm', {
+        token: first,
+        body: { password: PASSWORD },
+      });
+      const { token: second } = confirmed.body;
+      expect([await isAlive(first), await isAlive(second)]).toEqual([false, true]);
+      const { token: third } = await turnOn(second);
+      expect([await isAlive(second), await isAlive(third)]).toEqual([false, true]);
+      expect(new Set([first, second, third]).size).toBe(3);
+      // The same sign-in otherwise.
+      expect(await session()).toEqual(before);
+      const refused = await app.call('POST', '/api/auth/confirm', {
+        token: third,
+        body: { password: WRONG },
+      });
+      expect([refused.status, await isAlive(third)]).toEqual([422, true]);
+    });
+
+    test('[AUTH-2] recovery codes are made anew by a fresh sign-in: the old ones die, it is told and audited', async () => {
+      const { answer, token } = await turnOn(await signIn(app, 'owner'));
+      const renewCodes = (by: string) => app.call('POST', `${me}/totp/recovery-codes`, { token: by });
+      app.clock.advance(11 * MINUTE);
+      expect(outcomeOf(await renewCodes(token))).toBe('409 confirm_identity');
+      const proof = { token, body: { password: PASSWORD } };
+      const { token: fresh } = (await app.call('POST', '/api/auth/confirm', proof)).body;
+      mailbox.sent.length = 0;
+      const renewed = await renewCodes(fresh);
+      expect(Object.keys(renewed.body)).toEqual(['recoveryCodes']);
+      expect(new Set([...renewed.body.recoveryCodes, ...answer.body.recoveryCodes]).size).toBe(20);
+      expect(noticeNames()).toEqual(['recoveryCodesRenewed']);
+      const audited = await db
+        .selectFrom('audit')
+        .select('action')
+        .where('at', '=', app.clock.now())
+        .execute();
+      expect(audited.map(({ action }) => action)).toContain('recovery-codes-renewed');
+      expect(outcomeOf(await second(answer.body.recoveryCodes[0]))).toBe('401 login_failed');
+      expect(outcomeOf(await second(renewed.body.recoveryCodes[0]))).toBe('200');
+      expect(outcomeOf(await disable(fresh, PASSWORD))).toBe('204');
+      expect(outcomeOf(await renewCodes(fresh))).toBe('409 totp_off');
     });
 
     test("[T-11] somebody else's PIN confirms nothing", async () => {
@@ -353,6 +406,11 @@ describe.each(databases)('%s', (_name, open) => {
       expect((await app.call('GET', me, { token })).body.roles).toEqual([
         { role: 'house', houseId: 'housea' },
       ]);
+      for (const strange of ['A\u202Eda', 'A\u200Bda', 'A\u0007da', 'A\nda']) {
+        const refused = await put({ ...names, lastName: strange });
+        expect([outcomeOf(refused), refused.body.detail]).toEqual(['400 name_invalid', 'lastName']);
+      }
+      expect((await app.call('GET', me, { token })).body.lastName).toBe('Byron');
       await put({ firstName: 'owner', lastName: 'Tester' });
     });
   });
@@ -378,6 +436,14 @@ describe.each(databases)('%s', (_name, open) => {
       for (const body of [{}, { type: 'sms' }, { type: 'fax', bool: true }, { type: 'sms', bool: 'yes' }]) {
         expect(outcomeOf(await put('peak_demand', body))).toBe('400 bad_request');
       }
+      const sms = { type: 'sms', bool: true };
+      const twice = [
+        { ...sms, data: { type: 'sms', bool: false } },
+        { ...sms, data: { type: 'voice', bool: true } },
+        { bool: false, data: sms },
+      ];
+      for (const body of twice) expect(outcomeOf(await put('peak_demand', body))).toBe('400 bad_request');
+      expect(outcomeOf(await put('peak_demand', { ...sms, data: sms }))).toBe('200');
       expect(outcomeOf(await put('weather', { type: 'sms', bool: true }))).toBe('404 not_found');
     });
 

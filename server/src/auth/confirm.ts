@@ -1,3 +1,4 @@
+import type { Renewed } from '#contract/endpoints/auth.ts';
 import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
 import * as accounts from '../stores/account.ts';
@@ -6,6 +7,7 @@ import * as audit from '../stores/audit.ts';
 import * as sessions from '../stores/session.ts';
 import { checkPin } from './mail-sign-in.ts';
 import type { AuthMeans } from './means.ts';
+import { renewToken } from './renew-token.ts';
 import { BUDGET_RULES, SESSION } from './rules.ts';
 import type { AccountScope } from './scope.ts';
 import { checkSecondFactor } from './second-factor.ts';
@@ -47,13 +49,17 @@ export interface Proof {
 }
 
 /** Makes the session fresh: what may lock the owner out asks for it. */
-export const confirmIdentity = async (means: AuthMeans, scope: AccountScope, proof: Proof): Promise<void> => {
+export const confirmIdentity = async (
+  means: AuthMeans,
+  scope: AccountScope,
+  proof: Proof,
+): Promise<Renewed> => {
   const { db, clock, random } = means;
   const account = await accounts.credentialsOf(db, scope, scope.accountId);
   if (!account) throw new AppError('not_found');
   if (proof.password !== undefined) {
     if (!(await checkPassword(means, scope, account, proof.password))) {
-      throw new AppError('old_password_mismatch');
+      throw new AppError('password_mismatch');
     }
   } else if (proof.totp !== undefined) {
     if ((await checkSecondFactor(means, scope, proof.totp)) === null) throw new AppError('code_incorrect');
@@ -67,9 +73,12 @@ export const confirmIdentity = async (means: AuthMeans, scope: AccountScope, pro
     if (owner.id !== scope.accountId) throw new AppError('code_incorrect');
   } else throw new AppError('bad_request', { detail: 'password, totp, or pin with challenge' });
   const now = clock.now();
-  await sessions.markFresh(db, scope, now);
-  const { providerId, accountId } = scope;
-  await audit.record(db, random, now, { providerId, accountId, action: 'identity-confirmed' });
+  return db.transaction().execute(async (tx) => {
+    await sessions.markFresh(tx, scope, now);
+    const { providerId, accountId } = scope;
+    await audit.record(tx, random, now, { providerId, accountId, action: 'identity-confirmed' });
+    return { token: await renewToken(tx, random, scope) };
+  });
 };
 
 export const requireFresh = async (

@@ -9,11 +9,10 @@ import { checkPassword, requireFresh } from './confirm.ts';
 import type { AuthMeans } from './means.ts';
 import { sendNotice } from './notice.ts';
 import { newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
-import { BUDGET_RULES } from './rules.ts';
+import { renewToken } from './renew-token.ts';
 import type { AccountScope } from './scope.ts';
-import { totpBinding } from './second-factor.ts';
+import { totpBinding, triesOf } from './second-factor.ts';
 import { settle, take } from './take.ts';
-import type { Draw } from './take.ts';
 import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
 const accountOf = async ({ db }: AuthMeans, scope: AccountScope) => {
@@ -37,33 +36,38 @@ export const enrolTotp = async (
   return { secret, uri: totpUri(secret, { issuer, label: account.email }) };
 };
 
+/** New ones, as the person sees them and as they are kept. */
+const makeRecoveryCodes = async ({ random, passwords }: AuthMeans) => {
+  const shown = newRecoveryCodes(random);
+  const hashed: { selector: string; codeHash: string }[] = [];
+  for (const code of shown) {
+    const { selector, secret } = readRecoveryCode(code) ?? { selector: '', secret: '' };
+    hashed.push({ selector, codeHash: await passwords.hash(secret) });
+  }
+  return { shown, hashed };
+};
+
 /** The first code turns it on. Other sessions end: they were made when a password alone was enough. */
 export const confirmTotp = async (
   means: AuthMeans,
   scope: AccountScope,
   code: string,
-): Promise<{ recoveryCodes: string[] }> => {
-  const { db, clock, random, keys, passwords } = means;
+): Promise<{ recoveryCodes: string[]; token: string }> => {
+  const { db, clock, random, keys } = means;
   const now = clock.now();
   await requireFresh(means, scope);
   const account = await accountOf(means, scope);
   if (account.totpEnabled) throw new AppError('totp_already_on');
   const { totpPending } = await accounts.totpSecretsOf(db, scope);
   if (totpPending === null) throw new AppError('code_expired');
-  const own: Draw = [BUDGET_RULES.totp, scope.accountId];
-  const day: Draw = [BUDGET_RULES.totpDay, scope.accountId];
+  const [own, day] = triesOf(scope.accountId);
   await take(db, scope, [own, day], now);
   const step = stepOf(keys.open('totp', totpBinding(scope), totpPending), onlyDigits(code), now);
   if (step === null) throw new AppError('code_incorrect');
   await settle(db, scope, { clear: own, refund: [day] }, now);
 
-  const codes = newRecoveryCodes(random);
-  const hashed: { selector: string; codeHash: string }[] = [];
-  for (const one of codes) {
-    const { selector, secret } = readRecoveryCode(one) ?? { selector: '', secret: '' };
-    hashed.push({ selector, codeHash: await passwords.hash(secret) });
-  }
-  await db.transaction().execute(async (tx) => {
+  const { shown, hashed } = await makeRecoveryCodes(means);
+  return db.transaction().execute(async (tx) => {
     if (!(await accounts.takeTotpStep(tx, scope, step))) throw new AppError('code_incorrect');
     await accounts.setTotp(tx, scope, { totpSecret: totpPending, totpPending: null });
     await stored.replaceAll(tx, scope, hashed);
@@ -72,8 +76,27 @@ export const confirmTotp = async (
     const { providerId, accountId } = scope;
     await audit.record(tx, random, now, { providerId, accountId, action: 'totp-on' });
     await sendNotice(tx, means, scope, account, 'totpOn');
+    return { recoveryCodes: shown, token: await renewToken(tx, random, scope) };
   });
-  return { recoveryCodes: codes };
+};
+
+/** For somebody who has lost the codes, or has used most of them up. */
+export const renewRecoveryCodes = async (
+  means: AuthMeans,
+  scope: AccountScope,
+): Promise<{ recoveryCodes: string[] }> => {
+  const { db, clock, random } = means;
+  await requireFresh(means, scope);
+  const account = await accountOf(means, scope);
+  if (!account.totpEnabled) throw new AppError('totp_off');
+  const { shown, hashed } = await makeRecoveryCodes(means);
+  await db.transaction().execute(async (tx) => {
+    await stored.replaceAll(tx, scope, hashed);
+    const { providerId, accountId } = scope;
+    await audit.record(tx, random, clock.now(), { providerId, accountId, action: 'recovery-codes-renewed' });
+    await sendNotice(tx, means, scope, account, 'recoveryCodesRenewed');
+  });
+  return { recoveryCodes: shown };
 };
 
 /** With the password where there is one; it proves who asks, as a fresh sign-in does. */
@@ -86,7 +109,7 @@ export const disableTotp = async (
   const account = await accountOf(means, scope);
   if (account.passwordHash === null) await requireFresh(means, scope);
   else if (!(await checkPassword(means, scope, account, password ?? ''))) {
-    throw new AppError('old_password_mismatch');
+    throw new AppError('password_mismatch');
   }
   if (!account.totpEnabled) return;
   await db.transaction().execute(async (tx) => {

@@ -9,7 +9,6 @@ import { languageFor } from '../notify/templates.ts';
 import { credentialsOf, findCredentials, normalizeEmail } from '../stores/account.ts';
 import type { Credentials } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
-import { isLocked } from '../stores/budget.ts';
 import * as challenges from '../stores/challenge.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { isSame } from './keys.ts';
@@ -17,7 +16,7 @@ import type { AuthMeans, Browser } from './means.ts';
 import { BUDGET_RULES, LIFE, TRIES_PER_PIN } from './rules.ts';
 import type { ProviderScope } from './scope.ts';
 import { hashSecret } from './secret.ts';
-import { settle, take, tryToTake } from './take.ts';
+import { refuseIfLocked, settle, take, tryToTake } from './take.ts';
 import type { Draw } from './take.ts';
 
 type Kind = 'pin' | 'link' | 'reset';
@@ -37,23 +36,32 @@ const signPin = ({ keys }: Pick<AuthMeans, 'keys'>, secretHash: string, pin: str
 
 /**
  * Has a PIN, a link or a reset link sent. The answer and the work are the same whether anybody has the address, and
- * past the budget nothing is sent without a word.
+ * past the budget nothing is sent without a word: the challenge of the mail before then stays the one that counts.
  */
 export const askByMail = async (
   means: AuthMeans,
   scope: ProviderScope,
   kind: Kind,
-  asked: { readonly email: string; readonly language: Language },
+  asked: {
+    readonly email: string;
+    readonly language: Language;
+    readonly challenge?: string | undefined;
+  },
 ): Promise<{ challenge: string }> => {
   const { db, clock, random, providers, publicUrl } = means;
   const now = clock.now();
   const provider = providers.byId(scope.providerId);
   if (!provider) throw new AppError('not_found');
-  if (kind === 'pin' && (await isLocked(db, scope, ...BREAKER, now))) throw new AppError('use_link');
+  if (kind === 'pin') await refuseIfLocked(db, scope, [BREAKER], now);
   const account = await findCredentials(db, scope, asked.email);
   const subject = hashSecret(normalizeEmail(asked.email));
   const draws = SENDS[kind].map((rule): Draw => [rule, subject]);
   const mayBeSent = 'refund' in (await tryToTake(db, scope, draws, now));
+
+  if (!mayBeSent && asked.challenge !== undefined) {
+    const kept = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(asked.challenge), now);
+    if (kept?.subject === subject) return { challenge: asked.challenge };
+  }
 
   const [secret, token] = [newToken(random), newToken(random)];
   const pin = newDigits(random, provider.file.emailPinDigits);
@@ -106,7 +114,8 @@ export const checkPin = async (
   const { db, clock, random } = means;
   const now = clock.now();
   const found = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(given.challenge), now);
-  if (!found) throw new AppError('code_expired');
+  // The PIN in the mail of a link ends before the link does.
+  if (!found || after(found.createdAt, LIFE.pin) <= now) throw new AppError('code_expired');
   const account = await credentialsOf(db, scope, found.accountId);
   const own: Draw = [BUDGET_RULES.pin, found.subject];
   const shared: readonly Draw[] = [[BUDGET_RULES.pinDay, found.subject], BREAKER];

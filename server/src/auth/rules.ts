@@ -24,11 +24,12 @@ export const RECOVERY_CODES = 10;
 
 export interface Rule extends BudgetRule {
   /** What somebody over the limit is told. */
-  readonly refusal: Extract<ErrorCode, 'locked_out' | 'too_many_requests' | 'use_link'>;
+  readonly refusal: Extract<ErrorCode, 'locked_out' | 'too_many_requests' | 'use_link' | 'texts_paused'>;
 }
 
 const quarterHour = { windowMs: 15 * MINUTE, lockMs: 15 * MINUTE, refusal: 'locked_out' } as const;
 const sliding = (windowMs: number) => ({ windowMs, lockMs: null, refusal: 'too_many_requests' }) as const;
+const SMS_A_DAY = 2_000;
 const locksForDay = { windowMs: DAY, lockMs: null, refusal: 'locked_out' } as const;
 
 export const BUDGET_RULES = {
@@ -53,8 +54,15 @@ export const BUDGET_RULES = {
   smsNumber: { kind: 'sms-number', tries: 3, ...sliding(HOUR) },
   smsAccount: { kind: 'sms-account', tries: 5, ...sliding(DAY) },
   smsPrefix: { kind: 'sms-prefix', tries: 50, ...sliding(HOUR) },
-  smsProvider: { kind: 'sms-provider', tries: 2_000, ...sliding(DAY) },
+  smsProvider: { kind: 'sms-provider', tries: SMS_A_DAY, ...sliding(DAY) },
+  /** Not a limit: remembers how many codes came back. */
+  smsVerified: { kind: 'sms-verified', tries: SMS_A_DAY, ...sliding(DAY) },
+  /** Closed by the breaker below. */
+  smsPause: { kind: 'sms-pause', tries: 1, windowMs: HOUR, lockMs: HOUR, refusal: 'texts_paused' },
 } as const satisfies Record<string, Rule>;
+
+/** Of a provider's texts in an hour, once there are enough to tell, at least so many must lead to a verified number. */
+export const SMS_BREAKER = { windowMs: HOUR, fromSent: 50, leastShare: 0.2 } as const;
 
 export const BROWSER_COOKIE = 'porchlight-browser';
 export const BROWSER_COOKIE_AGE = 365 * DAY;

@@ -13,7 +13,7 @@ import { readRecoveryCode } from './recovery-codes.ts';
 import { BUDGET_RULES } from './rules.ts';
 import type { ProviderScope } from './scope.ts';
 import { hashSecret } from './secret.ts';
-import { settle, take } from './take.ts';
+import { refuseIfLocked, settle, take } from './take.ts';
 import type { Draw } from './take.ts';
 import { isTotpCode, stepOf } from './totp.ts';
 
@@ -23,6 +23,12 @@ interface Owner extends ProviderScope {
 
 /** What a TOTP secret is sealed for: copied into another row it opens nothing. */
 export const totpBinding = ({ providerId, accountId }: Owner): string => `${providerId} ${accountId}`;
+
+/** Of a quarter of an hour, and of a day. */
+export const triesOf = (accountId: string): readonly [Draw, Draw] => [
+  [BUDGET_RULES.totp, accountId],
+  [BUDGET_RULES.totpDay, accountId],
+];
 
 type Factor = 'totp' | 'recovery-code';
 
@@ -53,8 +59,7 @@ export const checkSecondFactor = async (
   const { db, clock, random } = means;
   const now = clock.now();
   const scope = { providerId: owner.providerId };
-  const own: Draw = [BUDGET_RULES.totp, owner.accountId];
-  const day: Draw = [BUDGET_RULES.totpDay, owner.accountId];
+  const [own, day] = triesOf(owner.accountId);
   const taken = await take(db, scope, [own, day], now);
   let factor: Factor | null;
   try {
@@ -65,7 +70,7 @@ export const checkSecondFactor = async (
   }
   if (factor === null) {
     const locks = taken.last.length > 0;
-    if (locks) await challenges.cancelAll(db, owner, 'totp');
+    if (locks) await challenges.closeAll(db, owner, 'totp', now);
     const action = locks ? 'locked-out' : 'sign-in-failed';
     await audit.record(db, random, now, { ...owner, action, detail: { path: 'totp' } });
     return null;
@@ -84,11 +89,15 @@ export const signInWithSecondFactor = async (
 ): Promise<SignedIn> => {
   const { db, clock, random } = means;
   const now = clock.now();
-  const found = await challenges.findOpen(db, scope, ['totp'], hashSecret(given.challenge), now);
+  const found = await challenges.find(db, scope, 'totp', hashSecret(given.challenge));
   const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
   const path = FIRST_STEPS.find((step): step is ProvenSignIn['path'] => step === found?.path);
-  if (!found || !account || !path) throw new AppError('code_expired');
+  if (!found || !account || !path || found.expiresAt <= now) throw new AppError('code_expired');
   const owner = { providerId: scope.providerId, accountId: account.id };
+  if (found.usedAt !== null) {
+    await refuseIfLocked(db, scope, triesOf(account.id), now);
+    throw new AppError('code_expired');
+  }
   const factor = await checkSecondFactor(means, owner, given.code);
   if (factor === null) throw new AppError('login_failed');
   if (!(await challenges.consume(db, found, now))) throw new AppError('code_expired');

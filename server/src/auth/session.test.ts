@@ -54,6 +54,19 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await app.call('POST', '/api/auth/logout', { token })).body.code).toBe('session_expired');
   });
 
+  test('[AUTH-9] [T-39] whoever has used up the writes of the minute can still sign out', async () => {
+    const token = await signIn(app, 'owner');
+    const rename = () =>
+      app.call('PUT', `/api/account/${accountIdOf('owner')}`, {
+        token,
+        body: { firstName: 'owner', lastName: 'Tester' },
+      });
+    for (let time = 0; time < 60; time += 1) expect((await rename()).status).toBe(200);
+    expect((await rename()).status).toBe(429);
+    expect((await app.call('POST', '/api/auth/logout', { token })).status).toBe(204);
+    await expectDead(token);
+  });
+
   test('[AUTH-9] [T-19] calls that are under way when the logout comes do not bring the session back', async () => {
     const token = await signIn(app, 'owner');
     // Old enough that every call wants to write down that it was seen.

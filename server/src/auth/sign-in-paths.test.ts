@@ -293,6 +293,30 @@ describe.each(databases)('%s', (_name, open) => {
       ).toBe('410 code_expired');
     });
 
+    test('[AUTH-3] [T-12] past the limit of mails the last PIN still fits, for the browser that says which it was', async () => {
+      const again = (email: string, challenge: string, path = 'pin') =>
+        call('POST', path, { email, challenge });
+      const first = await ask('pin', emailOf('owner'));
+      const second = (await again(emailOf('owner'), first.challenge)).body.challenge as string;
+      expect(second).not.toBe(first.challenge);
+      const third = (await again(emailOf('owner'), second)).body.challenge as string;
+      const pin = mailbox.lastTo(emailOf('owner'))?.values['pin'] ?? '';
+      expect(mailbox.delivered()).toHaveLength(3);
+      const kept = await again(emailOf('owner'), third);
+      expect([kept.status, kept.body]).toEqual([202, { challenge: third }]);
+      // Of another address, of nobody, or already ended: a challenge that opens nothing, as ever.
+      for (const challenge of ['x'.repeat(43), (await ask('pin', emailOf('second'))).challenge]) {
+        expect((await again(emailOf('owner'), challenge)).body.challenge).not.toBe(challenge);
+      }
+      expect(mailbox.delivered()).toHaveLength(4);
+      expect(outcomeOf(await call('PUT', 'pin', { challenge: third, pin }))).toBe('200');
+      expect((await again(emailOf('owner'), third)).body.challenge).not.toBe(third);
+      // The same for an address that nobody has.
+      let nobodys = (await ask('pin', UNKNOWN)).challenge;
+      for (let time = 0; time < 2; time += 1) nobodys = (await again(UNKNOWN, nobodys)).body.challenge;
+      expect((await again(UNKNOWN, nobodys)).body).toEqual({ challenge: nobodys });
+    });
+
     test('[T-12] 60 guesses at once on two servers: three are looked at', async () => {
       const { challenge, pin } = await ask('pin', emailOf('owner'));
       const answers = await Promise.all(
@@ -421,6 +445,16 @@ describe.each(databases)('%s', (_name, open) => {
       expect(countOf(answers)).toEqual({ '200': 1, '410 link_expired': 9 });
     });
 
+    test('[AUTH-3] [AUTH-4] the PIN in its mail ends after ten minutes, the link after fifteen', async () => {
+      const { challenge, pin, token } = await ask('magic-link', emailOf('owner'));
+      app.clock.advance(10 * MINUTE);
+      expect(outcomeOf(await call('PUT', 'pin', { challenge, pin }))).toBe('410 code_expired');
+      expect(outcomeOf(await call('PUT', 'magic-link', { challenge, token }))).toBe('200');
+      const early = await ask('magic-link', emailOf('owner'));
+      app.clock.advance(10 * MINUTE - SECOND);
+      expect(outcomeOf(await call('PUT', 'pin', { challenge: early.challenge, pin: early.pin }))).toBe('200');
+    });
+
     test('[T-12] three are sent in a quarter of an hour, ten in a day; past that the answer is the same', async () => {
       const answers = await inTurn(5, async () => (await ask('magic-link', emailOf('owner'))).answer);
       expect(countOf(answers)).toEqual({ '202': 5 });
@@ -479,12 +513,26 @@ describe.each(databases)('%s', (_name, open) => {
       expect(counts['401 login_failed']).toBe(5);
       expect(counts['200']).toBeUndefined();
       expect(answers.filter(({ status }) => ![401, 410, 429].includes(status))).toEqual([]);
-      // The challenge died with the lockout; a new one waits for its end.
-      expect(outcomeOf(await signIn(challenge, right))).toBe('410 code_expired');
+      // The challenge died with the lockout, and says so as long as it lasts; a new one waits for its end.
+      const dead = await signIn(challenge, right);
+      expect(outcomeOf(dead)).toBe('429 locked_out');
+      expect(Number(dead.headers['retry-after'])).toBe(900);
       const next = await firstStep('withTotp');
       expect(outcomeOf(await signIn(next, right))).toBe('429 locked_out');
-      app.clock.advance(15 * MINUTE + SECOND);
+      app.clock.advance(9 * MINUTE);
+      expect(outcomeOf(await signIn(challenge, right))).toBe('429 locked_out');
+      app.clock.advance(6 * MINUTE + SECOND);
+      expect(outcomeOf(await signIn(challenge, codeIn(0)))).toBe('410 code_expired');
       expect(outcomeOf(await signIn(await firstStep('withTotp'), codeIn(0)))).toBe('200');
+    });
+
+    test('[AUTH-8] [T-13] a challenge that was open at the lockout never opens again', async () => {
+      const challenges = [await firstStep('withTotp'), await firstStep('withTotp')];
+      const [first = '', second = ''] = challenges;
+      await inTurn(5, () => signIn(first, '000000'));
+      for (const one of challenges) expect(outcomeOf(await signIn(one, codeIn(0)))).toBe('429 locked_out');
+      await db.deleteFrom('authBudget').where('kind', '=', 'totp').execute();
+      expect(outcomeOf(await signIn(second, codeIn(0)))).toBe('410 code_expired');
     });
 
     test('[T-13] twenty failures a day', async () => {
@@ -497,6 +545,9 @@ describe.each(databases)('%s', (_name, open) => {
         app.clock.advance(16 * MINUTE);
       }
       expect(evaluated).toBe(20);
+      // Past the quarter of an hour the day still locks.
+      const challenge = await firstStep('withTotp');
+      expect(outcomeOf(await signIn(challenge, codeIn(0)))).toBe('429 locked_out');
     });
 
     test('[AUTH-2] [T-11] a challenge says nothing at another provider, after ten minutes or for another kind', async () => {

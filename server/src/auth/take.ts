@@ -20,6 +20,9 @@ export interface Refused {
   readonly retryAfterSeconds: number;
 }
 
+const secondsTo = (time: Date, now: Date): number =>
+  Math.max(1, Math.ceil((time.getTime() - now.getTime()) / SECOND));
+
 /** Takes a try of each rule, or of none: a try that is refused counts toward no other budget. */
 export const tryToTake = async (
   db: Db,
@@ -36,8 +39,7 @@ export const tryToTake = async (
     const reservation = await budget.reserve(db, scope, rule, subject, now);
     if (!reservation.granted) {
       await refund();
-      const wait = Math.ceil((reservation.lockedUntil.getTime() - now.getTime()) / SECOND);
-      return { refused: rule, retryAfterSeconds: Math.max(1, wait) };
+      return { refused: rule, retryAfterSeconds: secondsTo(reservation.lockedUntil, now) };
     }
     taken.push([rule, subject]);
     if (reservation.last) last.push(rule);
@@ -54,6 +56,19 @@ export const take = async (
   const result = await tryToTake(db, scope, draws, now);
   if ('refund' in result) return result;
   throw new AppError(result.refused.refusal, { retryAfterSeconds: result.retryAfterSeconds });
+};
+
+/** Says that the tries are used up, where they are, and takes none. */
+export const refuseIfLocked = async (
+  db: Db,
+  scope: ProviderScope,
+  draws: readonly Draw[],
+  now: Date,
+): Promise<void> => {
+  for (const [rule, subject] of draws) {
+    const until = await budget.lockedUntil(db, scope, rule, subject, now);
+    if (until) throw new AppError(rule.refusal, { retryAfterSeconds: secondsTo(until, now) });
+  }
 };
 
 /** The secret was right: failures of a short window are forgotten, those of a longer one keep counting. */

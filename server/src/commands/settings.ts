@@ -10,6 +10,7 @@ import { SESSION } from '../auth/rules.ts';
 import type { HouseScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
+import { requirePlainNames } from '../lib/plain-name.ts';
 import { DAY, after } from '../lib/clock.ts';
 import { newId } from '../lib/random.ts';
 import { postMail } from '../notify/post.ts';
@@ -168,8 +169,9 @@ export const renameDevice = (
   scope: HouseScope,
   deviceId: string,
   name: string | null,
-): Promise<Device> =>
-  db.transaction().execute(async (tx) => {
+): Promise<Device> => {
+  requirePlainNames({ name });
+  return db.transaction().execute(async (tx) => {
     const { before } = await devices.rename(tx, scope, deviceId, name);
     if (before !== name) {
       await record(tx, random, clock.now(), {
@@ -182,3 +184,4 @@ export const renameDevice = (
     }
     return devices.get(tx, scope, deviceId, { settings: true, commandModes: true });
   });
+};

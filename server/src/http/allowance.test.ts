@@ -6,7 +6,13 @@ import { MINUTE, SECOND } from '../lib/clock.ts';
 import { TestClock } from '../testing/app.ts';
 import { createAllowance } from './allowance.ts';
 
-const LIMITS: Readonly<Record<Budget, number>> = { read: 600, write: 60, command: 120, 'sign-in': 300 };
+const LIMITS: Readonly<Record<Exclude<Budget, 'free'>, number>> = {
+  read: 600,
+  write: 60,
+  command: 120,
+  'sign-in': 300,
+};
+const LIMITED = BUDGETS.filter((budget) => budget !== 'free');
 
 const start = () => {
   const clock = new TestClock('2026-11-15T18:00:00.000Z');
@@ -26,7 +32,12 @@ const start = () => {
   return { clock, wait, waits };
 };
 
-test.each(BUDGETS)('[T-39] %s: so many a minute, then a time to wait', (budget) => {
+test('[AUTH-9] what is free has no limit', () => {
+  const { waits } = start();
+  expect(waits(2_000, 'free', 'somebody')).toEqual(new Set([0]));
+});
+
+test.each(LIMITED)('[T-39] %s: so many a minute, then a time to wait', (budget) => {
   const { clock, wait, waits } = start();
   expect(waits(LIMITS[budget], budget, 'somebody')).toEqual(new Set([0]));
   expect(wait(budget, 'somebody')).toBe(60);

@@ -4,7 +4,13 @@ import { MINUTE, SECOND } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Calls per minute: reads per session, writes per account, sign-in tries and public reads per network. */
-const PER_MINUTE: Readonly<Record<Budget, number>> = { read: 600, write: 60, command: 120, 'sign-in': 300 };
+const PER_MINUTE: Readonly<Record<Budget, number>> = {
+  read: 600,
+  write: 60,
+  command: 120,
+  'sign-in': 300,
+  free: Infinity,
+};
 
 export type Allowance = (budget: Budget, subject: string) => void;
 

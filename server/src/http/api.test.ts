@@ -111,6 +111,8 @@ describe.each(databases)('%s', (_name, open) => {
         const body = bodyOf(row, OWN, app.clock.now());
         const answer = await app.call(method, `${addressOf(row)}${asked}`, { token, ...body });
         expect(answer.status).toBe(doneWith(row));
+        // Some calls give the session another token.
+        if (row.access !== 'public' && answer.body.token) ({ token } = answer.body);
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
         expect(misfits(schema, answer.body, name)).toEqual([]);
       }

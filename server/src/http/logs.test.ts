@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../lib/clock.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { addressOf, rows } from '../testing/calls.ts';
+import { OWN, addressOf, rows } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
@@ -97,13 +97,20 @@ describe.each(databases)('%s', (_name, open) => {
     }
     await call('GET', `/api/provider-config?pid=${CANARY}`);
     await call('GET', `/api/nothing?${CANARY}`, { token });
+    await call('GET', `/api/phonenumber/${PHONE}`, { token });
+    for (const row of rows.filter(({ path }) => path.includes('{phone}'))) {
+      const body = row.method === 'DELETE' ? {} : { body: row.method === 'PUT' ? { code: '123456' } : {} };
+      await call(row.method, addressOf(row), { token, ...body });
+      await call(row.method, addressOf(row, { ...OWN, phone: PHONE.slice(1) }), { token, ...body });
+    }
     await call('POST', `/api/auth/logout?${CANARY}`, { token });
     await call('GET', '/api/house/housea', { token });
 
     expect(app.lines.length).toBeGreaterThan(2 * 40);
-    expect(told()).toContain('/api/house/housea/dashboard');
+    expect(told()).toContain('"/api/house/:houseId/dashboard"');
+    expect(told()).toContain('"/api/account/:id/phonenumber/:phone/verify"');
     expect(refusals.length).toBeGreaterThan(40);
-    expectNoCanary(token, secret);
+    expectNoCanary(token, secret, PHONE.slice(1));
     for (const line of app.lines) expect(line).not.toContain('?');
   });
 

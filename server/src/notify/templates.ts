@@ -24,6 +24,7 @@ export const MAILS = {
   totpOn: { ending: 'notYou' },
   totpOff: { ending: 'notYou' },
   recoveryCodeUsed: { ending: 'notYou' },
+  recoveryCodesRenewed: { ending: 'notYou' },
   valveOn: { ending: 'notYou' },
   valveOff: { ending: 'notYou' },
 } as const satisfies Record<string, Parts>;

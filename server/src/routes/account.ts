@@ -1,7 +1,7 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { changeMessageSetting, listMessageSettings } from '../account/message-settings.ts';
-import { addPhone, deletePhone, sendPhoneCode, verifyPhone } from '../account/phones.ts';
-import { confirmTotp, disableTotp, enrolTotp } from '../auth/enrolment.ts';
+import { addPhone, deletePhone, phoneIdOf, sendPhoneCode, verifyPhone } from '../account/phones.ts';
+import { confirmTotp, disableTotp, enrolTotp, renewRecoveryCodes } from '../auth/enrolment.ts';
 import type { AuthMeans } from '../auth/means.ts';
 import { changePassword } from '../auth/new-password.ts';
 import { SESSION } from '../auth/rules.ts';
@@ -9,6 +9,7 @@ import type { AccountScope } from '../auth/scope.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
+import { requirePlainNames } from '../lib/plain-name.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import * as phones from '../stores/phones.ts';
@@ -31,6 +32,7 @@ export const accountRoutes = (means: AuthMeans) => {
       accounts.getUser(db, scope, { totp: query.includeTotp, hasPassword: query.includeHasPassword }),
 
     update: async ({ scope, body }) => {
+      requirePlainNames(body);
       await accounts.rename(db, scope, body);
       await record(scope, 'renamed');
       return accounts.getUser(db, scope, { totp: true, hasPassword: true });
@@ -40,6 +42,7 @@ export const accountRoutes = (means: AuthMeans) => {
 
     enrolTotp: ({ scope }) => enrolTotp(means, scope),
     confirmTotp: ({ scope, body }) => confirmTotp(means, scope, body.code),
+    renewRecoveryCodes: ({ scope }) => renewRecoveryCodes(means, scope),
     disableTotp: ({ scope, body }) => disableTotp(means, scope, body.password),
 
     sessions: ({ scope }) => {
@@ -60,7 +63,10 @@ export const accountRoutes = (means: AuthMeans) => {
     messageSettings: ({ scope, params }) => listMessageSettings(means, scope, params.houseId),
 
     changeMessageSetting: ({ scope, params, body }) => {
-      const { type: channel, bool: on } = body.data ?? body;
+      const { data, type: channel = data?.type, bool: on = data?.bool } = body;
+      if (data && (channel !== data.type || on !== data.bool)) {
+        throw new AppError('bad_request', { detail: 'data: says something else than type and bool' });
+      }
       return changeMessageSetting(means, scope, { ...params, channel, on });
     },
 
@@ -68,19 +74,19 @@ export const accountRoutes = (means: AuthMeans) => {
 
     addPhone: ({ scope, body }) => {
       requireOwnProvider(scope, body.providerId);
-      return addPhone(means, scope, body);
+      return addPhone(means, scope, phoneIdOf(body, body));
     },
 
     sendPhoneCode: ({ scope, params, query, body, caller }) => {
       requireOwnProvider(scope, body.providerId);
-      return sendPhoneCode(means, scope, { phone: params.phone, ...query }, caller.language);
+      return sendPhoneCode(means, scope, phoneIdOf(params, query), caller.language);
     },
 
     verifyPhone: ({ scope, params, query, body }) => {
       requireOwnProvider(scope, body.providerId);
-      return verifyPhone(means, scope, { phone: params.phone, ...query }, body.code);
+      return verifyPhone(means, scope, phoneIdOf(params, query), body.code);
     },
 
-    deletePhone: ({ scope, params, query }) => deletePhone(means, scope, { phone: params.phone, ...query }),
+    deletePhone: ({ scope, params, query }) => deletePhone(means, scope, phoneIdOf(params, query)),
   } satisfies HandlersFor<Endpoints['account']>;
 };

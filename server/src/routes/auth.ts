@@ -42,19 +42,19 @@ export const authRoutes = (means: AuthMeans) => {
       remembering(caller, (browser) => signInWithSecondFactor(means, scope, { ...body, browser })),
 
     askPin: ({ scope, body, caller }) =>
-      askByMail(means, scope, 'pin', { email: body.email, language: caller.language }),
+      askByMail(means, scope, 'pin', { ...body, language: caller.language }),
 
     pin: ({ scope, body, caller }) =>
       remembering(caller, (browser) => signInWithPin(means, scope, { ...body, browser })),
 
     askLink: ({ scope, body, caller }) =>
-      askByMail(means, scope, 'link', { email: body.email, language: caller.language }),
+      askByMail(means, scope, 'link', { ...body, language: caller.language }),
 
     link: ({ scope, body, caller }) =>
       remembering(caller, (browser) => signInWithLink(means, scope, { ...body, browser })),
 
     askReset: async ({ scope, body, caller }) => {
-      await askByMail(means, scope, 'reset', { email: body.email, language: caller.language });
+      await askByMail(means, scope, 'reset', { ...body, language: caller.language });
       return {};
     },
 

@@ -17,6 +17,7 @@ type AuditAction =
   | 'totp-on'
   | 'totp-off'
   | 'recovery-code-used'
+  | 'recovery-codes-renewed'
   | 'session-ended'
   | 'sessions-ended'
   | 'renamed'
@@ -27,6 +28,7 @@ type AuditAction =
   | 'phone-deleted'
   | 'phone-opted-out'
   | 'phone-opted-in'
+  | 'texts-paused'
   | 'device-renamed'
   | 'setting-changed';
 

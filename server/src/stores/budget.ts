@@ -47,6 +47,17 @@ export const reserve = async (
     returning cardinality(tries) as used`.execute(db);
   const [taken] = rows;
   if (taken) return { granted: true, last: taken.used >= rule.tries };
+  return { granted: false, lockedUntil: (await lockedUntil(db, scope, rule, subject, now)) ?? now };
+};
+
+/** Until when there is no try left; null while there is one. Takes none. */
+export const lockedUntil = async (
+  db: Db,
+  scope: ProviderScope,
+  rule: BudgetRule,
+  subject: string,
+  now: Date,
+): Promise<Date | null> => {
   const row = await db
     .selectFrom('authBudget')
     .select(['lockedUntil', 'tries'])
@@ -54,8 +65,29 @@ export const reserve = async (
     .where('kind', '=', rule.kind)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  const oldest = row?.tries.at(-rule.tries) ?? now;
-  return { granted: false, lockedUntil: row?.lockedUntil ?? after(oldest, rule.windowMs) };
+  if (!row) return null;
+  if (row.lockedUntil) return row.lockedUntil > now ? row.lockedUntil : null;
+  const floor = after(now, -rule.windowMs);
+  const decisive = row.tries.filter((time) => time > floor).at(-rule.tries);
+  return decisive ? after(decisive, rule.windowMs) : null;
+};
+
+/** How many tries were taken since then. */
+export const countSince = async (
+  db: Db,
+  scope: ProviderScope,
+  rule: BudgetRule,
+  subject: string,
+  since: Date,
+): Promise<number> => {
+  const row = await db
+    .selectFrom('authBudget')
+    .select('tries')
+    .where('providerId', '=', scope.providerId)
+    .where('kind', '=', rule.kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.tries.filter((time) => time > since).length ?? 0;
 };
 
 /** Gives back the try made at that moment: the secret was right, or was never looked at. */
@@ -96,23 +128,4 @@ export const deleteStaleBudgets = async (db: Db, olderThan: Date, now: Date): Pr
     .where('touchedAt', '<=', olderThan)
     .where((row) => row.or([row('lockedUntil', 'is', null), row('lockedUntil', '<=', now)]))
     .execute();
-};
-
-/** Whether a lock is closed now, without taking a try. */
-export const isLocked = async (
-  db: Db,
-  scope: ProviderScope,
-  rule: BudgetRule,
-  subject: string,
-  now: Date,
-): Promise<boolean> => {
-  const row = await db
-    .selectFrom('authBudget')
-    .select('kind')
-    .where('providerId', '=', scope.providerId)
-    .where('kind', '=', rule.kind)
-    .where('subject', '=', subject)
-    .where('lockedUntil', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
 };

@@ -17,6 +17,14 @@ export const insert = async (db: Db, challenge: NewChallenge): Promise<void> => 
   await db.insertInto('authChallenge').values(challenge).execute();
 };
 
+const select = (db: Db, scope: ProviderScope, kinds: readonly Kind[], secretHash: string) =>
+  db
+    .selectFrom('authChallenge')
+    .selectAll()
+    .where('providerId', '=', scope.providerId)
+    .where('secretHash', '=', secretHash)
+    .where('kind', 'in', kinds);
+
 /** One that can still be answered. */
 export const findOpen = (
   db: Db,
@@ -25,15 +33,18 @@ export const findOpen = (
   secretHash: string,
   now: Date,
 ): Promise<Challenge | undefined> =>
-  db
-    .selectFrom('authChallenge')
-    .selectAll()
-    .where('providerId', '=', scope.providerId)
-    .where('secretHash', '=', secretHash)
-    .where('kind', 'in', kinds)
+  select(db, scope, kinds, secretHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
+
+/** Whatever became of it. */
+export const find = (
+  db: Db,
+  scope: ProviderScope,
+  kind: Kind,
+  secretHash: string,
+): Promise<Challenge | undefined> => select(db, scope, [kind], secretHash).executeTakeFirst();
 
 /** Counts a try before it is looked at; false when there is none left. */
 export const takeTry = async (
@@ -74,13 +85,29 @@ interface Owner extends ProviderScope {
   readonly accountId: string;
 }
 
-/** Ends whatever an account has under way, or only what is of one kind. */
-export const cancelAll = async (db: Db, { providerId, accountId }: Owner, kind?: Kind): Promise<void> => {
+/** Ends whatever an account has under way. */
+export const cancelAll = async (db: Db, { providerId, accountId }: Owner): Promise<void> => {
   await db
     .deleteFrom('authChallenge')
     .where('providerId', '=', providerId)
     .where('accountId', '=', accountId)
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'totp'))
+    .execute();
+};
+
+/** Ends what is of one kind; the rows stay, so that whoever comes with one can be told why. */
+export const closeAll = async (
+  db: Db,
+  { providerId, accountId }: Owner,
+  kind: Kind,
+  now: Date,
+): Promise<void> => {
+  await db
+    .updateTable('authChallenge')
+    .set({ usedAt: now })
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .where('kind', '=', kind)
+    .where('usedAt', 'is', null)
     .execute();
 };
 

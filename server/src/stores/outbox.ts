@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts';
 
 const KEPT = 500;
 
-/** A job that runs twice keeps one. */
+/** A job that runs twice keeps one; the oldest make room. */
 export const keep = async (
   db: Db,
   message: Omit<Insertable<Database['outbox']>, 'sentAt'>,
@@ -15,6 +15,8 @@ export const keep = async (
     .values({ ...message, sentAt })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const newest = db.selectFrom('outbox').select('id').orderBy('sentAt', 'desc').orderBy('id').limit(KEPT);
+  await db.deleteFrom('outbox').where('id', 'not in', newest).execute();
 };
 
 /** All of them, newest first: the page is for whoever runs the demo. */

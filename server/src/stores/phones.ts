@@ -1,5 +1,5 @@
 import type { CountryCode, PhoneNumber } from '#contract/entities/account.ts';
-import { internationalPhone } from '#domain/phone.ts';
+import { internationalPhone, phoneDigits } from '#domain/phone.ts';
 import type { AccountScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
 
@@ -148,8 +148,7 @@ const idOf = (international: string): PhoneId | undefined => {
   const codes: readonly CountryCode[] = ['1', '61'];
   const countryCode = codes.find((code) => international.startsWith(`+${code}`));
   if (!countryCode) return undefined;
-  const rest = international.slice(1 + countryCode.length);
-  const phone = countryCode === '61' ? `0${rest}` : rest;
+  const phone = phoneDigits(international, countryCode);
   return internationalPhone(phone, countryCode) === international ? { countryCode, phone } : undefined;
 };
 

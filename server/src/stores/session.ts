@@ -121,6 +121,16 @@ export const markFresh = async (db: Db, scope: AccountScope, now: Date): Promise
     .execute();
 };
 
+/** The session goes on; its token of before is nobody's any more. */
+export const replaceToken = async (db: Db, scope: AccountScope, tokenHash: string): Promise<void> => {
+  await db
+    .updateTable('session')
+    .set({ tokenHash })
+    .where('providerId', '=', scope.providerId)
+    .where('id', '=', scope.sessionId)
+    .execute();
+};
+
 /** Housekeeping over all tenants: rows that no call would accept any more. */
 export const deleteExpiredSessions = async (db: Db, now: Date, idleSince: Date): Promise<void> => {
   await db

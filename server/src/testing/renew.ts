@@ -65,6 +65,11 @@ const unenrolled: Renewal = async (db, _app, owner) => {
     .execute();
 };
 
+const enrolled: Renewal = async (db, _app, owner) => {
+  const totpSecret = testKeys.seal('totp', totpBinding(owner), TOTP_SECRET);
+  await db.updateTable('account').set({ totpSecret }).where('id', '=', owner.accountId).execute();
+};
+
 const phone: Renewal = async (db, { clock }, owner) => {
   const verifiedAt = clock.now();
   await db
@@ -87,6 +92,7 @@ const RENEWALS: Readonly<Record<string, readonly Renewal[]>> = {
   'auth.reset': [challenge('reset', 'withTotp', LINK_TOKEN)],
   'account.enrolTotp': [fresh, unenrolled],
   'account.confirmTotp': [fresh, unenrolled],
+  'account.renewRecoveryCodes': [fresh, enrolled],
   'account.disableTotp': [unenrolled],
   'account.endSession': [
     async (db, { clock }, owner) => {

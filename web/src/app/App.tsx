@@ -88,12 +88,12 @@ function NoHouse() {
 }
 
 /** Shows itself once the person and the provider's settings are known. */
-export function App() {
-  const user = useUser();
+export function App({ userId }: { readonly userId: string }) {
+  const user = useUser(userId);
   const houses = user.data ? housesOf(user.data) : [];
   const houseId = useSelectedHouse(houses);
   const dashboard = useDashboard(houseId ?? stored('houseId'));
-  usePhoneNumbers(stored('userId') ?? '');
+  usePhoneNumbers(userId);
   useEffect(() => {
     if (houseId) rememberHouse(houseId);
   }, [houseId]);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/entities/account.ts';
+import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
@@ -11,6 +12,7 @@ import { Footer } from '#web/ui/Footer.tsx';
 import { LanguageButton, languageItems } from '#web/ui/LanguageButton.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { SkipLink } from '#web/ui/SkipLink.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { HouseMenu } from './HouseMenu.tsx';
 import styles from './Shell.module.css';
@@ -27,7 +29,7 @@ function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label
   return (
     <nav aria-label={label} className={styles[menu]}>
       {menu === 'side' ? (
-        <a href={`#${paths.home}`} className={styles['logo']}>
+        <a href={`#${paths.home}`} className={styles['logo']} aria-label={boot().page.provider.name}>
           <Brand />
         </a>
       ) : null}
@@ -85,31 +87,12 @@ function UserMenu() {
   );
 }
 
-/** Skips the menus; the hash belongs to the router, so the link moves the focus itself. */
-function SkipLink() {
-  const t = useT();
-  return (
-    <nav aria-label={t('nav.skip')}>
-      <a
-        href={`#${paths.home}`}
-        className={styles['skip']}
-        onClick={(event) => {
-          event.preventDefault();
-          document.querySelector<HTMLElement>('main')?.focus();
-        }}
-      >
-        {t('shell.skip')}
-      </a>
-    </nav>
-  );
-}
-
 export function Shell({ children }: { readonly children: ReactNode }) {
   const t = useT();
   const online = useOnline();
   return (
     <div className={styles['shell']}>
-      <SkipLink />
+      <SkipLink to="main" />
       <Nav menu="side" label={t('nav.main')} />
       <header className={styles['top']}>
         <a href={`#${paths.home}`} className={styles['small-logo']} aria-label={t('nav.home')}>

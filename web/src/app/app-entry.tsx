@@ -6,17 +6,21 @@ import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
 import { createQueries } from '#web/lib/query.ts';
 import { startRouter } from '#web/lib/router.ts';
+import { tendSession } from '#web/lib/session.ts';
+import { sessionOwner } from '#web/lib/storage.ts';
 import { App } from './App.tsx';
 
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();
+  const userId = sessionOwner() ?? '';
+  const stopTending = tendSession(userId);
   const root = createRoot(element);
   const queries = createQueries();
   void loadMessages().then(() =>
     root.render(
       <StrictMode>
         <QueryClientProvider client={queries}>
-          <App />
+          <App userId={userId} />
         </QueryClientProvider>
       </StrictMode>,
     ),
@@ -24,6 +28,7 @@ export const mount: ViewModule['mount'] = (element) => {
   return () => {
     root.unmount();
     queries.clear();
+    stopTending();
     stopRouter();
   };
 };

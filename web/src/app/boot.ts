@@ -2,7 +2,15 @@ import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
 import { chooseLanguage } from '#web/lib/language.ts';
-import { clearSession, store, stored } from '#web/lib/storage.ts';
+import {
+  clearSession,
+  forgetMailed,
+  keepMailed,
+  mailed,
+  sessionOwner,
+  store,
+  stored,
+} from '#web/lib/storage.ts';
 
 /**
  * Stands inline in the document and runs before the first paint: theme, language, the provider of the visit, and the
@@ -59,17 +67,19 @@ const open = async (view: View): Promise<void> => {
 };
 
 /** The secret of a link must not stay in the address, where history and extensions find it. */
-const takeMailed = (): BootState['mailed'] => {
+const takeMailed = (): void => {
+  const [hash = ''] = location.hash.split('?');
+  const path = hash.slice(1);
   const token = parameter('token');
-  if (token === null) return null;
-  const pin = parameter('pin');
-  history.replaceState(history.state, '', location.hash.split('?')[0]);
-  return { token, pin };
+  if (token !== null) {
+    keepMailed({ path, token, pin: parameter('pin') });
+    history.replaceState(history.state, '', hash);
+  } else if (mailed()?.path !== path) forgetMailed();
 };
+if (!redirects) takeMailed();
 
 const state: BootState = {
   page,
-  mailed: redirects ? null : takeMailed(),
   language,
   early,
   open,
@@ -82,15 +92,16 @@ const start = (): void => {
   // A session belongs to one provider: a visit to another one starts signed out.
   if (before && before !== page.provider.pid) clearSession();
   store('pid', page.provider.pid);
-  const userId = stored('userId');
+  const userId = sessionOwner();
   const houseId = stored('houseId');
-  const signedIn = stored('token') !== null && userId !== null;
-  root.dataset['view'] = signedIn ? 'app' : 'signIn';
-  if (signedIn) {
+  const view: View = userId === null ? 'signIn' : 'app';
+  root.dataset['view'] = view;
+  if (userId !== null) {
+    forgetMailed();
     begin(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
     if (houseId) begin(`/house/${houseId}/dashboard`);
   }
-  void open(signedIn ? 'app' : 'signIn');
+  void open(view);
 };
 
 if (redirects) {

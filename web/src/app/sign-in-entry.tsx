@@ -3,9 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
-import { isPublic, logonPath } from '#web/lib/paths.ts';
+import { isPublic, logonPath, parseHash } from '#web/lib/paths.ts';
 import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
-import { parseHash } from '#web/lib/paths.ts';
+import { tendSession } from '#web/lib/session.ts';
 import { SignIn } from '#web/features/sign-in/SignIn.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
 
@@ -17,6 +17,7 @@ export const mount: ViewModule['mount'] = (element) => {
   };
   guard();
   window.addEventListener('hashchange', guard);
+  const stopTending = tendSession(null);
   const root = createRoot(element);
   void loadMessages().then(() =>
     root.render(
@@ -28,6 +29,7 @@ export const mount: ViewModule['mount'] = (element) => {
   );
   return () => {
     window.removeEventListener('hashchange', guard);
+    stopTending();
     root.unmount();
     stopRouter();
   };

@@ -28,6 +28,7 @@ const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
   const answers: number[] = [];
   const early = new Map<string, Promise<Response>>();
   const session: { token: string | null; pid: string | null } = { token: 'first', pid: 'sunvale' };
+  const renewal = { promise: Promise.resolve() };
   const api = createApi({
     fetch: async (url, init) => {
       const call: Sent = {
@@ -42,6 +43,7 @@ const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
     token: () => session.token,
     language: () => 'es',
     pid: () => session.pid,
+    renewed: () => renewal.promise,
     onSessionLost: lost,
     onAnswer: ({ status }) => answers.push(status),
     takeEarly: (path) => {
@@ -50,7 +52,7 @@ const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
       return call;
     },
   });
-  return { api, sent, session, lost, answers, early };
+  return { api, sent, session, lost, answers, early, renewal };
 };
 
 const failure = async (call: Promise<unknown>): Promise<ApiError> => {
@@ -182,6 +184,35 @@ describe('answers', () => {
     const other = world(() => problem(401, 'sign_in_required'));
     await failure(other.api.get('/house/{houseId}', HOUSE));
     expect(other.lost).not.toHaveBeenCalled();
+  });
+
+  test('[AUTH-10] [T-19] a call refused while the token was renewed is made again with the new one', async () => {
+    const { api, sent, session, lost, renewal } = world(({ headers }) =>
+      headers['authorization'] === 'Bearer second'
+        ? Response.json({ id: 'h1' })
+        : problem(401, 'session_expired'),
+    );
+    const { promise, resolve } = Promise.withResolvers<void>();
+    renewal.promise = promise;
+    const call = api.get('/house/{houseId}', HOUSE);
+    session.token = 'second';
+    resolve();
+    expect(await call).toEqual({ id: 'h1' });
+    expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer first', 'Bearer second']);
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  test('[AUTH-10] [T-19] the call that renews waits for nobody, and one that was left for another session is over', async () => {
+    const renewing = world(() => problem(401, 'session_expired'));
+    renewing.renewal.promise = new Promise(() => {});
+    await failure(renewing.api.post('/auth/confirm', { body: { password: 'x' }, renews: true }));
+    expect(renewing.lost).toHaveBeenCalledOnce();
+
+    const left = world(() => problem(401, 'session_expired'));
+    const call = failure(left.api.get('/house/{houseId}', HOUSE));
+    left.session.token = null;
+    expect((await call).code).toBe('session_expired');
+    expect([left.sent.length, left.lost.mock.calls.length]).toEqual([1, 0]);
   });
 
   test('a refusal carries status, code, title, detail and the device it names', async () => {

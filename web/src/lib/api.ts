@@ -23,6 +23,8 @@ export type Options<E extends Endpoint> = ParamsOf<E> &
     readonly signal?: AbortSignal;
     /** Outlives the page. */
     readonly keepalive?: boolean;
+    /** The answer brings another token: nobody else is to be waited for. */
+    readonly renews?: boolean;
   };
 
 interface LooseOptions {
@@ -32,6 +34,7 @@ interface LooseOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly keepalive?: boolean;
+  readonly renews?: boolean;
 }
 
 /** A refusal of the server, or `network` when none came. */
@@ -57,6 +60,8 @@ interface Means {
   readonly language: () => string;
   /** Taken by calls that carry no token; the server ignores it on a host bound to a provider. */
   readonly pid: () => string | null;
+  /** Resolves once no call is under way that gives the session another token. */
+  readonly renewed: () => Promise<void>;
   /** The session is dead: told once per answer, before the caller sees the error. */
   readonly onSessionLost: () => void;
   readonly onAnswer: (answer: Response) => void;
@@ -126,8 +131,13 @@ export const createApi = (means: Means) => {
       refusals.set(guarded, { count: before + 1, status: answer.status });
     }
     const problem = isJson(answer) ? ((await answer.json()) as Partial<Problem>) : {};
-    // An answer to a session that has ended meanwhile says nothing about the present one.
-    if (problem.code === 'session_expired' && means.token() === token) means.onSessionLost();
+    if (problem.code === 'session_expired') {
+      if (!options.renews) await means.renewed();
+      const present = means.token();
+      if (present === token) means.onSessionLost();
+      // The session goes on under another token; what was refused was not done.
+      else if (present !== null) return call(method, path, options);
+    }
     const message = problem.title ?? `Request failed with status code ${answer.status}`;
     throw new ApiError(answer.status, problem.code ?? 'internal', message, problem);
   };

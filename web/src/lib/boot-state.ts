@@ -11,8 +11,6 @@ export interface BootState {
   readonly messages: Promise<Readonly<Record<string, Compiled>>>;
   /** First answers under way, by path; taken once. */
   readonly early: Map<string, Promise<Response>>;
-  /** What a link from a mail carried; gone from the address before anything else could see it. */
-  readonly mailed: { readonly token: string; readonly pin: string | null } | null;
   /** Swaps the whole view: signing in and out. */
   readonly open: (view: View) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { PhoneNumber, User } from '#contract/entities/account.ts';
 import { ApiError } from './api.ts';
 import { ACCOUNT_INCLUDES, api } from './session.ts';
-import { store, stored } from './storage.ts';
+import { store } from './storage.ts';
 import { REFRESH, isAwaiting } from './timers.ts';
 
 const RETRIES = 1;
@@ -19,14 +19,12 @@ export const createQueries = (): QueryClient =>
     },
   });
 
-export const useUser = () => {
-  const id = stored('userId') ?? '';
-  return useQuery<User>({
+export const useUser = (id: string) =>
+  useQuery<User>({
     queryKey: ['account', id],
     queryFn: ({ signal }) => api.get('/account/{id}', { params: { id }, query: ACCOUNT_INCLUDES, signal }),
     staleTime: Infinity,
   });
-};
 
 export const usePhoneNumbers = (id: string) =>
   useQuery<PhoneNumber[]>({

@@ -6,11 +6,16 @@ import { learnServerTime } from './clock.ts';
 import { chooseLanguage, currentLanguage } from './i18n.ts';
 import { logonPath, paths } from './paths.ts';
 import { currentHash, navigate } from './router.ts';
-import { clearSession, store, stored } from './storage.ts';
+import { clearSession, sessionOwner, store, stored } from './storage.ts';
+import { REFRESH, later } from './timers.ts';
+
+/** Whose the open view is. Another tab may sign in as somebody else: this one never speaks for them. */
+let owner: string | null = sessionOwner();
 
 export const api = createApi({
   fetch: (...call) => fetch(...call),
-  token: () => stored('token'),
+  token: () => (sessionOwner() === owner ? stored('token') : null),
+  renewed: () => inTurn(async () => {}),
   pid: () => stored('pid'),
   language: currentLanguage,
   onAnswer: (answer) => learnServerTime(answer.headers.get('date')),
@@ -26,12 +31,76 @@ export const api = createApi({
 const withReason = (path: string, reason: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}reason=${reason}`;
 
-const leave = (path: string): void => {
-  clearSession();
+const showSignIn = (path: string): void => {
+  owner = null;
   api.forgetRefusals();
   boot().early.clear();
   navigate(path, { replace: true });
   void boot().open('signIn');
+};
+
+const leave = (path: string): void => {
+  clearSession();
+  showSignIn(path);
+};
+
+/** One after the other over all tabs, where the browser can; else at least this one. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('porchlight-token', work) : work();
+
+/** A call that gives the session another token. Whoever is refused meanwhile waits for it to end. */
+export const renewToken = <A extends { readonly token: string }>(call: () => Promise<A>): Promise<A> =>
+  inTurn(async () => {
+    const answer = await call();
+    store('token', answer.token);
+    return answer;
+  });
+
+const ENDING_MS = 5_000;
+
+/** Tells the server which sessions were left; true once it knows of all. */
+const endSessions = async (): Promise<boolean> => {
+  for (const token of stored('ending') ?? []) {
+    const answer = await fetch('/api/auth/logout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      keepalive: true,
+      signal: AbortSignal.timeout(ENDING_MS),
+    }).catch(() => null);
+    // 401: it has ended already.
+    if (!answer?.ok && answer?.status !== 401) return false;
+    const left = stored('ending')?.filter((one) => one !== token) ?? [];
+    store('ending', left.length > 0 ? left : null);
+  }
+  return true;
+};
+
+/** What a view does about sessions as long as it is open; returns the function that ends it. */
+export const tendSession = (whose: string | null): (() => void) => {
+  owner = whose;
+  /** Another tab signs out, or in as somebody else: this one goes along. */
+  const follow = () => {
+    const now = sessionOwner();
+    if (now === owner) return;
+    if (now === null) showSignIn(withReason(logonPath(currentHash()), 'expired'));
+    else {
+      history.replaceState(null, '', `#${paths.home}`);
+      window.location.reload();
+    }
+  };
+  let rest = () => {};
+  const end = async () => {
+    rest();
+    if (!(await endSessions())) rest = later(REFRESH.dashboard, () => void end());
+  };
+  const listeners = { storage: follow, pageshow: follow, online: () => void end() };
+  for (const [event, listener] of Object.entries(listeners)) window.addEventListener(event, listener);
+  follow();
+  void end();
+  return () => {
+    rest();
+    for (const [event, listener] of Object.entries(listeners)) window.removeEventListener(event, listener);
+  };
 };
 
 /** Houses of the roles a person holds, in the order the server gives them. */
@@ -45,6 +114,7 @@ const accountCall = (id: string): string => `/account/${id}?includeTotp=true&inc
 /** A sign-in has succeeded: everything the app needs is stored and on its way before it is opened. */
 export const adoptSession = async ({ token, user }: SignedIn, goTo: string): Promise<void> => {
   api.forgetRefusals();
+  owner = user.id;
   store('signIn', null);
   store('token', token);
   store('userId', user.id);
@@ -69,8 +139,10 @@ export const adoptSession = async ({ token, user }: SignedIn, goTo: string): Pro
   await open('app');
 };
 
-/** The token dies on the server first; a server that cannot be reached does not keep anybody signed in here. */
+/** The server is told first. If it cannot be reached nobody stays signed in here for that: it is told later. */
 export const signOut = async (): Promise<void> => {
-  await api.post('/auth/logout').catch(() => {});
-  leave(paths.root);
+  const token = stored('token');
+  if (token !== null) store('ending', [...(stored('ending') ?? []), token]);
+  const told = await endSessions();
+  leave(told ? paths.root : withReason(paths.logon, 'unreached'));
 };

@@ -13,8 +13,10 @@ interface Stored {
   welcomeModalShown: true;
   theme: 'light' | 'dark';
   signIn: PendingSignIn;
-  /** When the reminder to verify a number was last shown, in milliseconds. */
-  phoneReminderAt: number;
+  /** When the reminder to verify a number was last shown to whom, by account, in milliseconds. */
+  phoneReminderAt: Readonly<Record<string, number>>;
+  /** Tokens of sessions that were left here, and of which the server could not be told yet. */
+  ending: readonly string[];
 }
 
 /** A sign-in under way. All tabs see it: a link from a mail opens in a new one. */
@@ -33,33 +35,37 @@ const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHous
 const PLAIN: readonly (keyof Stored)[] = ['token', 'userId', 'houseId', 'pid', 'selectedLanguage', 'theme'];
 
 /** Browsers may refuse storage; the visit then lives in memory. */
-const memory = new Map<string, string>();
-
-const raw = {
-  get: (key: string): string | null => {
-    try {
-      return localStorage.getItem(key) ?? memory.get(key) ?? null;
-    } catch {
-      return memory.get(key) ?? null;
-    }
-  },
-  set: (key: string, value: string): void => {
-    try {
-      localStorage.setItem(key, value);
+const areaOf = (place: () => Storage) => {
+  const memory = new Map<string, string>();
+  return {
+    get: (key: string): string | null => {
+      try {
+        return place().getItem(key) ?? memory.get(key) ?? null;
+      } catch {
+        return memory.get(key) ?? null;
+      }
+    },
+    set: (key: string, value: string): void => {
+      try {
+        place().setItem(key, value);
+        memory.delete(key);
+      } catch {
+        memory.set(key, value);
+      }
+    },
+    remove: (key: string): void => {
       memory.delete(key);
-    } catch {
-      memory.set(key, value);
-    }
-  },
-  remove: (key: string): void => {
-    memory.delete(key);
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // Nothing was stored there.
-    }
-  },
+      try {
+        place().removeItem(key);
+      } catch {
+        // Nothing was stored there.
+      }
+    },
+  };
 };
+
+const raw = areaOf(() => localStorage);
+const ofTab = areaOf(() => sessionStorage);
 
 export const stored = <K extends keyof Stored>(key: K): Stored[K] | null => {
   const text = raw.get(key);
@@ -81,3 +87,19 @@ export const store = <K extends keyof Stored>(key: K, value: Stored[K] | null): 
 export const clearSession = (): void => {
   for (const key of SESSION_KEYS) raw.remove(key);
 };
+
+/** Whose session the browser has; null when it has none. */
+export const sessionOwner = (): string | null => (stored('token') === null ? null : stored('userId'));
+
+/** What a link from a mail carried. The tab it opened in keeps it for a reload, until it is used or left. */
+export interface Mailed {
+  readonly path: string;
+  readonly token: string;
+  readonly pin: string | null;
+}
+
+const MAILED = 'mailed';
+
+export const mailed = (): Mailed | null => JSON.parse(ofTab.get(MAILED) ?? 'null') as Mailed | null;
+export const keepMailed = (value: Mailed): void => ofTab.set(MAILED, JSON.stringify(value));
+export const forgetMailed = (): void => ofTab.remove(MAILED);

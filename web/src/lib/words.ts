@@ -1,8 +1,21 @@
 import { ApiError } from './api.ts';
 import { t } from './i18n.ts';
+import type { MessageKey } from './i18n.ts';
 
 /** What to tell a person about a call that failed, in their language. */
 export const messageOf = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.code === 'internal') return t('error.internal');
   return error.code === 'network' ? t('error.network') : error.message;
+};
+
+const PASSWORD_FAULTS: Readonly<Record<string, MessageKey>> = {
+  common: 'password.common',
+  notEmail: 'password.sameAsEmail',
+  notName: 'password.sameAsName',
+};
+
+/** Why a password cannot be taken, from the names of the rules it breaks; most are ticked beside the field. */
+export const passwordFault = (broken: string | null): string => {
+  const named = broken?.split(', ').find((rule) => rule in PASSWORD_FAULTS) ?? '';
+  return t(PASSWORD_FAULTS[named] ?? 'error.password_rejected');
 };

@@ -1,17 +1,26 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'primary' | 'secondary' | 'quiet' | 'danger';
   /** Still shown and still in place, but at work. */
   readonly busy?: boolean;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 }
 
-export function Button({ look = 'secondary', busy = false, type = 'button', children, ...rest }: Props) {
+export function Button({
+  look = 'secondary',
+  busy = false,
+  type = 'button',
+  buttonRef,
+  children,
+  ...rest
+}: Props) {
   return (
     <button
       {...rest}
+      ref={buttonRef}
       type={type}
       className={`${styles['button']} ${styles[look]}`}
       aria-busy={busy || undefined}

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api, renewToken } from '#web/lib/session.ts';
 import { messageOf } from '#web/lib/words.ts';
 import { Button } from './Button.tsx';
 import { CodeField } from './CodeField.tsx';
@@ -25,22 +25,26 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
   const [error, setError] = useState<string | null>(null);
   const byPassword = user.hasPassword === true;
 
+  const askPin = useCallback(
+    (before: { readonly challenge?: string }) => {
+      api.post('/auth/pin', { body: { email: user.email, ...before } }).then(
+        (answer) => setChallenge(answer.challenge),
+        (thrown: unknown) => setError(messageOf(thrown)),
+      );
+    },
+    [user.email],
+  );
   useEffect(() => {
-    if (byPassword) return;
-    api.post('/auth/pin', { body: { email: user.email } }).then(
-      (answer) => setChallenge(answer.challenge),
-      (thrown: unknown) => setError(messageOf(thrown)),
-    );
-  }, [byPassword, user.email]);
+    if (!byPassword) askPin({});
+  }, [askPin, byPassword]);
 
   const submit = async () => {
     if (busy || secret === '') return;
     setBusy(true);
     setError(null);
     try {
-      await api.post('/auth/confirm', {
-        body: byPassword ? { password: secret } : { pin: secret, challenge },
-      });
+      const body = byPassword ? { password: secret } : { pin: secret, challenge };
+      await renewToken(() => api.post('/auth/confirm', { body, renews: true }));
       onConfirmed();
     } catch (thrown) {
       setBusy(false);
@@ -87,6 +91,11 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
             error={error}
             onChange={setSecret}
           />
+          <div>
+            <Button look="quiet" onClick={() => askPin(challenge === '' ? {} : { challenge })}>
+              {t('signIn.pin.again')}
+            </Button>
+          </div>
         </>
       )}
     </Dialog>

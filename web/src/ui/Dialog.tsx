@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.ts';
 import { Icon } from './icons.tsx';
@@ -15,16 +15,37 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A centred card; on phones a sheet that comes from below. The browser keeps the focus inside. */
+/**
+ * A centred card; on phones a sheet that comes from below. The browser keeps the focus inside; it begins at the first field
+ * of a form, else at the first action, which is the one that changes nothing.
+ */
 export function Dialog({ open, title, children, actions, onSubmit, onClose }: Props) {
   const t = useT();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    if (open && !element?.open) element?.showModal();
+    if (open && element && !element.open) {
+      element.showModal();
+      // The browser would take the first it finds, which closes the dialog again.
+      const first =
+        element.querySelector<HTMLElement>('form input') ??
+        element.querySelector<HTMLElement>('footer button');
+      first?.focus();
+    }
     if (!open && element?.open) element.close();
   }, [open]);
+  // A dialog that is taken away while it is open would take the focus with it; closing gives it back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => {
+      element?.close();
+      // It came by itself, when nothing had the focus yet.
+      const { activeElement } = document;
+      const lost = activeElement === document.body || element?.contains(activeElement);
+      if (lost) document.querySelector('main')?.focus();
+    };
+  }, []);
   useEffect(() => {
     const element = dialog.current;
     // A click on the dialog itself is one on its backdrop: the content fills the rest.

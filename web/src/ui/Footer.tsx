@@ -1,14 +1,17 @@
 import { boot } from '#web/lib/boot-state.ts';
+import { currentLanguage, useT } from '#web/lib/i18n.ts';
 import styles from './Footer.module.css';
 import { SafeHtml } from './SafeHtml.tsx';
 
 /** The provider's own words, where it has any. */
 export function Footer() {
-  const { text } = boot().page.provider.homeAppFooter;
-  if (!text) return null;
+  useT();
+  const { text, translations } = boot().page.provider.homeAppFooter;
+  const html = translations.find(({ language }) => language === currentLanguage())?.text ?? text;
+  if (!html) return null;
   return (
     <footer className={styles['footer']}>
-      <SafeHtml html={text} />
+      <SafeHtml html={html} />
     </footer>
   );
 }

@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 interface Props {
   readonly id: string;
   readonly password: string;
-  /** null where nobody is signed in: the server then looks at the rest. */
+  /** null where nobody is signed in: what is about the person the server then looks at. */
   readonly person: { readonly email: string; readonly firstName: string } | null;
 }
 
@@ -16,18 +16,19 @@ const PERSONAL: readonly string[] = ['notEmail', 'notName'];
 export function PasswordRules({ id, password, person }: Props) {
   const t = useT();
   const broken = brokenRules(password, person ?? { email: '', firstName: '' });
-  const shown = PASSWORD_RULES.filter((rule) => person !== null || !PERSONAL.includes(rule));
   return (
     <ul id={id} className={styles['rules']}>
-      {shown.map((rule) => {
-        const met = password !== '' && !broken.includes(rule);
+      {PASSWORD_RULES.map((rule) => {
+        const unknown = person === null && PERSONAL.includes(rule);
+        const met = !unknown && password !== '' && !broken.includes(rule);
+        const state = unknown ? 'unchecked' : met ? 'met' : 'open';
         return (
           <li key={rule} className={met ? styles['met'] : undefined}>
             <span className={styles['mark']} aria-hidden="true">
               {met ? <Icon name="check" size={16} /> : null}
             </span>
             <span>{t(`password.rule.${rule}`, { min: PASSWORD_LENGTH.min })}</span>
-            <span className="visually-hidden">{met ? t('password.rule.met') : t('password.rule.open')}</span>
+            <span className="visually-hidden">{t(`password.rule.${state}`)}</span>
           </li>
         );
       })}

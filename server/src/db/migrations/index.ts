@@ -3,6 +3,7 @@ import { commands } from './002-commands.ts';
 import { signIn } from './003-sign-in.ts';
 import { history } from './004-history.ts';
 import { roomToUpdate } from './005-room-to-update.ts';
+import { oneFormOfNumbers } from './006-one-form-of-numbers.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -11,4 +12,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '003-sign-in': signIn,
   '004-history': history,
   '005-room-to-update': roomToUpdate,
+  '006-one-form-of-numbers': oneFormOfNumbers,
 };

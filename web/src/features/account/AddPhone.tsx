@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ChangeEvent } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import { isWholePhone, maskPhone, phoneDigits, phoneForms } from '#domain/phone.ts';
+import { PHONE_DIGITS, editPhone, isWholePhone, maskPhone, phoneForms } from '#domain/phone.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -26,16 +27,19 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   const { countryCode, mask } = phoneForms[boot().page.provider.localization];
   const calls = usePhoneCalls();
   const input = useRef<HTMLInputElement>(null);
-  const [digits, setDigits] = useState('');
+  const [{ digits, caret }, setEdit] = useState({ digits: '', caret: 0 });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<'duplicate' | 'invalid' | 'other' | null>(null);
   const whole = isWholePhone(digits, countryCode);
+  const unfit = !whole && digits.length === PHONE_DIGITS;
 
   useEffect(() => {
     if (failure === null) return undefined;
     return later(SHOWN_FOR, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
   }, [failure, onClose]);
   useEffect(() => input.current?.focus(), []);
+  // Writing a value puts the caret behind it.
+  useLayoutEffect(() => input.current?.setSelectionRange(caret, caret), [digits, caret]);
 
   const submit = async () => {
     if (busy || !whole) return;
@@ -48,14 +52,16 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
       setBusy(false);
       if (code === 'phone_invalid') setFailure('invalid');
       else setFailure(status === 400 && hasNumbers ? 'duplicate' : 'other');
+      input.current?.focus();
     }
   };
 
-  const TEXTS = {
-    duplicate: 'phone.duplicate',
-    invalid: 'error.phone_invalid',
-    other: 'phone.add.failed',
-  } as const;
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const { value: typed, selectionStart } = event.target;
+    const forward = (event.nativeEvent as InputEvent).inputType === 'deleteContentForward';
+    const edited = { typed, caret: selectionStart ?? typed.length, forward };
+    setEdit(editPhone(digits, edited, countryCode));
+  };
   return (
     <form
       className={styles['form']}
@@ -75,9 +81,18 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
         placeholder={mask}
         value={maskPhone(digits, countryCode)}
         inputRef={input}
-        onChange={(event) => setDigits(nextDigits(digits, event.target.value, countryCode))}
+        error={unfit ? t('error.phone_invalid') : null}
+        onChange={change}
       />
-      {failure ? <Notice tone="danger" title={t(TEXTS[failure])} urgent /> : null}
+      {failure ? (
+        <Notice
+          tone="danger"
+          title={t(failure === 'duplicate' ? 'phone.duplicate' : 'phone.add.failed')}
+          urgent
+        >
+          {failure === 'invalid' ? t('error.phone_invalid') : null}
+        </Notice>
+      ) : null}
       <div className={styles['actions']}>
         <Button type="submit" look="primary" busy={busy} disabled={!whole}>
           {t('phone.add.send')}
@@ -87,10 +102,3 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
     </form>
   );
 }
-
-/** Taking away a sign of the mask takes away the digit before it. */
-const nextDigits = (before: string, typed: string, countryCode: PhoneNumber['countryCode']): string => {
-  const next = phoneDigits(typed, countryCode);
-  const shorter = typed.length < maskPhone(before, countryCode).length;
-  return shorter && next === before ? before.slice(0, -1) : next;
-};

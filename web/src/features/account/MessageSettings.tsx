@@ -36,6 +36,7 @@ export function MessageSettings() {
     );
   const change = async ({ key }: MessageSetting, channel: Channel, on: boolean) => {
     const cell = `${key} ${channel}`;
+    if (saving.has(cell)) return;
     setSaving((before) => new Set([...before, cell]));
     put(key, channel, on);
     try {
@@ -90,7 +91,9 @@ export function MessageSettings() {
                           <input
                             type="checkbox"
                             checked={locked || setting[channel]}
-                            disabled={locked || saving.has(`${setting.key} ${channel}`)}
+                            disabled={locked}
+                            // Disabled it would lose the focus.
+                            aria-disabled={saving.has(`${setting.key} ${channel}`) || undefined}
                             aria-describedby={locked ? 'locked-reason' : undefined}
                             aria-label={t('notify.cell', {
                               message,

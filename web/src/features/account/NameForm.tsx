@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { isPlainName } from '#domain/name.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -24,15 +25,19 @@ export function NameForm() {
   const { user, params, setUser } = useAccount();
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
-  const [missing, setMissing] = useState<Name | null>(null);
+  const [wrong, setWrong] = useState<{ readonly name: Name; readonly text: string } | null>(null);
   const [busy, setBusy] = useState(false);
 
+  const faultOf = (name: Name) => {
+    if (names[name].trim() === '') return { name, text: t(`profile.${name}.missing`) };
+    return isPlainName(names[name]) ? null : { name, text: t('error.name_invalid') };
+  };
   const save = async () => {
     if (busy) return;
-    const empty = FIELDS.find(({ name }) => names[name].trim() === '')?.name ?? null;
-    setMissing(empty);
-    if (empty) {
-      inputs.current[empty]?.focus();
+    const fault = FIELDS.map(({ name }) => faultOf(name)).find((one) => one !== null) ?? null;
+    setWrong(fault);
+    if (fault) {
+      inputs.current[fault.name]?.focus();
       return;
     }
     setBusy(true);
@@ -66,7 +71,7 @@ export function NameForm() {
               autoComplete={autoComplete}
               maxLength={100}
               value={names[name]}
-              error={missing === name ? t(`profile.${name}.missing`) : null}
+              error={wrong?.name === name ? wrong.text : null}
               inputRef={(element) => {
                 inputs.current[name] = element;
               }}

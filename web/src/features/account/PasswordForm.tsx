@@ -3,7 +3,7 @@ import { brokenRules } from '#domain/password.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
-import { messageOf } from '#web/lib/words.ts';
+import { messageOf, passwordFault } from '#web/lib/words.ts';
 import { later } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -38,8 +38,7 @@ export function PasswordForm() {
       return { name: 'oldPassword', text: t('signIn.password.missing') };
     }
     const broken = brokenRules(given.newPassword, user);
-    if (broken.includes('notEmail')) return { name: 'newPassword', text: t('password.sameAsEmail') };
-    if (broken.length > 0) return { name: 'newPassword', text: t('error.password_rejected') };
+    if (broken.length > 0) return { name: 'newPassword', text: passwordFault(broken.join(', ')) };
     return given.newPassword === given.again ? null : { name: 'again', text: t('password.differ') };
   };
 
@@ -68,8 +67,8 @@ export function PasswordForm() {
       else if (error.code === 'old_password_mismatch') {
         setWrong({ name: 'oldPassword', text: t('error.old_password_mismatch') });
         inputs.current.oldPassword?.focus();
-      } else if (error.code === 'password_rejected' && error.detail === 'common') {
-        setWrong({ name: 'newPassword', text: t('password.common') });
+      } else if (error.code === 'password_rejected') {
+        setWrong({ name: 'newPassword', text: passwordFault(error.detail) });
         inputs.current.newPassword?.focus();
       } else {
         const known = ['locked_out', 'too_many_requests', 'network'].includes(error.code);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { later } from '#web/lib/timers.ts';
@@ -21,6 +21,7 @@ interface Props {
 export function PhoneReminder({ number, onClose }: Props) {
   const t = useT();
   const calls = usePhoneCalls();
+  const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
@@ -38,6 +39,7 @@ export function PhoneReminder({ number, onClose }: Props) {
     try {
       await calls.sendCode(number);
       setSent(true);
+      field.current?.focus();
     } catch (error) {
       fail(t('phone.code.failed'), error);
     }
@@ -84,6 +86,7 @@ export function PhoneReminder({ number, onClose }: Props) {
         name="code"
         digits={CODE_DIGITS}
         value={code}
+        inputRef={field}
         onChange={setCode}
       />
     </Dialog>

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { useFallenFocus } from '#web/ui/focus.ts';
 import styles from './Account.module.css';
 import { AddPhone } from './AddPhone.tsx';
 import { VerifyPhone, codeFailure } from './VerifyPhone.tsx';
@@ -42,6 +43,7 @@ export function Phones() {
   const [verifying, setVerifying] = useState<Verifying | null>(null);
   const [deleting, setDeleting] = useState<PhoneNumber | null>(null);
   const adding = search.has('addPhoneNumber');
+  const addButton = useFallenFocus<HTMLButtonElement>();
   const verify = async (number: PhoneNumber) => {
     setVerifying({ number, opening: null });
     const opening = await calls.sendCode(number).then(
@@ -119,7 +121,9 @@ export function Phones() {
         />
       ) : (
         <div>
-          <Button onClick={() => navigate(`${paths.profile}?addPhoneNumber`)}>{t('phone.add')}</Button>
+          <Button buttonRef={addButton} onClick={() => navigate(`${paths.profile}?addPhoneNumber`)}>
+            {t('phone.add')}
+          </Button>
         </div>
       )}
       <Dialog

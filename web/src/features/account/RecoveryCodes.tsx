@@ -1,18 +1,25 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Ref } from 'react';
+import { boot } from '#web/lib/boot-state.ts';
+import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { reportFailure } from '#web/lib/report.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import styles from './Account.module.css';
 
 interface Props {
   readonly codes: readonly string[];
+  /** Takes the focus when they appear. */
+  readonly place: Ref<HTMLDivElement>;
   readonly onKept: () => void;
 }
 
 /** Shown once, until the person says that they are kept. */
-export function RecoveryCodes({ codes, onKept }: Props) {
+export function RecoveryCodes({ codes, place, onKept }: Props) {
   const t = useT();
+  const { user } = useHome();
   const [copied, setCopied] = useState(false);
   const copy = () => {
     navigator.clipboard.writeText(codes.join('\n')).then(
@@ -20,8 +27,17 @@ export function RecoveryCodes({ codes, onKept }: Props) {
       (error: unknown) => reportFailure('copying the recovery codes', error),
     );
   };
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, []);
+  const download = () => {
+    const title = t('security.recovery.file', { provider: boot().page.provider.name, email: user.email });
+    saveFile('recovery-codes.txt', [title, '', ...codes, ''].join('\r\n'));
+  };
   return (
-    <div className={styles['form']}>
+    <div ref={place} tabIndex={-1} className={styles['form']}>
       <Notice tone="warn" title={t('security.recovery.title')} urgent>
         {t('security.recovery.text')}
       </Notice>
@@ -34,6 +50,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
       </ul>
       <div className={styles['actions']}>
         <Button onClick={copy}>{t(copied ? 'security.recovery.copied' : 'security.recovery.copy')}</Button>
+        <Button onClick={download}>{t('security.recovery.download')}</Button>
         <Button look="primary" onClick={onKept}>
           {t('security.recovery.kept')}
         </Button>

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { useFallenFocus } from '#web/ui/focus.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Account.module.css';
 import { useAccount, useSessions } from './calls.ts';
@@ -22,6 +23,7 @@ export function Sessions() {
   const { user, params, reloadSessions } = useAccount();
   const { data: sessions, isError, refetch } = useSessions(user.id);
   const [busy, setBusy] = useState<string | null>(null);
+  const title = useFallenFocus<HTMLHeadingElement>();
 
   const end = async (sessionId: string | null) => {
     if (busy !== null) return;
@@ -40,11 +42,14 @@ export function Sessions() {
     const name = browserName(userAgent);
     return name ? t('security.session.name', { ...name }) : t('security.session.unknown');
   };
+  const ageOf = (time: string) => age(new Date(time), now(), house.timezone);
   const others = sessions?.filter(({ current }) => !current) ?? [];
 
   return (
     <Card labelledBy="sessions">
-      <h2 id="sessions">{t('security.sessions')}</h2>
+      <h2 id="sessions" ref={title} tabIndex={-1}>
+        {t('security.sessions')}
+      </h2>
       {isError ? (
         <Notice
           tone="warn"
@@ -59,9 +64,9 @@ export function Sessions() {
             <span>
               <span className={styles['number']}>{nameOf(session)}</span>
               <span className={styles['hint']}>
-                {t('security.session.seen', {
-                  when: age(new Date(session.seenAt), now(), house.timezone),
-                })}
+                {t('security.session.since', { when: ageOf(session.createdAt) })}
+                {' · '}
+                {t('security.session.seen', { when: ageOf(session.seenAt) })}
               </span>
             </span>
             {session.current ? (

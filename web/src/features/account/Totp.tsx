@@ -1,19 +1,21 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api, renewToken } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { messageOf } from '#web/lib/words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { useFallenFocus } from '#web/ui/focus.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
 import { DisableTotp } from './DisableTotp.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { useAccount } from './calls.ts';
+import { useAccount, useRecoveryCodes } from './calls.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
@@ -30,19 +32,20 @@ export function Totp() {
   const { user, params, setUser, reloadSessions } = useAccount();
   const field = useRef<HTMLInputElement>(null);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [codes, setCodes] = useRecoveryCodes(user.id);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [dialog, setDialog] = useState<'confirm' | 'disable' | null>(null);
+  const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
+  /** What has to wait until the person has said who they are. */
+  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null);
   const on = user.totp?.enabled === true;
+  const step = useFallenFocus<HTMLParagraphElement & HTMLDivElement>();
 
-  const fail = (thrown: unknown) => {
+  const fail = (thrown: unknown, again: () => Promise<void>) => {
     if (!(thrown instanceof ApiError)) throw thrown;
-    if (thrown.code === 'confirm_identity') setDialog('confirm');
-    else {
-      toast('fail', t('security.failed'), messageOf(thrown));
-    }
+    if (thrown.code === 'confirm_identity') setWaiting(() => again);
+    else toast('fail', t('security.failed'), messageOf(thrown));
   };
   const start = async () => {
     if (busy) return;
@@ -50,16 +53,26 @@ export function Totp() {
     try {
       setEnrolment(await api.post('/account/{id}/totp', { params }));
     } catch (thrown) {
-      fail(thrown);
+      fail(thrown, start);
     }
     setBusy(false);
+  };
+  const renewCodes = async () => {
+    setDialog(null);
+    try {
+      setCodes((await api.post('/account/{id}/totp/recovery-codes', { params })).recoveryCodes);
+    } catch (thrown) {
+      fail(thrown, renewCodes);
+    }
   };
   const finish = async () => {
     if (busy || code.length < DIGITS) return;
     setBusy(true);
     setError(null);
     try {
-      const { recoveryCodes } = await api.put('/account/{id}/totp', { params, body: { code } });
+      const { recoveryCodes } = await renewToken(() =>
+        api.put('/account/{id}/totp', { params, body: { code }, renews: true }),
+      );
       setCodes(recoveryCodes);
       setEnrolment(null);
       setUser({ totp: { enabled: true } });
@@ -68,7 +81,7 @@ export function Totp() {
       if (thrown instanceof ApiError && ['code_incorrect', 'locked_out'].includes(thrown.code)) {
         setError(thrown.message);
         field.current?.focus();
-      } else fail(thrown);
+      } else fail(thrown, finish);
     }
     setCode('');
     setBusy(false);
@@ -80,7 +93,7 @@ export function Totp() {
         <h2 id="totp">{t('security.totp')}</h2>
         <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'value.on' : 'value.off')}</Chip>
       </div>
-      {codes ? <RecoveryCodes codes={codes} onKept={() => setCodes(null)} /> : null}
+      {codes ? <RecoveryCodes codes={codes} place={step} onKept={() => setCodes(null)} /> : null}
       {enrolment ? (
         <form
           className={styles['form']}
@@ -90,7 +103,9 @@ export function Totp() {
             void finish();
           }}
         >
-          <p>{t('security.totp.scan')}</p>
+          <p ref={step} tabIndex={-1}>
+            {t('security.totp.scan')}
+          </p>
           <Suspense fallback={<Skeleton height="12rem" label={t('state.loading')} />}>
             <QrCode text={enrolment.uri} label={t('security.totp.qr')} />
           </Suspense>
@@ -116,27 +131,49 @@ export function Totp() {
           </div>
         </form>
       ) : codes ? null : (
-        <>
-          <p>{t(on ? 'security.totp.on' : 'security.totp.off')}</p>
-          <div>
+        <div className={styles['form']}>
+          <p ref={step} tabIndex={-1}>
+            {t(on ? 'security.totp.on' : 'security.totp.off')}
+          </p>
+          <div className={styles['actions']}>
             {on ? (
-              <Button onClick={() => setDialog('disable')}>{t('security.totp.stop')}</Button>
+              <>
+                <Button onClick={() => setDialog('renew')}>{t('security.recovery.renew')}</Button>
+                <Button onClick={() => setDialog('disable')}>{t('security.totp.stop')}</Button>
+              </>
             ) : (
               <Button look="primary" busy={busy} onClick={() => void start()}>
                 {t('security.totp.start')}
               </Button>
             )}
           </div>
-        </>
+        </div>
       )}
-      {dialog === 'confirm' ? (
+      {waiting ? (
         <ConfirmIdentity
-          onCancel={() => setDialog(null)}
+          onCancel={() => setWaiting(null)}
           onConfirmed={() => {
-            setDialog(null);
-            void (enrolment ? finish() : start());
+            setWaiting(null);
+            void waiting();
           }}
         />
+      ) : null}
+      {dialog === 'renew' ? (
+        <Dialog
+          open
+          title={t('security.recovery.renew')}
+          onClose={() => setDialog(null)}
+          actions={
+            <>
+              <Button onClick={() => setDialog(null)}>{t('action.cancel')}</Button>
+              <Button look="primary" onClick={() => void renewCodes()}>
+                {t('security.recovery.renew')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('security.recovery.renew.text')}</p>
+        </Dialog>
       ) : null}
       {dialog === 'disable' ? <DisableTotp onClose={() => setDialog(null)} /> : null}
     </Card>

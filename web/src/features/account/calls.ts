@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageSetting, PhoneNumber, Session, User } from '#contract/entities/account.ts';
 import { useHome } from '#web/lib/home.ts';
 import { api } from '#web/lib/session.ts';
@@ -19,6 +19,15 @@ export const useAccount = () => {
       ),
     reloadSessions: () => queries.invalidateQueries({ queryKey: ['sessions', user.id] }),
   };
+};
+
+/** Shown once: they are there until the person says that they are kept, also on the way back from another screen. */
+export const useRecoveryCodes = (id: string) => {
+  const queries = useQueryClient();
+  const queryKey = ['recovery-codes', id];
+  const { data } = useQuery<readonly string[] | null>({ queryKey, queryFn: skipToken, gcTime: Infinity });
+  const keep = (codes: readonly string[] | null) => queries.setQueryData(queryKey, codes);
+  return [data ?? null, keep] as const;
 };
 
 export const useSessions = (id: string) =>

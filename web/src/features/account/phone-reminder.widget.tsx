@@ -16,13 +16,15 @@ const isOpen = ({ verified, optout }: PhoneNumber): boolean => !verified && !opt
 function Reminder() {
   const { user } = useHome();
   const { data: phones } = usePhoneNumbers(user.id);
-  const [due] = useState(() => now().getTime() - (stored('phoneReminderAt') ?? 0) >= AT_MOST_EVERY);
+  const [due] = useState(
+    () => now().getTime() - (stored('phoneReminderAt')?.[user.id] ?? 0) >= AT_MOST_EVERY,
+  );
   const [closed, setClosed] = useState(false);
   const number = phones?.find(isOpen);
   const shown = due && !closed && number !== undefined;
   useEffect(() => {
-    if (shown) store('phoneReminderAt', now().getTime());
-  }, [shown]);
+    if (shown) store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
+  }, [shown, user.id]);
   if (!shown) return null;
   return (
     <Suspense fallback={null}>

@@ -9,7 +9,7 @@ import styles from './SignIn.module.css';
 /** The texts of the catalogue for a sign-in that a link led astray. */
 const TEXTS: Readonly<Record<string, MessageKey>> = {
   link_expired: 'error.link_expired',
-  code_expired: 'error.code_expired',
+  too_late: 'signIn.error.tooLate',
   magic_link: 'signIn.error.magicLink',
   account_inactive: 'error.account_inactive',
   locked_out: 'error.locked_out',
@@ -26,7 +26,7 @@ export function EndScreen({ code }: { readonly code: string | null }) {
   return (
     <Frame page={t('signIn.error.title')} title={t('signIn.error.title')}>
       <Notice tone="danger" title={t(text, { supportEmail })} urgent>
-        {t('signIn.error.advice', { supportEmail })}
+        {text === 'signIn.error.login' ? null : t('signIn.error.advice', { supportEmail })}
       </Notice>
       <a href={`#${paths.logon}`} className={styles['button']}>
         {t('signIn.error.again')}

@@ -3,6 +3,7 @@ import { Brand } from '#web/ui/Brand.tsx';
 import { Footer } from '#web/ui/Footer.tsx';
 import { LanguageButton } from '#web/ui/LanguageButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { SkipLink } from '#web/ui/SkipLink.tsx';
 import { usePage } from '#web/ui/page.ts';
 import styles from './SignIn.module.css';
 import type { Failure } from './flow.ts';
@@ -20,25 +21,28 @@ interface Props {
 export function Frame({ page, title, lead, failure, children }: Props) {
   const heading = usePage(page);
   return (
-    <div className={styles['screen']}>
-      <main className={styles['card']}>
-        <header className={styles['header']}>
-          <Brand />
-          <LanguageButton />
-        </header>
-        <h1 ref={heading} tabIndex={-1} className={styles['title']}>
-          {title}
-        </h1>
-        {lead ? <p className={styles['lead']}>{lead}</p> : null}
-        {failure ? (
-          <Notice tone="danger" title={failure.title} urgent>
-            {failure.advice}
-          </Notice>
-        ) : null}
-        {children}
-      </main>
-      <Footer />
-    </div>
+    <>
+      <SkipLink to="h1" />
+      <div className={styles['screen']}>
+        <main className={styles['card']}>
+          <header className={styles['header']}>
+            <Brand />
+            <LanguageButton />
+          </header>
+          <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+            {title}
+          </h1>
+          {lead ? <p className={styles['lead']}>{lead}</p> : null}
+          {failure ? (
+            <Notice tone="danger" title={failure.title} urgent>
+              {failure.advice}
+            </Notice>
+          ) : null}
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
-import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
 import { api } from '#web/lib/session.ts';
-import { store } from '#web/lib/storage.ts';
+import { mailed, store } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EndScreen } from './EndScreen.tsx';
 import { Form, Frame, QuietLink } from './Frame.tsx';
@@ -19,18 +18,18 @@ import type { Failure } from './flow.ts';
  */
 export function LinkScreen() {
   const t = useT();
-  const { mailed } = boot();
+  const [link] = useState(mailed);
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  if (!mailed) return <EndScreen code="magic_link" />;
+  if (!link) return <EndScreen code="magic_link" />;
 
   const submit = async () => {
     if (busy || !pending) return;
     setBusy(true);
     setFailure(null);
     try {
-      const body = { challenge: pending.challenge, token: mailed.token };
+      const body = { challenge: pending.challenge, token: link.token };
       await proceed(await api.put('/auth/magic-link', { body }), pending);
     } catch (error) {
       setBusy(false);
@@ -45,7 +44,7 @@ export function LinkScreen() {
   if (!pending) {
     return (
       <Frame page={t('signIn.title')} title={t('signIn.elsewhere.title')} lead={t('signIn.elsewhere.lead')}>
-        {mailed.pin === null ? null : <p className={styles['pin']}>{mailed.pin}</p>}
+        {link.pin === null ? null : <p className={styles['pin']}>{link.pin}</p>}
         <p className={styles['small']}>{t('signIn.elsewhere.advice')}</p>
         <QuietLink to={paths.logon}>{t('signIn.elsewhere.here')}</QuietLink>
       </Frame>

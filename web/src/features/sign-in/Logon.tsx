@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useT } from '#web/lib/i18n.ts';
+import type { MessageKey } from '#web/lib/i18n.ts';
 import { returnPath } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { api } from '#web/lib/session.ts';
@@ -12,12 +13,16 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { Form, Frame } from './Frame.tsx';
 import { PinStep } from './PinStep.tsx';
 import styles from './SignIn.module.css';
-import { failureOf, keepPending, pendingSignIn, proceed } from './flow.ts';
+import { askMail, failureOf, pendingSignIn, proceed } from './flow.ts';
 import type { Failure } from './flow.ts';
 
 type Way = 'password' | 'pin' | 'link' | 'reset';
 
-const ASKS = { pin: '/auth/pin', link: '/auth/magic-link' } as const;
+/** Why somebody who was signed in comes here. */
+const REASONS: Readonly<Record<string, MessageKey>> = {
+  expired: 'signIn.expired',
+  unreached: 'signIn.unreached',
+};
 
 /** E-mail and password, or the ways that need only the mailbox. */
 export function Logon() {
@@ -27,23 +32,25 @@ export function Logon() {
   const password = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState<Way | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [missing, setMissing] = useState<'email' | 'password' | null>(null);
+  const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([]);
   const [pending, setPending] = useState<PendingSignIn | null>(() => pendingSignIn('pin', 'link'));
+  /** Gone back from: its address stays, and so does its PIN. */
+  const [left, setLeft] = useState<PendingSignIn | null>(null);
   const [resetAsked, setResetAsked] = useState(false);
   const { emailPinDigits } = boot().page.provider;
   const goTo = returnPath(location);
-  const expired = location.search.get('reason') === 'expired';
+  const reason = REASONS[location.search.get('reason') ?? ''];
 
   const take = async (way: Way) => {
     if (busy) return;
     const given = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' };
-    const empty =
-      given.email === '' ? 'email' : way === 'password' && given.password === '' ? 'password' : null;
+    const asked = way === 'password' ? (['email', 'password'] as const) : (['email'] as const);
+    const empty = asked.filter((field) => given[field] === '');
     setMissing(empty);
     setFailure(null);
     setResetAsked(false);
-    if (empty) {
-      (empty === 'email' ? email : password).current?.focus();
+    if (empty[0]) {
+      (empty[0] === 'email' ? email : password).current?.focus();
       return;
     }
     setBusy(way);
@@ -56,8 +63,7 @@ export function Logon() {
         await api.post('/auth/password-reset', { body: { email: address } });
         setResetAsked(true);
       } else {
-        const { challenge } = await api.post(ASKS[way], { body: { email: address } });
-        setPending(keepPending({ step: way, challenge, email: address, goTo }));
+        setPending(await askMail({ step: way, email: address, goTo }, left));
       }
       setBusy(null);
     } catch (error) {
@@ -70,15 +76,16 @@ export function Logon() {
     }
   };
 
-  if (pending) return <PinStep pending={pending} onBack={() => setPending(null)} />;
+  if (pending) {
+    const back = () => {
+      setLeft(pending);
+      setPending(null);
+    };
+    return <PinStep pending={pending} onAsked={setPending} onBack={back} />;
+  }
   return (
     <Frame page={t('signIn.title')} title={t('signIn.welcome')} lead={t('signIn.lead')} failure={failure}>
-      {expired && !failure ? <Notice>{t('signIn.expired')}</Notice> : null}
-      {resetAsked ? (
-        <Notice tone="ok" title={t('signIn.reset.sent')} urgent>
-          {t('signIn.reset.sent.advice')}
-        </Notice>
-      ) : null}
+      {reason && !failure ? <Notice>{t(reason)}</Notice> : null}
       <Form onSubmit={() => void take('password')}>
         <Field
           label={t('signIn.email')}
@@ -90,14 +97,15 @@ export function Logon() {
           spellCheck={false}
           maxLength={254}
           inputRef={email}
-          error={missing === 'email' ? t('signIn.email.missing') : null}
+          defaultValue={left?.email}
+          error={missing.includes('email') ? t('signIn.email.missing') : null}
         />
         <PasswordField
           label={t('signIn.password')}
           name="password"
           autoComplete="current-password"
           inputRef={password}
-          error={missing === 'password' ? t('signIn.password.missing') : null}
+          error={missing.includes('password') ? t('signIn.password.missing') : null}
         />
         <Button type="submit" look="primary" busy={busy === 'password'}>
           {t('signIn.submit')}
@@ -119,6 +127,12 @@ export function Logon() {
           {t('signIn.reset.ask')}
         </Button>
       </div>
+      {/* Below, so that nothing moves away under the pointer. */}
+      {resetAsked ? (
+        <Notice tone="ok" title={t('signIn.reset.sent')} urgent>
+          {t('signIn.reset.sent.advice')}
+        </Notice>
+      ) : null}
     </Frame>
   );
 }

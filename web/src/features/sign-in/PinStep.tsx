@@ -9,16 +9,18 @@ import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Form, Frame } from './Frame.tsx';
 import styles from './SignIn.module.css';
-import { failureOf, proceed } from './flow.ts';
+import { askMail, failureOf, proceed } from './flow.ts';
 import type { Failure } from './flow.ts';
 
 interface Props {
   readonly pending: PendingSignIn;
+  /** Another mail was asked for. */
+  readonly onAsked: (pending: PendingSignIn) => void;
   readonly onBack: () => void;
 }
 
 /** After the mail was sent: the PIN is entered here, or the link in the mail is opened. */
-export function PinStep({ pending, onBack }: Props) {
+export function PinStep({ pending, onAsked, onBack }: Props) {
   const t = useT();
   const { emailPinDigits: digits } = boot().page.provider;
   const field = useRef<HTMLInputElement>(null);
@@ -26,8 +28,22 @@ export function PinStep({ pending, onBack }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const isLink = pending.step === 'link';
+  const [asked, setAsked] = useState(false);
+  const step = pending.step === 'link' ? 'link' : 'pin';
 
+  const askAgain = async () => {
+    setPin('');
+    setError(null);
+    setFailure(null);
+    setAsked(false);
+    try {
+      onAsked(await askMail({ ...pending, step }, pending));
+      setAsked(true);
+    } catch (thrown) {
+      setFailure(failureOf(thrown));
+    }
+    field.current?.focus();
+  };
   const back = () => {
     store('signIn', null);
     onBack();
@@ -57,7 +73,7 @@ export function PinStep({ pending, onBack }: Props) {
     <Frame
       page={t('signIn.title')}
       title={t('signIn.mail.title')}
-      lead={t(isLink ? 'signIn.link.lead' : 'signIn.pin.lead', { email: pending.email, digits })}
+      lead={t(`signIn.${step}.lead`, { email: pending.email, digits })}
       failure={failure}
     >
       <Form onSubmit={() => void submit()}>
@@ -74,7 +90,10 @@ export function PinStep({ pending, onBack }: Props) {
           {t('signIn.submit')}
         </Button>
       </Form>
-      <p className={styles['small']}>{t('signIn.mail.advice')}</p>
+      <Button onClick={() => void askAgain()}>{t(`signIn.${step}.again`)}</Button>
+      <p className={styles['small']} role="status">
+        {t(asked ? 'signIn.mail.again' : 'signIn.mail.advice')}
+      </p>
       <div className={styles['quiet']}>
         <Button look="quiet" onClick={back}>
           {t('signIn.back')}

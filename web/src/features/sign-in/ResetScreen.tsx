@@ -1,11 +1,12 @@
 import { useId, useRef, useState } from 'react';
 import { brokenRules } from '#domain/password.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
 import { api } from '#web/lib/session.ts';
+import { mailed } from '#web/lib/storage.ts';
+import { passwordFault } from '#web/lib/words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
@@ -20,28 +21,31 @@ const NOBODY = { email: '', firstName: '' };
 export function ResetScreen() {
   const t = useT();
   const rules = useId();
-  const { mailed } = boot();
+  const [link] = useState(mailed);
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const [wrong, setWrong] = useState<'rules' | 'again' | null>(null);
+  const [wrong, setWrong] = useState<{ readonly field: 'first' | 'second'; readonly text: string } | null>(
+    null,
+  );
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  if (!mailed) return <EndScreen code="link_expired" />;
+  if (!link) return <EndScreen code="link_expired" />;
 
+  const refuse = (field: 'first' | 'second', text: string) => {
+    setWrong({ field, text });
+    (field === 'first' ? first : second).current?.focus();
+  };
   const submit = async () => {
     if (busy) return;
     setFailure(null);
-    const fault = brokenRules(password, NOBODY).length > 0 ? 'rules' : password === again ? null : 'again';
-    setWrong(fault);
-    if (fault) {
-      (fault === 'rules' ? first : second).current?.focus();
-      return;
-    }
+    setWrong(null);
+    if (brokenRules(password, NOBODY).length > 0) return refuse('first', passwordFault(null));
+    if (password !== again) return refuse('second', t('password.differ'));
     setBusy(true);
     try {
-      await api.put('/auth/password-reset', { body: { token: mailed.token, newPassword: password } });
+      await api.put('/auth/password-reset', { body: { token: link.token, newPassword: password } });
       navigate(`${paths.signedIn}?what=password`, { replace: true });
     } catch (error) {
       setBusy(false);
@@ -49,8 +53,9 @@ export function ResetScreen() {
         navigate(errorPath(error), { replace: true });
         return;
       }
-      setFailure(failureOf(error));
-      if (error instanceof ApiError && error.code === 'password_rejected') first.current?.focus();
+      if (error instanceof ApiError && error.code === 'password_rejected') {
+        refuse('first', passwordFault(error.detail));
+      } else setFailure(failureOf(error));
     }
   };
 
@@ -64,7 +69,7 @@ export function ResetScreen() {
           value={password}
           describedBy={rules}
           inputRef={first}
-          error={wrong === 'rules' ? t('error.password_rejected') : null}
+          error={wrong?.field === 'first' ? wrong.text : null}
           onChange={setPassword}
         />
         <PasswordRules id={rules} password={password} person={null} />
@@ -74,7 +79,7 @@ export function ResetScreen() {
           autoComplete="new-password"
           value={again}
           inputRef={second}
-          error={wrong === 'again' ? t('password.differ') : null}
+          error={wrong?.field === 'second' ? wrong.text : null}
           onChange={setAgain}
         />
         <Button type="submit" look="primary" busy={busy}>

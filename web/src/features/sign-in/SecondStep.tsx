@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -14,6 +15,9 @@ import { failureOf, pendingSignIn, proceed } from './flow.ts';
 import type { Failure } from './flow.ts';
 
 const DIGITS = 6;
+
+/** Refusals after which no code helps any more, and the text that says so. */
+const ENDS: Readonly<Record<string, string>> = { locked_out: 'locked_out', code_expired: 'too_late' };
 
 /** /totp: a code of the authenticator app, or one of the recovery codes. */
 export function SecondStep() {
@@ -45,6 +49,11 @@ export function SecondStep() {
     } catch (thrown) {
       setBusy(false);
       setCode('');
+      if (thrown instanceof ApiError && ENDS[thrown.code]) {
+        store('signIn', null);
+        navigate(`${paths.signInError}?code=${ENDS[thrown.code]}`, { replace: true });
+        return;
+      }
       if (thrown instanceof ApiError && thrown.code === 'login_failed') setError(t('error.code_incorrect'));
       else setFailure(failureOf(thrown));
       field.current?.focus();
@@ -89,9 +98,10 @@ export function SecondStep() {
         <Button
           look="quiet"
           onClick={() => {
-            setRecovers(!recovers);
+            flushSync(() => setRecovers(!recovers));
             setCode('');
             setError(null);
+            field.current?.focus();
           }}
         >
           {t(recovers ? 'signIn.totp.instead' : 'signIn.recovery.instead')}

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
+import { forgetMailed, mailed } from '#web/lib/storage.ts';
 import { DoneScreen, EndScreen } from './EndScreen.tsx';
 import { LinkScreen } from './LinkScreen.tsx';
 import { Logon } from './Logon.tsx';
@@ -9,6 +11,9 @@ import { SecondStep } from './SecondStep.tsx';
 /** The screen of each public path; those of others are the first step. */
 export function SignIn() {
   const { path, search } = useLocation();
+  useEffect(() => {
+    if (mailed()?.path !== path) forgetMailed();
+  }, [path]);
   switch (path) {
     case paths.totp:
       return <SecondStep />;

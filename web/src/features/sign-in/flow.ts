@@ -4,7 +4,7 @@ import { boot } from '#web/lib/boot-state.ts';
 import { t } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
-import { adoptSession } from '#web/lib/session.ts';
+import { adoptSession, api } from '#web/lib/session.ts';
 import { now } from '#web/lib/clock.ts';
 import { store, stored } from '#web/lib/storage.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
@@ -35,10 +35,23 @@ export const errorPath = (error: unknown): string => {
 const LIFE = { pin: 10 * 60_000, link: 15 * 60_000, totp: 10 * 60_000 } as const;
 
 /** Kept for all tabs: a phone may have dropped this one by the time its owner is back from the mail. */
-export const keepPending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {
+const keepPending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {
   const kept = { ...pending, until: now().getTime() + LIFE[pending.step] };
   store('signIn', kept);
   return kept;
+};
+
+const ASKS = { pin: '/auth/pin', link: '/auth/magic-link' } as const;
+
+/** Has a mail sent. Past the limit of mails none comes, and the one `before` stays the one that counts. */
+export const askMail = async (
+  { step, email, goTo }: Pick<PendingSignIn, 'email' | 'goTo'> & { readonly step: keyof typeof ASKS },
+  before: PendingSignIn | null,
+): Promise<PendingSignIn> => {
+  const same = before?.step === step && before.email === email;
+  const body = same ? { email, challenge: before.challenge } : { email };
+  const { challenge } = await api.post(ASKS[step], { body });
+  return keepPending({ step, challenge, email, goTo });
 };
 
 export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): PendingSignIn | null => {

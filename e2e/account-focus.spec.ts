@@ -1,0 +1,304 @@
+import type { Locator, Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { readFile } from 'node:fs/promises';
+import { expect, expectAccessible, test } from './journey.ts';
+import { codeIn, givePassword, lastTo } from './outbox.ts';
+import { PASSWORD } from './server.ts';
+import { enter, goTo, heading, newSession } from './visit.ts';
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+test('[UX-38] [PHONE-1] [PHONE-4] the focus follows what is done with a phone number', async ({ page }) => {
+  await page.clock.install();
+  await givePassword(page, 'neighbour-18');
+  await enter(page, 'neighbour-18', { at: '/my-account/profile' });
+  const phones = region(page, 'Phone numbers');
+  const add = phones.getByRole('button', { name: 'Add phone number' });
+  const field = phones.getByLabel('Mobile number');
+  const send = phones.getByRole('button', { name: 'Send code' });
+  await add.click();
+  await expect(field).toBeFocused();
+
+  // The browser cannot know every number that takes no texts: the words of the catalogue, then the reason.
+  await field.fill('8765550123');
+  await send.click();
+  const alert = phones.getByRole('alert');
+  await expect(alert).toContainText('There was an error. Please re-enter the phone number.');
+  await expect(alert).toContainText('This number cannot receive text messages.');
+  await expect(field).toBeFocused();
+
+  await field.fill('3035550171');
+  await send.click();
+  const code = phones.getByLabel('6-digit code');
+  await expect(code).toBeFocused();
+  await code.fill(codeIn(await lastTo(page, '+13035550171')));
+  await phones.getByRole('button', { name: 'Verify', exact: true }).click();
+  await expect(phones.getByRole('listitem')).toContainText('Verified');
+  await expect(add).toBeFocused();
+
+  await add.click();
+  await field.fill('3035550171');
+  await send.click();
+  await expect(alert).toHaveText('Duplicate phone number. Returning to phone number list.');
+  await expect(field).toBeFocused();
+  await page.clock.runFor(5_100);
+  await expect(add).toBeFocused();
+
+  const remove = phones.getByRole('button', { name: 'Delete +1 (303) 555-0171' });
+  await remove.click();
+  const dialog = page.getByRole('dialog', { name: 'Delete this number?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(phones.getByText('555-0171')).toHaveCount(0);
+  await expect(add).toBeFocused();
+});
+
+test('[PHONE-2] the caret stays where one types, and what cannot be sent says why', async ({ page }) => {
+  await enter(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
+  const field = page.getByLabel('Mobile number');
+  const send = page.getByRole('button', { name: 'Send code' });
+  await field.pressSequentially('491570157');
+  await expect(field).toHaveValue('0491 570 157');
+  await expect(send).toBeEnabled();
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('8');
+  await page.keyboard.press('9');
+  await expect(field).toHaveValue('0491 897 015');
+  await field.fill('0255501234');
+  await expect(field).toHaveAccessibleDescription(/This number cannot receive text messages/);
+  await expect(send).toBeDisabled();
+  await enter(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+  await page.getByLabel('Mobile number').fill('9005550123');
+  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(/cannot receive text messages/);
+  await expect(send).toBeDisabled();
+});
+
+test.describe('the reminder', () => {
+  test.use({ phoneReminder: true });
+
+  test('[UX-38] [PHONE-5] begins at the code, and goes back to it when the code was sent', async ({
+    page,
+  }) => {
+    await enter(page, 'demo');
+    const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
+    const code = dialog.getByLabel('6-digit code');
+    await expect(code).toBeFocused();
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    await expect(dialog.getByText('We sent a code to')).toBeVisible();
+    await expect(code).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test('[UX-38] [NOTIF-2] a box keeps the focus while it is saved', async ({ page }) => {
+  await givePassword(page, 'neighbour-19');
+  await enter(page, 'neighbour-19', { at: '/my-account/preferences' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let saves = 0;
+  await page.route('**/messageSettings/*', async (route) => {
+    saves += 1;
+    await promise;
+    await route.continue();
+  });
+  const box = page.getByRole('checkbox', { name: 'Peak demand events by SMS', exact: true });
+  await box.focus();
+  await page.keyboard.press('Space');
+  await expect(box).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+  await expect(box).toBeFocused();
+  resolve();
+  await expect(box).not.toHaveAttribute('aria-disabled');
+  await expect(box).toBeFocused();
+  expect(saves).toBe(1);
+});
+
+test('[UX-38] [AUTH-2] the focus follows the steps of two-factor codes, and recovery codes are not lost by leaving', async ({
+  page,
+}) => {
+  await givePassword(page, 'neighbour-20');
+  await enter(page, 'neighbour-20', { at: '/my-account/security' });
+  const totp = region(page, 'Two-factor code');
+  await totp.getByRole('button', { name: 'Turn on' }).click();
+  await expect(totp.getByText('Scan this code')).toBeFocused();
+  const secret = ((await totp.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await totp.getByLabel('6-digit code').fill(new TOTP({ secret }).generate());
+  await page.keyboard.press('Enter');
+  const codes = totp.getByRole('list', { name: 'Keep these recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await expect(totp.locator(':focus')).toContainText('Keep these recovery codes');
+  const [first = ''] = await codes.allTextContents();
+
+  const downloading = page.waitForEvent('download');
+  await totp.getByRole('button', { name: 'Download codes' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('recovery-codes.txt');
+  const file = await readFile((await download.path()) ?? '', 'utf8');
+  expect(file).toContain(
+    `Recovery codes for Sunvale Energy, neighbour-20@porchlight.example\r\n\r\n${first}\r\n`,
+  );
+
+  await goTo(page, '/user-home');
+  await expect(heading(page)).toHaveText(/^Good/);
+  await goTo(page, '/my-account/security');
+  await expect(codes.first()).toHaveText(first);
+  await totp.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(codes).toHaveCount(0);
+  await expect(totp.getByText('Signing in asks for a code')).toBeFocused();
+
+  await totp.getByRole('button', { name: 'Make new recovery codes' }).click();
+  const renewing = page.getByRole('dialog', { name: 'Make new recovery codes' });
+  await expect(renewing.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page, 'dialog[open]');
+  await renewing.getByRole('button', { name: 'Make new recovery codes' }).click();
+  await expect(codes).toHaveCount(10);
+  await expect(codes.filter({ hasText: first })).toHaveCount(0);
+  const notice = await lastTo(page, 'neighbour-20@porchlight.example', 2);
+  expect(notice.subject).toBe('You have new recovery codes');
+  await totp.getByRole('button', { name: 'I have kept them' }).click();
+
+  await totp.getByRole('button', { name: 'Turn off' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Turn two-factor codes off?' });
+  const password = dialog.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+  await password.fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(password).toHaveAccessibleDescription('This is not your password. Please try again.');
+  await expect(password).toBeFocused();
+  await password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(totp.getByText('Protect your account')).toBeFocused();
+});
+
+test('[UX-38] [AUTH-9] sign-ins say since when they are, and the focus stays with their list', async ({
+  page,
+}) => {
+  await givePassword(page, 'neighbour-21');
+  for (let time = 0; time < 2; time += 1) await newSession(page, 'neighbour-21');
+  await enter(page, 'neighbour-21', { at: '/my-account/security' });
+  const list = region(page, 'Where you are signed in');
+  await expect(list.getByText(/^Signed in \d+ s ago · Last used \d+ s ago$/)).toHaveCount(3);
+  await list
+    .getByRole('button', { name: /^Sign out / })
+    .first()
+    .click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('heading')).toBeFocused();
+  await list.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByRole('heading')).toBeFocused();
+});
+
+test('[PROF-1] [UX-38] a name with something in it that nobody sees is refused beside its field', async ({
+  page,
+}) => {
+  await enter(page, 'demo', { at: '/my-account/profile' });
+  const last = page.getByLabel('Last name');
+  await last.fill('Rey\u202Ees');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(last).toHaveAccessibleDescription(/holds a character that cannot be seen/);
+  await expect(last).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 } });
+
+  /** Words of which one part stands on another line than the rest. */
+  const brokenWords = (within: Locator): Promise<string[]> =>
+    within.evaluate((element) => {
+      const broken: string[] = [];
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const match of (node.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, match.index);
+          range.setEnd(node, match.index + match[0].length);
+          if (range.getClientRects().length > 1) broken.push(match[0]);
+        }
+      }
+      return broken;
+    });
+
+  test('[UX-40] Spanish words of the notification table are whole, at 320 px too', async ({ page }) => {
+    await enter(page, 'demo', { at: '/my-account/preferences', language: 'es' });
+    const table = page.getByRole('table');
+    await expect(table).toBeVisible();
+    expect(await brokenWords(table)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 667 });
+    expect(await brokenWords(table)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  test.describe('with the reminder', () => {
+    test.use({ phoneReminder: true });
+
+    test('[UX-40] Spanish words of its buttons are whole', async ({ page }) => {
+      await enter(page, 'demo', { language: 'es' });
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      await dialog.getByRole('button', { name: 'Enviar código' }).click();
+      await expect(dialog.getByRole('button', { name: 'Reenviar código' })).toBeVisible();
+      expect(await brokenWords(dialog.locator('footer'))).toEqual([]);
+    });
+  });
+
+  /** Whether nothing lies over the middle of it. */
+  const isUncovered = (target: Locator): Promise<boolean> =>
+    target.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+
+  test('[UX-5] the code’s error and buttons are above the bottom menu, and toasts cover neither Save nor them', async ({
+    page,
+  }) => {
+    await givePassword(page, 'neighbour-25');
+    await enter(page, 'neighbour-25', { at: '/my-account/profile' });
+    const save = page.getByRole('button', { name: 'Save' });
+    await save.click();
+    await expect(page.getByText('Your profile was updated')).toBeVisible();
+    expect(await isUncovered(save)).toBe(true);
+    const phones = region(page, 'Phone numbers');
+    await phones.getByRole('button', { name: 'Add phone number' }).click();
+    await phones.getByLabel('Mobile number').fill('3035550172');
+    const send = phones.getByRole('button', { name: 'Send code' });
+    expect(await isUncovered(send)).toBe(true);
+    await send.click();
+    const code = phones.getByLabel('6-digit code');
+    await expect(code).toBeFocused();
+    await code.fill('000000');
+    await page.keyboard.press('Enter');
+    await expect(code).toHaveAccessibleDescription('Incorrect code. Please try again.');
+    await expect(code).toBeFocused();
+    for (const shown of [
+      phones.getByText('Incorrect code. Please try again.'),
+      phones.getByRole('button', { name: 'Verify', exact: true }),
+      phones.getByRole('button', { name: 'Resend code' }),
+    ]) {
+      await expect(shown).toBeInViewport();
+      expect(await isUncovered(shown)).toBe(true);
+    }
+  });
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 768, height: 1024 } });
+
+  for (const language of ['en', 'es'] as const) {
+    test(`[UX-3] axe finds nothing in the account area (768 px wide, ${language})`, async ({ page }) => {
+      await givePassword(page, 'neighbour-26');
+      await newSession(page, 'neighbour-26');
+      const session = await newSession(page, 'neighbour-26');
+      for (const tab of ['profile', 'security', 'preferences']) {
+        await enter(page, 'neighbour-26', { at: `/my-account/${tab}`, language, session });
+        await expectAccessible(page);
+      }
+    });
+  }
+});

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './journey.ts';
+import { givePassword } from './outbox.ts';
+import { PASSWORD } from './server.ts';
+import { asBearer, cards, enter, goTo, heading, newSession } from './visit.ts';
+
+const ENDED = 'Your session has ended. Please sign in again.';
+const LOGOUT = '**/api/auth/logout';
+
+const signOut = async (page: Page) => {
+  await goTo(page, '/logout');
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+};
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+test.describe('several tabs of one browser', () => {
+  for (const at of ['/user-home', '/my-account/profile']) {
+    test(`[AUTH-9] [AUTH-10] signing out in one tab empties another on ${at} at once, and it asks for nothing more`, async ({
+      page,
+      context,
+    }) => {
+      await enter(page, 'demo', { at, session: await newSession(page, 'demo') });
+      await expect(page.getByText('Maya').or(page.getByLabel('First name')).first()).toBeVisible();
+      const tab = await context.newPage();
+      await tab.goto('/');
+      await expect(cards(tab).first()).toBeVisible();
+      const calls: string[] = [];
+      page.on('request', (request) => calls.push(request.url()));
+      await signOut(tab);
+      await expect(page.getByText(ENDED)).toBeVisible();
+      await expect(page.getByText('Maya')).toHaveCount(0);
+      await expect(page.getByLabel('First name')).toHaveCount(0);
+      expect(calls.filter((url) => url.includes('/api/account/?') || url.includes('/api/house/'))).toEqual(
+        [],
+      );
+    });
+  }
+
+  test('[AUTH-9] [T-19] a tab never shows one person and speaks for another: it reloads into the new session', async ({
+    page,
+    context,
+  }) => {
+    await enter(page, 'demo', { session: await newSession(page, 'demo') });
+    await expect(cards(page).first()).toBeVisible();
+    const tab = await context.newPage();
+    await tab.goto('/');
+    await expect(cards(tab).first()).toBeVisible();
+    await signOut(tab);
+    await expect(page.getByText(ENDED)).toBeVisible();
+    await signIn(tab, 'makers');
+    await expect(cards(tab).first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Reception', exact: true })).toBeVisible();
+    await expect(page.getByText('Maya')).toHaveCount(0);
+  });
+
+  test('[T-19] [AUTH-2] another tab goes on with the token that a confirmation has renewed', async ({
+    page,
+    context,
+  }) => {
+    await givePassword(page, 'neighbour-17');
+    const session = await newSession(page, 'neighbour-17');
+    await enter(page, 'neighbour-17', { at: '/my-account/security', session });
+    const tab = await context.newPage();
+    await tab.goto('/#/my-account/profile');
+    await expect(heading(tab)).toHaveText('My account');
+    await page.route('**/api/account/*/totp', (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/problem+json',
+        body: '{"code":"confirm_identity"}',
+      }),
+    );
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(() => tokenOf(tab)).not.toBe(session.token);
+    const account = `/api/account/${session.user.id}`;
+    expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
+    await tab.getByLabel('First name').fill('Nora');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await expect(tab.getByText('Your profile was updated')).toBeVisible();
+  });
+});
+
+test.describe('signing out of a server that does not answer', () => {
+  test('[AUTH-9] is told, leaves nothing of the person here, and ends the session once the server can be reached', async ({
+    page,
+  }) => {
+    const session = await newSession(page, 'demo');
+    await enter(page, 'demo', { session });
+    await page.clock.install();
+    await page.route(LOGOUT, (route) => route.abort());
+    await goTo(page, '/logout');
+    await expect(page.getByText('You are signed out in this browser.')).toBeVisible();
+    expect(await tokenOf(page)).toBeNull();
+    const account = `/api/account/${session.user.id}`;
+    expect((await page.request.get(account, asBearer(session))).status()).toBe(200);
+    await page.unroute(LOGOUT);
+    const told = page.waitForResponse(LOGOUT);
+    await page.clock.runFor(10_000);
+    expect((await told).status()).toBe(204);
+    expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('ending'))).toBeNull();
+  });
+
+  test('[AUTH-9] a visit after that tells it too', async ({ page }) => {
+    const session = await newSession(page, 'demo');
+    await enter(page, 'demo', { session });
+    await page.route(LOGOUT, (route) => route.fulfill({ status: 503 }));
+    await goTo(page, '/logout');
+    await expect(page.getByText('You are signed out in this browser.')).toBeVisible();
+    await page.unroute(LOGOUT);
+    const told = page.waitForResponse(LOGOUT);
+    await page.reload();
+    expect((await told).status()).toBe(204);
+  });
+});
