@@ -238,6 +238,8 @@ test.describe('the end of a session', () => {
     const { devices } = await dashboardOf(page, session);
     await openScreen(page, `/device/${devices[3]?.id}`);
     await expect(heading(page)).toHaveText('Home Battery');
+    // Nothing is on its way any more that would be refused before the refresh.
+    await page.waitForLoadState('networkidle');
     await page.request.post('/api/auth/logout', asBearer(session));
     const refused = page.waitForResponse(DASHBOARD_CALL);
     await page.clock.runFor(10_000);

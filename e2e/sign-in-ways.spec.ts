@@ -187,8 +187,13 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
 }) => {
   await page.goto('/');
   await email(page).fill(emailOf('neighbour-05'));
-  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  const forgot = page.getByRole('button', { name: 'Forgot password?' });
+  const before = await forgot.boundingBox();
+  await forgot.click();
   await expect(page.getByRole('alert')).toContainText('If we know this address');
+  // Nothing moves away under the pointer.
+  const { x, y } = (await forgot.boundingBox()) ?? {};
+  expect({ x, y }).toEqual({ x: before?.x, y: before?.y });
   const link = linkIn(await lastTo(page, emailOf('neighbour-05')));
   await page.goto('about:blank');
   await page.goto(link);
@@ -322,6 +327,8 @@ test('[AUTH-8] [ERR-1] [LANG-6] /logon/error has every text of the catalogue, in
       await page.goto('about:blank');
       await page.goto(`/?lang=${language}#/logon/error?code=${row[0]}`);
       await expect(page.getByRole('alert')).toContainText(row[index]);
+      const text = (await page.getByRole('alert').textContent()) ?? '';
+      expect(text.split('support@sunvale.example')).toHaveLength(2);
     }
     await expectAccessible(page);
   }

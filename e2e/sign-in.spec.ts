@@ -78,6 +78,26 @@ test('[UX-38] an empty field says what is missing, and takes the focus', async (
   expect(tries).toBe(0);
 });
 
+test('[UX-3] the first Tab stop of the sign-in skips to its content', async ({ page }) => {
+  await page.goto('/');
+  await expect(heading(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(email(page)).toBeFocused();
+});
+
+test('[LANG-1] [BRAND-3] the provider’s footer speaks the language of the page', async ({ page }) => {
+  await page.goto('/?lang=es');
+  await expect(page.getByRole('contentinfo')).toContainText('Privacidad · Accesibilidad');
+  await page.goto('/?lang=en');
+  await expect(page.getByRole('contentinfo')).toContainText('Privacy · Accessibility');
+});
+
 test('[AUTH-8] [LANG-6] [UX-38] a wrong password gets its text and the support e-mail, and the focus goes back to it', async ({
   page,
 }) => {

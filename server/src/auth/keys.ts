@@ -36,7 +36,7 @@ export const createKeys = (master: Uint8Array, random: Random): Keys => {
     seal: (purpose, bound, text) => {
       const nonce = random.bytes(NONCE);
       const cipher = createCipheriv(CIPHER, keyFor(purpose), nonce).setAAD(Buffer.from(bound));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      const body = Buffer.concat([cipher.update(text), cipher.final()]);
       return VERSION + Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
     },
     open: (purpose, bound, sealed) => {
@@ -47,7 +47,7 @@ export const createKeys = (master: Uint8Array, random: Random): Keys => {
       })
         .setAAD(Buffer.from(bound))
         .setAuthTag(bytes.subarray(-TAG));
-      return decipher.update(bytes.subarray(NONCE, -TAG), undefined, 'utf8') + decipher.final('utf8');
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString();
     },
   };
 };

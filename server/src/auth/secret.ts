@@ -4,4 +4,4 @@ import { createHash } from 'node:crypto';
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** Whether a text has the shape of a secret that we made: one that somebody planted could be guessed. */
-export const isSecret = (text: string | null): text is string => /^[\w-]{43}$/.test(text ?? '');
+export const isSecret = (text: string | null): text is string => text !== null && /^[\w-]{43}$/.test(text);

@@ -55,6 +55,14 @@ describe('keys', () => {
     expect(keys.fingerprint).toMatch(/^[\w-]{43}$/);
   });
 
+  test('[T-12] what was signed and sealed before an update holds after it', () => {
+    expect(keys.fingerprint).toBe('S4c6dIugewN3VprNFd6GU3rMDYhAAnRcgCSewia7nAQ');
+    expect(keys.sign('pin', 'challenge', '12345')).toBe('NLlB4llN50rA25JzxaxucoAPTrUsgJL9Sx61FzfkaFI');
+    // A nonce of 12 bytes, the text, a tag of 16.
+    const sealed = keys.seal('totp', 'sunvale owner', 'ñandú');
+    expect(Buffer.from(sealed.slice(3), 'base64url')).toHaveLength(12 + 7 + 16);
+  });
+
   test('[T-18] texts are compared whole', () => {
     expect([isSame('a', 'a'), isSame('a', 'b'), isSame('a', 'aa'), isSame('', ''), isSame('', 'a')]).toEqual([
       true,
@@ -127,6 +135,19 @@ describe('recovery codes', () => {
     expect(codes).toHaveLength(10);
     expect(new Set(codes.map((one) => one.slice(0, 4))).size).toBe(10);
     for (const one of codes) expect(one).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/);
+  });
+
+  test('[AUTH-2] codes that begin alike are not given out together; those that only go on alike are', () => {
+    // The n-th id begins with the n-th letter, each letter twice.
+    let made = 0;
+    const random = {
+      bytes: (count: number) => {
+        if (made > 40) throw new Error('no end');
+        return Uint8Array.from({ length: count }, (_, index) => (index === 0 ? Math.floor(made++ / 2) : 0));
+      },
+    };
+    const codes = newRecoveryCodes(random);
+    expect(codes.map((code) => code[0]).join('')).toBe('23456789ab');
   });
 
   test('[AUTH-2] are read however they are written, and only whole', () => {

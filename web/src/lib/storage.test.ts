@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearSession, store, stored } from './storage.ts';
+import { clearSession, forgetMailed, keepMailed, mailed, sessionOwner, store, stored } from './storage.ts';
 
 /** As much of the browser's storage as is used here. */
 const standIn = (entries: [string, string][] = []) => {
@@ -112,5 +112,40 @@ describe('a browser that refuses storage', () => {
     expect(stored('theme')).toBe('dark');
     store('theme', null);
     expect(stored('theme')).toBeNull();
+  });
+});
+
+describe('whose session it is', () => {
+  test('[AUTH-10] somebody’s as long as there is a token, else nobody’s', () => {
+    expect(sessionOwner()).toBeNull();
+    store('userId', 'maya');
+    expect(sessionOwner()).toBeNull();
+    store('token', 'secret');
+    expect(sessionOwner()).toBe('maya');
+    clearSession();
+    expect(sessionOwner()).toBeNull();
+  });
+});
+
+describe('what a link from a mail carried', () => {
+  const link = { path: '/auth', token: 'secret', pin: '12345' };
+
+  test('[T-17] [AUTH-4] stays in its tab, and nowhere else, until it is forgotten', () => {
+    const tab = standIn();
+    vi.stubGlobal('sessionStorage', tab);
+    expect(mailed()).toBeNull();
+    keepMailed(link);
+    expect(mailed()).toEqual(link);
+    expect([storage.kept.size, tab.kept.size]).toEqual([0, 1]);
+    forgetMailed();
+    expect([mailed(), tab.kept.size]).toEqual([null, 0]);
+  });
+
+  test('[AUTH-4] where the browser refuses storage it lives as long as the document', () => {
+    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    keepMailed(link);
+    expect(mailed()).toEqual(link);
+    forgetMailed();
+    expect(mailed()).toBeNull();
   });
 });

@@ -7,11 +7,17 @@ import type { RefObject } from 'react';
  */
 export const useFallenFocus = <E extends HTMLElement>(): RefObject<E | null> => {
   const place = useRef<E>(null);
-  const held = useRef<Element | null>(null);
+  const held = useRef<EventTarget | null>(null);
   useEffect(() => {
-    const fallen = document.activeElement === document.body && held.current?.isConnected === false;
-    if (fallen) place.current?.focus();
-    if (document.activeElement !== document.body) held.current = document.activeElement;
+    const note = ({ target }: FocusEvent) => {
+      held.current = target;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const gone = held.current instanceof Element && !held.current.isConnected;
+    if (gone && document.activeElement === document.body) place.current?.focus();
   });
   return place;
 };
