@@ -24,7 +24,7 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
   await expect(cards(page)).toHaveCount(6);
   // The homes live: the figures move, their units and words do not.
   const shown: readonly (readonly [title: string, ...texts: (string | RegExp)[]])[] = [
-    ['Living Room', /\d+°F.*Inside now (Idle|Cooling)/, /\d+°F.*Set to/, 'Cool', 'Fan Auto'],
+    ['Living Room', /\d+°F.*Inside now (Idle|Cooling|Heating)/, /\d+°F.*Set to/, /Cool|Heat/, 'Fan Auto'],
     ['Bedroom Window AC', /\d+°F.*Inside now/, /\d+°F.*Set to/, 'Energy saver', 'Fan Low'],
     ['Garage Water Heater', /\d+°F.*Tank (Idle|Heating)/, /\d+°F.*Set to/, 'Hybrid'],
     ['Home Battery', /\d+%/, /\d+\.\d of 13\.5 kWh/, /\d\.\dkW/],

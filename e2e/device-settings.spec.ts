@@ -194,7 +194,7 @@ test('[T-27] a session that is not fresh is asked who it is, and the change goes
   await password.fill(PASSWORD);
   const confirmed = page.waitForResponse(/\/api\/auth\/confirm/);
   await password.press('Enter');
-  expect((await confirmed).status()).toBe(204);
+  expect((await confirmed).status()).toBe(200);
   await done(page);
   expect(await stored('hwh-mixing-valve')).toBe(true);
   await valve(page).click();
