@@ -322,6 +322,8 @@ test.describe('any colour', () => {
   ] as const) {
     test(`[BRAND-4] [UX-39] ${pid} can be read as it is served, in light and dark`, async ({ page }) => {
       for (const colorScheme of ['light', 'dark'] as const) {
+        // Loaded anew: a colour on its way to another is not what is read.
+        await page.goto('about:blank');
         await page.emulateMedia({ colorScheme });
         await prepare(page, who);
         await page.goto(`/?pid=${pid}#/user-home`);

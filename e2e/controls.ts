@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
-import { DASHBOARD_CALL } from './visit.ts';
+import { expect } from './journey.ts';
+import { DASHBOARD_CALL, asBearer, dashboardOf, houseIdOf, newSession } from './visit.ts';
 
 export const targetOf = (one: Locator) => one.getByRole('spinbutton', { name: 'Set to' });
 export const valueOf = async (target: Locator) => Number(await target.getAttribute('aria-valuenow'));
@@ -14,6 +15,24 @@ export const answerWith = (page: Page, change: (answer: Dashboard) => Dashboard)
     const headers = { ...response.headers(), date: '' };
     await route.fulfill({ response, headers, json: change((await response.json()) as Dashboard) });
   });
+
+const MODE = 'thermostat-mode';
+
+/** Whatever the season has made of it: the living room of demo@ cools. */
+export const coolLivingRoom = async (page: Page): Promise<void> => {
+  const session = await newSession(page, 'demo');
+  const room = async () =>
+    (await dashboardOf(page, session)).devices.find(({ name }) => name === 'Living Room');
+  const modeNow = async () => (await room())?.realtime.find(({ key }) => key === MODE)?.value;
+  if ((await modeNow()) === 'cool') return;
+  const id = (await room())?.id ?? '';
+  const answer = await page.request.post(`/api/house/${houseIdOf(session)}/device/${id}/command`, {
+    ...asBearer(session),
+    data: { type: 'OPERATIONAL', kind: 'tstat', body: { mode: 'cool' } },
+  });
+  expect(answer.status()).toBe(202);
+  await expect.poll(modeNow, { timeout: 30_000 }).toBe('cool');
+};
 
 type DeviceNow = Dashboard['devices'][number];
 type CommandNow = DeviceNow['command'];

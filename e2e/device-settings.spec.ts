@@ -23,9 +23,11 @@ const openSettings = async (
   const id = devices.find((one) => one.kind === kind && one.mfg === mfg)?.id ?? '';
   await enter(page, who, { at: `/device/${id}/settings`, session, language });
   await expect(page.getByRole('button', { name: /^(Update device|Actualizar dispositivo)$/ })).toBeVisible();
+  // The page's own is replaced when the person proves who they are.
+  const onlooker = await newSession(page, who);
   const stored = async (key: string): Promise<unknown> => {
-    const address = `/api/house/${houseIdOf(session)}/device/${id}/setting/${key}`;
-    const answer = (await (await page.request.get(address, asBearer(session))).json()) as { value: unknown };
+    const address = `/api/house/${houseIdOf(onlooker)}/device/${id}/setting/${key}`;
+    const answer = (await (await page.request.get(address, asBearer(onlooker))).json()) as { value: unknown };
     return answer.value;
   };
   return { id, stored };

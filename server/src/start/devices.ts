@@ -35,8 +35,8 @@ export const joinDevices = async (means: Means): Promise<() => void> => {
   const pump = () => {
     const turn = round;
     round += 1;
-    // A house that somebody looks at speaks every ten seconds, the others once a minute.
-    const which = (device: LinkedDevice) => watch.isWatched(device) || turnOf(device, turn);
+    // At first all speak; then a house that somebody looks at every ten seconds, the others once a minute.
+    const which = (device: LinkedDevice) => turn === 0 || watch.isWatched(device) || turnOf(device, turn);
     simulator?.pump(clock.now(), which);
   };
   for (const name of ['send-command', 'lower-setpoint'] as const) {
