@@ -57,6 +57,8 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[DEV-8] a house that somebody looks at speaks every ten seconds, the others once a minute', async () => {
     const look = () => app.call('GET', '/api/house/housea/dashboard', { token });
+    // At first all of them speak.
+    await vi.waitFor(async () => expect(await rowsOf('houseb')).toBe(1));
     await look();
     const before = [await rowsOf('housea'), await rowsOf('houseb')];
     await rounds(18, look);
