@@ -2,9 +2,7 @@ import { between, randomOf } from '../random.ts';
 import { createAir } from './air.ts';
 import { tenths } from './model.ts';
 import type { Model, Setup } from './model.ts';
-
-/** So many times more heat passes doors and inner walls than the outer ones. */
-const OPEN_DOORS = 4;
+import { THROUGH_DOORS } from './room.ts';
 
 /** An air conditioner and its one room, which leaks to the rest of the house as well. */
 export const createRac = ({ initial, model, seed }: Setup): Model => {
@@ -22,7 +20,7 @@ export const createRac = ({ initial, model, seed }: Setup): Model => {
     temperature: initial.number('rac-actual-temperature') ?? 75,
     floor,
     loss,
-    inner: OPEN_DOORS * loss,
+    inner: THROUGH_DOORS * loss,
     running: null,
     heater: 'pump',
     random,

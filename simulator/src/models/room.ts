@@ -11,6 +11,9 @@ interface Shell {
   readonly inner?: number;
 }
 
+/** So many times more heat passes doors and inner walls than the outer ones. */
+export const THROUGH_DOORS = 4;
+
 /** °F that the rest of a house keeps within, as far as the weather takes it there. */
 const REST = { min: 68, max: 76 } as const;
 

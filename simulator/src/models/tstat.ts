@@ -3,6 +3,7 @@ import { createAir } from './air.ts';
 import type { Activity } from './air.ts';
 import { known, tenths, whole } from './model.ts';
 import type { Model, Setup } from './model.ts';
+import { THROUGH_DOORS } from './room.ts';
 
 /** The words by which makers tell what runs, best first. */
 const WORDS = {
@@ -34,8 +35,6 @@ const runningAt = (status: string | null): 'heating' | 'cooling' | null => {
   return [...WORDS.heating, ...WORDS.auxiliary].some((word) => words.includes(word)) ? 'heating' : null;
 };
 
-const HEATED_BY_OTHERS = 4;
-
 /** A thermostat and the house it keeps. */
 export const createTstat = ({ initial, model, seed }: Setup): Model => {
   const random = randomOf(seed);
@@ -53,7 +52,7 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
     floor,
     loss,
     // What only cools stands in a house that something else heats.
-    inner: model.setpoints === 'cool' ? HEATED_BY_OTHERS * loss : 0,
+    inner: model.setpoints === 'cool' ? THROUGH_DOORS * loss : 0,
     running: runningAt(initial.text('hvac-equipment-status')),
     heater: isRoomHeater ? 'element' : 'pump',
     random,
