@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           exclude: ['tools/long/**'],
+          setupFiles: ['tools/test-chance.ts'],
           include: [
             '{contract,domain,simulator,web,tools}/**/*.test.{ts,tsx}',
             'server/src/{demo,lib}/**/*.test.ts',
