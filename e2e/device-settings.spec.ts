@@ -335,6 +335,25 @@ test('[SET-1] what another tab has changed comes in by itself, and what is being
   });
 });
 
+test('[SET-2] a value that another tab has just made impossible is refused at its field, with the range', async ({
+  page,
+}) => {
+  const { id, stored } = await openSettings(page, 'makers', 'ge');
+  const session = await newSession(page, 'makers');
+  const address = `/api/house/${houseIdOf(session)}/device/${id}/setting/hwh-max-setpoint`;
+  const setMax = (value: unknown) =>
+    page.request.put(address, { ...asBearer(session), data: { key: 'hwh-max-setpoint', value } });
+  const before = await stored('hwh-max-setpoint');
+  const min = page.getByLabel('Minimum temperature (°F)');
+  await min.fill('124');
+  await setMax(122);
+  await save(page);
+  await expect(page.getByText(/^Choose a value from \d+ °F to 122 °F\.$/)).toBeVisible();
+  await expect(min).toBeFocused();
+  await expect(min).toHaveValue('124');
+  await setMax(before);
+});
+
 test('[SET-1] an admin sees the facts and why nothing can be changed', async ({ page }) => {
   const session = await newSession(page, 'admin');
   const { devices } = await dashboardOf(page, session);

@@ -16,6 +16,9 @@ type Outcome = 'done' | 'refused' | 'unconfirmed';
 type Edits = Readonly<Partial<SettingDraft>>;
 type Errors = Readonly<Partial<Record<DraftField, string>>>;
 
+const textsOf = (refusals: ReturnType<typeof changesOf>['errors']): Errors =>
+  Object.fromEntries(Object.entries(refusals).map(([field, refusal]) => [field, refusalText(refusal)]));
+
 const withoutValve = (edits: Edits): Edits =>
   Object.fromEntries(Object.entries(edits).filter(([field]) => field !== 'valve'));
 
@@ -72,8 +75,9 @@ export const useSettings = (device: DeviceNow) => {
   const [unconfirmed, setUnconfirmed] = useState(false);
   const known = data ?? device;
   const unit = temperatureUnit();
-  const draft = { ...draftOf(known, unit), ...edits };
-  const asked = changesOf(known, draft, { unit, switches, acknowledged });
+  const draftOn = (shown: DeviceNow): SettingDraft => ({ ...draftOf(shown, unit), ...edits });
+  const changesTo = (shown: DeviceNow) => changesOf(shown, draftOn(shown), { unit, switches, acknowledged });
+  const asked = changesTo(known);
   const params = { houseId: house.id, deviceId: device.id };
 
   const send = (change: Change): Promise<unknown> => {
@@ -109,12 +113,16 @@ export const useSettings = (device: DeviceNow) => {
 
   const save = async () => {
     if (busy) return;
-    const refused = Object.entries(asked.errors).map(([field, refusal]) => [field, refusalText(refusal)]);
-    setErrors(Object.fromEntries(refused) as Errors);
-    if (refused.length > 0 || asked.changes.length === 0) return;
+    const refused = textsOf(asked.errors);
+    setErrors(refused);
+    if (Object.keys(refused).length > 0 || asked.changes.length === 0) return;
     setBusy(true);
     const outcome = await sendAll();
-    await refetch();
+    const { data: fresh } = await refetch();
+    // What the server refused the gate here may refuse as well, now that it knows as much, and it names the range.
+    if (outcome === 'refused' && fresh) {
+      setErrors((told) => ({ ...told, ...textsOf(changesTo(fresh).errors) }));
+    }
     await refresh();
     setBusy(false);
     setUnconfirmed(outcome === 'unconfirmed');
@@ -129,7 +137,7 @@ export const useSettings = (device: DeviceNow) => {
     loaded: data !== undefined,
     loadError: error,
     reload: () => void refetch(),
-    draft,
+    draft: draftOn(known),
     errors,
     busy,
     unconfirmed,
