@@ -106,6 +106,27 @@ describe('[T-36] the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual(['porchlight.lock']);
   });
 
+  test.runIf(existsSync('/proc/self/stat'))(
+    'a lock of a killed process that nobody has collected yet is taken over',
+    async () => {
+      // The shell gives way to a program that knows nothing of its child.
+      const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      const stat = () => {
+        const whole = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return whole.slice(whole.lastIndexOf(')') + 2).split(' ');
+      };
+      leave({ host: here, pid, started: stat()[19] });
+      expect(refusal().message).toContain(`process ${pid} `);
+      process.kill(pid, 'SIGKILL');
+      await vi.waitFor(() => expect(stat()[0]).toBe('Z'));
+      take();
+      expect(holder().pid).toBe(process.pid);
+      parent.kill();
+    },
+  );
+
   test.each([
     [
       'a living process without a start time',

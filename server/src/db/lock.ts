@@ -32,11 +32,15 @@ interface Holder {
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Field 22 of /proc/<pid>/stat; `ps` where there is no /proc; '' where there is neither, and the pid alone must do. */
+/**
+ * Field 22 of /proc/<pid>/stat, and '' of a process that is dead and only waits to be collected by its parent; `ps` where
+ * there is no /proc; '' where there is neither, and the pid alone must do.
+ */
 const startOf = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? '' : (fields[19] ?? '');
   } catch {
     try {
       const ps = ['-o', 'lstart=', '-p', String(pid)];
