@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import { modelOf } from '../manufacturers/index.ts';
-import { HOT_WATER, setpointBounds, setpointLimits } from './safety.ts';
+import { HOT_WATER, highestWithValve, setpointBounds, setpointLimits } from './safety.ts';
 import type { LimitedDevice } from './safety.ts';
 import { everyModel } from './testing/every-model.ts';
 
@@ -23,6 +23,14 @@ const VALVE = { 'hwh-mixing-valve': true };
 describe('hot water', () => {
   test('[CMD-4] [T-26] the ceilings are 140 and 160', () => {
     expect([HOT_WATER.ceiling, HOT_WATER.ceilingWithValve]).toEqual([140, 160]);
+  });
+
+  test('[SET-2] [T-26] what the warning of the valve promises is what the valve allows, for every model', () => {
+    const heaters = everyModel.filter(({ kind }) => kind === 'hwh');
+    const promised = heaters.map((device) => highestWithValve({ ...device, deviceSettings: null }));
+    const allowed = heaters.map((device) => setpointBounds({ ...device, deviceSettings: list(VALVE) })?.max);
+    expect(promised).toEqual(allowed.map((max) => max ?? null));
+    expect(new Set(promised).size).toBeGreaterThan(2);
   });
 
   test.each([
