@@ -23,7 +23,7 @@ export interface ProvenSignIn {
 
 /**
  * The end of every sign-in path and the only maker of sessions: an inactive account or a missing second factor
- * stops here, whichever way the person came.
+ * stops here, whichever way the person came, and so does a secret that was replaced while it was being looked at.
  */
 export const completeSignIn = async (
   means: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
@@ -34,19 +34,20 @@ export const completeSignIn = async (
   const now = clock.now();
   const token = newToken(random);
   const owner = { providerId: scope.providerId, accountId: account.id };
-  if (account.totpEnabled && secondFactor !== 'shown') {
-    await challenges.insert(db, {
-      ...owner,
-      kind: 'totp',
-      secretHash: hashSecret(token),
-      subject: account.id,
-      path,
-      createdAt: now,
-      expiresAt: after(now, LIFE.totp),
-    });
-    return { next: 'totp', challenge: token };
-  }
   return db.transaction().execute(async (tx) => {
+    if (!(await accounts.lockUnchanged(tx, scope, account))) throw new AppError('login_failed');
+    if (account.totpEnabled && secondFactor !== 'shown') {
+      await challenges.insert(tx, {
+        ...owner,
+        kind: 'totp',
+        secretHash: hashSecret(token),
+        subject: account.id,
+        path,
+        createdAt: now,
+        expiresAt: after(now, LIFE.totp),
+      });
+      return { next: 'totp', challenge: token };
+    }
     await createSession(tx, {
       ...owner,
       id: newId(random),

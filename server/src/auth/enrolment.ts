@@ -92,6 +92,7 @@ export const renewRecoveryCodes = async (
   const { shown, hashed } = await makeRecoveryCodes(means);
   await db.transaction().execute(async (tx) => {
     await stored.replaceAll(tx, scope, hashed);
+    await sessions.requireAlive(tx, scope);
     const { providerId, accountId } = scope;
     await audit.record(tx, random, clock.now(), { providerId, accountId, action: 'recovery-codes-renewed' });
     await sendNotice(tx, means, scope, account, 'recoveryCodesRenewed');

@@ -6,6 +6,7 @@ import type { AuthMeans } from '../auth/means.ts';
 import { changePassword } from '../auth/new-password.ts';
 import { SESSION } from '../auth/rules.ts';
 import type { AccountScope } from '../auth/scope.ts';
+import type { Db } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
@@ -24,8 +25,16 @@ const requireOwnProvider = ({ providerId }: AccountScope, named: string | undefi
 
 export const accountRoutes = (means: AuthMeans) => {
   const { db, clock, random } = means;
-  const record = ({ providerId, accountId }: AccountScope, action: audit.AuditEntry['action']) =>
-    audit.record(db, random, clock.now(), { providerId, accountId, action });
+  /** A change with its audit row: both or neither. */
+  const record = (
+    { providerId, accountId }: AccountScope,
+    action: audit.AuditEntry['action'],
+    change: (tx: Db) => Promise<void>,
+  ) =>
+    db.transaction().execute(async (tx) => {
+      await change(tx);
+      await audit.record(tx, random, clock.now(), { providerId, accountId, action });
+    });
 
   return {
     get: ({ scope, query }) =>
@@ -33,8 +42,7 @@ export const accountRoutes = (means: AuthMeans) => {
 
     update: async ({ scope, body }) => {
       requirePlainNames(body);
-      await accounts.rename(db, scope, body);
-      await record(scope, 'renamed');
+      await record(scope, 'renamed', (tx) => accounts.rename(tx, scope, body));
       return accounts.getUser(db, scope, { totp: true, hasPassword: true });
     },
 
@@ -50,15 +58,13 @@ export const accountRoutes = (means: AuthMeans) => {
       return sessions.listSessions(db, scope, { now, idleSince: after(now, -SESSION.idle) });
     },
 
-    endOtherSessions: async ({ scope }) => {
-      await sessions.deleteOthers(db, scope);
-      await record(scope, 'sessions-ended');
-    },
+    endOtherSessions: ({ scope }) =>
+      record(scope, 'sessions-ended', (tx) => sessions.deleteOthers(tx, scope)),
 
-    endSession: async ({ scope, params }) => {
-      if (!(await sessions.deleteSession(db, scope, params.sessionId))) throw new AppError('not_found');
-      await record(scope, 'session-ended');
-    },
+    endSession: ({ scope, params }) =>
+      record(scope, 'session-ended', async (tx) => {
+        if (!(await sessions.deleteSession(tx, scope, params.sessionId))) throw new AppError('not_found');
+      }),
 
     messageSettings: ({ scope, params }) => listMessageSettings(means, scope, params.houseId),
 

@@ -62,11 +62,12 @@ export const authRoutes = (means: AuthMeans) => {
 
     confirm: ({ scope, body }) => confirmIdentity(means, scope, body),
 
-    logout: async ({ scope }) => {
-      await deleteSession(means.db, scope);
-      const { providerId, accountId } = scope;
-      const at = means.clock.now();
-      await audit.record(means.db, means.random, at, { providerId, accountId, action: 'signed-out' });
-    },
+    logout: ({ scope }) =>
+      means.db.transaction().execute(async (tx) => {
+        await deleteSession(tx, scope);
+        const { providerId, accountId } = scope;
+        const at = means.clock.now();
+        await audit.record(tx, means.random, at, { providerId, accountId, action: 'signed-out' });
+      }),
   } satisfies HandlersFor<Endpoints['auth']>;
 };

@@ -50,6 +50,16 @@ export const credentialsOf = async (
     .where('id', '=', accountId ?? '')
     .executeTakeFirst();
 
+/** Whether an account still is what it was when its secret was looked at; it then stays so until the transaction ends. */
+export const lockUnchanged = async (db: Db, scope: ProviderScope, seen: Credentials): Promise<boolean> => {
+  const now = await selectCredentials(db, scope).where('id', '=', seen.id).forUpdate().executeTakeFirst();
+  return (
+    now?.active === seen.active &&
+    now.passwordHash === seen.passwordHash &&
+    now.totpEnabled === seen.totpEnabled
+  );
+};
+
 export const countSignIn = async (db: Db, scope: ProviderScope, accountId: string): Promise<void> => {
   await db
     .updateTable('account')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Role, Session } from '#contract/entities/account.ts';
 import type { AccountScope } from '../auth/scope.ts';
 import type { Db } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
 
 export interface NewSession {
   readonly providerId: string;
@@ -68,8 +69,24 @@ export const deleteSession = async (
   return row !== undefined;
 };
 
-export const deleteOthers = async (db: Db, scope: AccountScope): Promise<void> => {
-  await deleteOf(db, scope).where('id', '!=', scope.sessionId).execute();
+/**
+ * Refuses what a session asked for that was ended in the meantime; from here on whoever ends it waits for this
+ * transaction. To be called after the account itself has been written, which is the order in which sessions are ended.
+ */
+export const requireAlive = async (tx: Db, scope: AccountScope): Promise<void> => {
+  const row = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('providerId', '=', scope.providerId)
+    .where('id', '=', scope.sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('session_expired');
+};
+
+export const deleteOthers = async (tx: Db, scope: AccountScope): Promise<void> => {
+  await requireAlive(tx, scope);
+  await deleteOf(tx, scope).where('id', '!=', scope.sessionId).execute();
 };
 
 export const deleteAll = async (db: Db, owner: Owner): Promise<void> => {
