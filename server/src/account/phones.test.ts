@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RootDb } from '../db/connection.ts';
 import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
+import { optIn, optOut } from '../stores/phones.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
@@ -262,11 +263,7 @@ describe.each(databases)('%s', (_name, open) => {
     const theirs = `/api/account/${accountIdOf('second')}/phonenumber`;
     await add(NEW);
     expect(outcomeOf(await send(NEW, stranger, theirs))).toBe('404 not_found');
-    await db
-      .updateTable('phoneNumber')
-      .set({ optedOutAt: app.clock.now() })
-      .where('phone', '=', NEW)
-      .execute();
+    await optOut(db, `+1${NEW}`, app.clock.now());
     const answer = await send();
     expect(outcomeOf(answer)).toBe('409 phone_opted_out');
     expect(answer.body.title).toBe(
@@ -276,5 +273,16 @@ describe.each(databases)('%s', (_name, open) => {
     // Who adds it anew, here or elsewhere, does not get round it.
     const again = await app.call('POST', theirs, { token: stranger, body: { phone: NEW, countryCode: '1' } });
     expect(again.body.optout).toBe(true);
+    for (const [who, path] of [
+      [token, list],
+      [stranger, theirs],
+    ] as const) {
+      const gone = await app.call('DELETE', `${path}/${NEW}?countryCode=1`, { token: who });
+      expect(outcomeOf(gone)).toBe('204');
+    }
+    expect((await add(NEW)).body.optout).toBe(true);
+    expect(outcomeOf(await send())).toBe('409 phone_opted_out');
+    await optIn(db, `+1${NEW}`);
+    expect(outcomeOf(await send())).toBe('202');
   });
 });

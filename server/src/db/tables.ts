@@ -149,6 +149,11 @@ export const tables = {
     optedOutAt: orNull(instant),
     createdAt: instant,
   },
+  stoppedNumber: {
+    countryCode: text<CountryCode>(),
+    phone: text<string>(),
+    stoppedAt: instant,
+  },
   phoneCode: {
     ...ofAccount,
     countryCode: text<CountryCode>(),

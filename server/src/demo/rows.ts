@@ -35,6 +35,7 @@ export const DEMO_TABLES = [
   'account',
   'accountRole',
   'phoneNumber',
+  'stoppedNumber',
   'device',
   'deviceSetting',
   'deviceState',
@@ -100,6 +101,11 @@ const phoneRows = ({ email, providerId, phones }: DemoAccount, { now }: Moment):
     createdAt: after(now, verified ? -VERIFIED : -ADDED_LATELY),
   }));
 
+const stoppedRows = (phones: readonly NewRow<'phoneNumber'>[]): NewRow<'stoppedNumber'>[] =>
+  phones.flatMap(({ countryCode, phone, optedOutAt: stoppedAt }) =>
+    stoppedAt ? [{ countryCode, phone, stoppedAt }] : [],
+  );
+
 type DeviceAt = readonly [device: DemoDevice, household: Household, position: number];
 
 const ownerOf = ([device, { key, house }]: DeviceAt) => ({
@@ -161,6 +167,7 @@ export const rowsOf = (
   const placed = homes.flatMap((household) =>
     household.devices.map((device, index): DeviceAt => [device, household, index + 1]),
   );
+  const phoneNumber = accounts.flatMap((account) => phoneRows(account, moment));
   return {
     house: homes.map((household) => houseRow(household, moment)),
     programParticipant: homes.flatMap(({ key, house: { providerId, programs } }) =>
@@ -168,7 +175,8 @@ export const rowsOf = (
     ),
     account: accounts.map((account) => accountRow(account, moment)),
     accountRole: accounts.flatMap(roleRows),
-    phoneNumber: accounts.flatMap((account) => phoneRows(account, moment)),
+    phoneNumber,
+    stoppedNumber: stoppedRows(phoneNumber),
     device: placed.map((at) => deviceRow(at, moment)),
     deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
     deviceState: stateRows(homes, moment),

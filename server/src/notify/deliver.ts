@@ -57,7 +57,9 @@ const deliverTo =
     const { texter, dialer } = means.ways;
     const outcome = way === 'texter' ? await texter.send(message) : await dialer.call(message);
     // The gateway knows of an answer that never reached us.
-    if (outcome === 'opted-out') await optOut(means.db, order.to, means.clock.now());
+    if (outcome === 'opted-out') {
+      await means.db.transaction().execute((tx) => optOut(tx, order.to, means.clock.now()));
+    }
   };
 
 export const deliverText = deliverTo('texter');

@@ -9,6 +9,7 @@ import { createJobs } from '../jobs/queue.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import { MINUTE, SECOND } from '../lib/clock.ts';
 import { readProviders } from '../providers.ts';
+import { optIn } from '../stores/phones.ts';
 import { SMS_TOKEN, TestClock, startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
@@ -442,7 +443,7 @@ describe.each(databases)('%s', (_name, open) => {
       await deliver(delivery, sealed({ ...text, to: `+1${PHONE}` }), 'job');
       const row = await db.selectFrom('phoneNumber').select('optedOutAt').executeTakeFirstOrThrow();
       expect(row.optedOutAt).not.toBeNull();
-      await db.updateTable('phoneNumber').set({ optedOutAt: null }).execute();
+      await optIn(db, `+1${PHONE}`);
     }
   });
 

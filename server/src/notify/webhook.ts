@@ -47,9 +47,11 @@ export const serveSmsWebhook = (app: FastifyInstance, { db, clock, random, smsTo
       const from = fields['From'] ?? '';
       const now = clock.now();
       if (answer !== null) {
-        const owners = answer === 'stop' ? await optOut(db, from, now) : await optIn(db, from);
         const action = answer === 'stop' ? 'phone-opted-out' : 'phone-opted-in';
-        for (const owner of owners) await audit.record(db, random, now, { ...owner, action });
+        await db.transaction().execute(async (tx) => {
+          const owners = answer === 'stop' ? await optOut(tx, from, now) : await optIn(tx, from);
+          for (const owner of owners) await audit.record(tx, random, now, { ...owner, action });
+        });
       }
       return reply.type('text/xml; charset=utf-8').send(EMPTY);
     });

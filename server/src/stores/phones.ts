@@ -45,12 +45,10 @@ export const find = async (db: Db, scope: AccountScope, id: PhoneId): Promise<Ph
 /** False when the account has it already. An answer of STOP goes with the number, whoever adds it. */
 export const add = async (db: Db, scope: AccountScope, id: PhoneId, now: Date): Promise<boolean> => {
   const stopped = await db
-    .selectFrom('phoneNumber')
-    .select('optedOutAt')
+    .selectFrom('stoppedNumber')
+    .select('stoppedAt')
     .where('countryCode', '=', id.countryCode)
     .where('phone', '=', id.phone)
-    .where('optedOutAt', 'is not', null)
-    .limit(1)
     .executeTakeFirst();
   const row = await db
     .insertInto('phoneNumber')
@@ -59,7 +57,7 @@ export const add = async (db: Db, scope: AccountScope, id: PhoneId, now: Date): 
       accountId: scope.accountId,
       ...id,
       verifiedAt: null,
-      optedOutAt: stopped?.optedOutAt ?? null,
+      optedOutAt: stopped?.stoppedAt ?? null,
       createdAt: now,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -152,10 +150,9 @@ const idOf = (international: string): PhoneId | undefined => {
   return internationalPhone(phone, countryCode) === international ? { countryCode, phone } : undefined;
 };
 
-const setOptOut = async (db: Db, to: string, optedOutAt: Date | null): Promise<Owner[]> => {
-  const id = idOf(to);
-  if (!id) return [];
-  return db
+/** Returns those for whom it is news. */
+const markAll = (db: Db, id: PhoneId, optedOutAt: Date | null): Promise<Owner[]> =>
+  db
     .updateTable('phoneNumber')
     .set({ optedOutAt })
     .where('countryCode', '=', id.countryCode)
@@ -163,8 +160,26 @@ const setOptOut = async (db: Db, to: string, optedOutAt: Date | null): Promise<O
     .where('optedOutAt', optedOutAt === null ? 'is not' : 'is', null)
     .returning(['providerId', 'accountId'])
     .execute();
+
+/** Over all tenants: who answers STOP means the number, not one provider, nor only as long as an account has it. */
+export const optOut = async (tx: Db, to: string, now: Date): Promise<Owner[]> => {
+  const id = idOf(to);
+  if (!id) return [];
+  await tx
+    .insertInto('stoppedNumber')
+    .values({ ...id, stoppedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return markAll(tx, id, now);
 };
 
-/** Over all tenants: who answers STOP means the number, not one provider. Returns those for whom it is news. */
-export const optOut = (db: Db, to: string, now: Date): Promise<Owner[]> => setOptOut(db, to, now);
-export const optIn = (db: Db, to: string): Promise<Owner[]> => setOptOut(db, to, null);
+export const optIn = async (tx: Db, to: string): Promise<Owner[]> => {
+  const id = idOf(to);
+  if (!id) return [];
+  await tx
+    .deleteFrom('stoppedNumber')
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .execute();
+  return markAll(tx, id, null);
+};

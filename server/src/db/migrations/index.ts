@@ -4,6 +4,7 @@ import { signIn } from './003-sign-in.ts';
 import { history } from './004-history.ts';
 import { roomToUpdate } from './005-room-to-update.ts';
 import { oneFormOfNumbers } from './006-one-form-of-numbers.ts';
+import { stoppedNumbers } from './007-stopped-numbers.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -13,4 +14,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '004-history': history,
   '005-room-to-update': roomToUpdate,
   '006-one-form-of-numbers': oneFormOfNumbers,
+  '007-stopped-numbers': stoppedNumbers,
 };
