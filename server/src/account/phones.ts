@@ -169,11 +169,12 @@ export const verifyPhone = async (
   return { ...number, verified: true };
 };
 
-export const deletePhone = async (
+export const deletePhone = (
   { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
   scope: AccountScope,
   id: PhoneId,
-): Promise<void> => {
-  if (!(await phones.remove(db, scope, id))) throw new AppError('not_found');
-  await audit.record(db, random, clock.now(), { ...audited(scope), action: 'phone-deleted' });
-};
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    if (!(await phones.remove(tx, scope, id))) throw new AppError('not_found');
+    await audit.record(tx, random, clock.now(), { ...audited(scope), action: 'phone-deleted' });
+  });
