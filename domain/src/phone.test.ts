@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editPhone, internationalPhone, isWholePhone, maskPhone, phoneDigits, phoneForms } from './phone.ts';
+import {
+  editPhone,
+  internationalPhone,
+  isWholePhone,
+  maskPhone,
+  phoneDigits,
+  phoneForms,
+  showPhone,
+} from './phone.ts';
 
 describe('telephone numbers', () => {
   const typed: [string, '1' | '61', string, string][] = [
@@ -86,9 +94,30 @@ describe('telephone numbers', () => {
       const caret = typed.indexOf('|');
       const edit = editPhone(before, { typed: typed.replace('|', ''), caret, forward }, countryCode);
       const shown = maskPhone(edit.digits, countryCode);
+      expect(edit.refused).toBe(false);
       expect(`${shown.slice(0, edit.caret)}|${shown.slice(edit.caret)}`).toBe(after);
     },
   );
+
+  const pasted: [string, '1' | '61', string][] = [
+    ['+61 491 570 006', '1', ''],
+    ['+44 7911 123456', '1', '3035550142'],
+    ['+52 55 1234 567', '1', '30'],
+    ['3035550142999', '1', ''],
+    ['(303) 555-01429', '1', '7205550151'],
+    ['+1 303 555 0142', '61', ''],
+    ['0491 570 1569', '61', ''],
+  ];
+  test.each(pasted)('[PHONE-2] [T-14] of %s pasted in +%s nothing is taken', (typed, countryCode, before) => {
+    const edit = editPhone(before, { typed, caret: typed.length, forward: false }, countryCode);
+    const caret = maskPhone(before, countryCode).length;
+    expect(edit).toEqual({ digits: before, caret, refused: true });
+  });
+
+  test('[PHONE-1] numbers are shown as they are dialled from anywhere', () => {
+    expect(showPhone({ phone: '3035550142', countryCode: '1' })).toBe('+1 (303) 555-0142');
+    expect(showPhone({ phone: '0491570156', countryCode: '61' })).toBe('+61 491 570 156');
+  });
 
   test('[PHONE-2] what is shown reads back as what was typed', () => {
     fc.assert(

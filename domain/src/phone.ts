@@ -57,6 +57,13 @@ export const maskPhone = (digits: string, countryCode: CountryCode): string => {
 export const isWholePhone = (digits: string, countryCode: CountryCode): boolean =>
   formOf(countryCode).digits.test(digits);
 
+/** For people of every country: +1 (303) 555-0142, +61 491 570 156. */
+export const showPhone = ({ phone, countryCode }: { phone: string; countryCode: CountryCode }): string => {
+  // The zero is dialled inside the country only.
+  const shown = maskPhone(phone, countryCode).replace(/^0/, '');
+  return `+${countryCode} ${shown}`;
+};
+
 /** As the telephone network writes it: +13035550142. */
 export const internationalPhone = (digits: string, countryCode: CountryCode): string =>
   `+${countryCode}${countryCode === '61' ? digits.replace(/^0/, '') : digits}`;
@@ -65,12 +72,26 @@ interface PhoneEdit {
   readonly digits: string;
   /** Where the next sign goes, in the masked text. */
   readonly caret: number;
+  /** What came in one piece is no number of this country: nothing of it is taken, since a part is somebody else's. */
+  readonly refused: boolean;
 }
 
 /** The place in the masked text that has so many digits before it. */
 const placeAfter = (shown: string, count: number): number => {
   const ends = Array.from(shown.matchAll(/\d/g), ({ index }) => index + 1);
   return count === 0 ? 0 : (ends[count - 1] ?? shown.length);
+};
+
+/** A plus, and then the code of another country. */
+const isForeign = (typed: string, countryCode: CountryCode): boolean =>
+  new RegExp(String.raw`^\D*\+\D*(?!\D*${countryCode})\d`).test(typed);
+
+/** Whether a single digit was typed into a number that is whole. */
+const isOneMore = (before: string, typed: string, caret: number): boolean => {
+  const [ahead, behind] = [typed.slice(0, caret), typed.slice(caret)].map((part) =>
+    part.replaceAll(/\D/g, ''),
+  );
+  return `${ahead?.slice(0, -1)}${behind}` === before;
 };
 
 /** What becomes of a number when its masked text was changed to `typed`, with the caret where the change ended. */
@@ -80,6 +101,10 @@ export const editPhone = (
   countryCode: CountryCode,
 ): PhoneEdit => {
   const given = phoneDigits(typed, countryCode);
+  const overflows = given.length > PHONE_DIGITS && !isOneMore(before, typed, caret);
+  if (overflows || isForeign(typed, countryCode)) {
+    return { digits: before, caret: maskPhone(before, countryCode).length, refused: true };
+  }
   // Counted from the end, because what stands for the country may have gone, or the zero come, at the beginning.
   const behind = typed.slice(caret).replaceAll(/\D/g, '').length;
   const ahead = Math.max(0, given.length - behind);
@@ -90,5 +115,5 @@ export const editPhone = (
     place = forward ? ahead : Math.max(0, ahead - 1);
     digits = digits.slice(0, place) + digits.slice(place + 1);
   }
-  return { digits, caret: placeAfter(maskPhone(digits, countryCode), place) };
+  return { digits, caret: placeAfter(maskPhone(digits, countryCode), place), refused: false };
 };

@@ -97,6 +97,36 @@ describe.each(databases)('%s', (_name, open) => {
     ).toEqual(['phone-added', 'phone-code-sent', 'phone-code-wrong', 'phone-deleted', 'phone-verified']);
   });
 
+  test('[PHONE-1] [T-14] a number deleted while its code is being sent: not found, and no text counts', async () => {
+    await add(NEW);
+    for (let time = 0; time < 8; time += 1) {
+      const [sent] = await Promise.all([
+        send(),
+        app.call('DELETE', `${list}/${NEW}?countryCode=1`, { token }),
+      ]);
+      expect(['202', '404 not_found']).toContain(outcomeOf(sent));
+      if (outcomeOf(sent) === '202') break;
+      await add(NEW);
+    }
+    const budgets = await db
+      .selectFrom('authBudget')
+      .select('tries')
+      .where('kind', '=', 'sms-account')
+      .where('subject', '=', accountIdOf('owner'))
+      .execute();
+    const counted = budgets[0]?.tries.filter((time) => time.getTime() === app.clock.now().getTime()) ?? [];
+    expect(counted).toHaveLength(mailbox.sent.length);
+  });
+
+  test('[T-14] who has used up the texts of a day is told for how long', async () => {
+    await add(NEW);
+    for (let time = 0; time < 3; time += 1) await send();
+    expect((await send()).body.title).toBe('Too many requests. Please try again in 1 hour.');
+    app.clock.advance(HOUR);
+    for (let time = 0; time < 2; time += 1) await send();
+    expect((await send()).body.title).toBe('Too many requests. Please try again in 23 hours.');
+  });
+
   test('[PHONE-4] [T-14] a number twice, and numbers that take no texts, are refused with 400 and reach nobody', async () => {
     expect(outcomeOf(await add(PHONE))).toBe('400 phone_duplicate');
     for (const [phone, code] of [

@@ -114,7 +114,7 @@ export const sendPhoneCode = async (
   if (!provider || !account) throw new AppError('not_found');
   await pauseIfPumped(means, scope, now);
   const { smsNumber, smsAccount, smsPrefix } = BUDGET_RULES;
-  await take(
+  const taken = await take(
     db,
     scope,
     [
@@ -128,7 +128,8 @@ export const sendPhoneCode = async (
   const code = newDigits(random, PHONE_CODE_DIGITS);
   const expiresAt = after(now, LIFE.phoneCode);
   const spoken = languageFor(provider, account.language, language);
-  await db.transaction().execute(async (tx) => {
+  const send = db.transaction().execute(async (tx) => {
+    if (!(await phones.lock(tx, scope, id))) throw new AppError('not_found');
     await phones.setCode(tx, scope, id, {
       codeHash: signCode(means, scope, id, code),
       sentAt: now,
@@ -142,6 +143,13 @@ export const sendPhoneCode = async (
       until: expiresAt.toISOString(),
     });
   });
+  try {
+    await send;
+  } catch (error) {
+    // No text was sent: it counts toward no limit.
+    await taken.refund();
+    throw error;
+  }
   return number;
 };
 
@@ -162,6 +170,7 @@ export const verifyPhone = async (
     throw new AppError('code_incorrect');
   }
   await db.transaction().execute(async (tx) => {
+    if (!(await phones.lock(tx, scope, id))) throw new AppError('not_found');
     await phones.markVerified(tx, scope, id, now);
     await tryToTake(tx, scope, [VERIFIED], now);
     await audit.record(tx, random, now, { ...audited(scope), action: 'phone-verified' });

@@ -103,6 +103,14 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await reset(token, NEXT))).toBe('204');
     });
 
+    const deadLinks = () =>
+      db
+        .selectFrom('audit')
+        .select(['accountId', 'detail'])
+        .where('action', '=', 'sign-in-failed')
+        .where('at', '=', app.clock.now())
+        .execute();
+
     test('[AUTH-5] after fifteen minutes, with a wrong token or at another provider: expired', async () => {
       const token = await askReset();
       const elsewhere = await app.call('PUT', '/api/auth/password-reset?pid=harbour', {
@@ -112,6 +120,8 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await reset('x'.repeat(43), NEXT))).toBe('410 link_expired');
       app.clock.advance(15 * MINUTE);
       expect(outcomeOf(await reset(token, NEXT))).toBe('410 link_expired');
+      // Only what we once sent says anything about an account.
+      expect(await deadLinks()).toEqual([{ accountId: accountIdOf('owner'), detail: { path: 'reset' } }]);
     });
 
     test('[T-19] ten at once with one link: one sets the password', async () => {
@@ -276,6 +286,22 @@ describe.each(databases)('%s', (_name, open) => {
       expect([await isAlive(token), await isAlive(others)]).toEqual([true, false]);
       expect((await login(PASSWORD)).body.token).toBeDefined();
       expect(noticeNames()).toEqual(['totpOn', 'totpOff']);
+    });
+
+    test('[AUTH-2] off and on again within half a minute, the code of the new secret is taken', async () => {
+      const { token } = await turnOn(await signIn(app, 'owner'));
+      expect(outcomeOf(await disable(token, PASSWORD))).toBe('204');
+      expect(outcomeOf((await turnOn(token)).answer)).toBe('200');
+    });
+
+    test('[T-13] wrong codes at enrolment are audited, and the last of them locks', async () => {
+      const token = await signIn(app, 'owner');
+      await enrol(token);
+      for (let time = 0; time < 5; time += 1) await confirm(token, '000000');
+      const rows = await db.selectFrom('audit').select('action').where('at', '=', app.clock.now()).execute();
+      const actions = rows.map(({ action }) => action);
+      expect(actions.filter((action) => action === 'totp-not-confirmed')).toHaveLength(4);
+      expect(actions.filter((action) => action === 'locked-out')).toHaveLength(1);
     });
 
     test('[AUTH-2] changes ask for a sign-in of the last ten minutes, or for a confirmation', async () => {

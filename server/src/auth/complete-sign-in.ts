@@ -30,10 +30,14 @@ export const completeSignIn = async (
   { scope, account, path, secondFactor, browser }: ProvenSignIn,
 ): Promise<SignInAnswer> => {
   const { db, clock, random } = means;
-  if (!account.active) throw new AppError('account_inactive');
   const now = clock.now();
   const token = newToken(random);
   const owner = { providerId: scope.providerId, accountId: account.id };
+  if (!account.active) {
+    const detail = { path, inactive: true };
+    await audit.record(db, random, now, { ...owner, action: 'sign-in-failed', detail });
+    throw new AppError('account_inactive');
+  }
   return db.transaction().execute(async (tx) => {
     if (!(await accounts.lockUnchanged(tx, scope, account))) throw new AppError('login_failed');
     if (account.totpEnabled && secondFactor !== 'shown') {

@@ -61,9 +61,19 @@ export const confirmTotp = async (
   const { totpPending } = await accounts.totpSecretsOf(db, scope);
   if (totpPending === null) throw new AppError('code_expired');
   const [own, day] = triesOf(scope.accountId);
-  await take(db, scope, [own, day], now);
+  const taken = await take(db, scope, [own, day], now);
   const step = stepOf(keys.open('totp', totpBinding(scope), totpPending), onlyDigits(code), now);
-  if (step === null) throw new AppError('code_incorrect');
+  if (step === null) {
+    const { providerId, accountId } = scope;
+    const action = taken.last.length > 0 ? 'locked-out' : 'totp-not-confirmed';
+    await audit.record(db, random, now, {
+      providerId,
+      accountId,
+      action,
+      detail: { path: 'totp-enrolment' },
+    });
+    throw new AppError('code_incorrect');
+  }
   await settle(db, scope, { clear: own, refund: [day] }, now);
 
   const { shown, hashed } = await makeRecoveryCodes(means);
@@ -114,7 +124,7 @@ export const disableTotp = async (
   }
   if (!account.totpEnabled) return;
   await db.transaction().execute(async (tx) => {
-    await accounts.setTotp(tx, scope, { totpSecret: null, totpPending: null });
+    await accounts.setTotp(tx, scope, { totpSecret: null, totpPending: null, totpLastStep: null });
     await stored.replaceAll(tx, scope, []);
     await sessions.deleteOthers(tx, scope);
     await challenges.cancelAll(tx, scope);

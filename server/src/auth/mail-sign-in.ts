@@ -139,6 +139,23 @@ export const checkPin = async (
   return account;
 };
 
+/** A link that no longer opens anything, noted if we made it; what we did not make is noise. */
+export const recordDeadLink = async (
+  { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
+  scope: ProviderScope,
+  kind: 'link' | 'reset',
+  secret: string,
+): Promise<void> => {
+  const made = await challenges.find(db, scope, kind, hashSecret(secret));
+  if (!made) return;
+  const entry = {
+    providerId: scope.providerId,
+    accountId: made.accountId,
+    action: 'sign-in-failed',
+  } as const;
+  await audit.record(db, random, clock.now(), { ...entry, detail: { path: kind } });
+};
+
 export const signInWithPin = async (
   means: AuthMeans,
   scope: ProviderScope,
@@ -161,6 +178,7 @@ export const signInWithLink = async (
   const account = await credentialsOf(db, scope, found?.accountId ?? null);
   const matched = isSame(hashSecret(given.token), found?.tokenHash ?? '');
   if (!found || !account || !matched || !(await challenges.consume(db, found, now))) {
+    await recordDeadLink(means, scope, 'link', given.challenge);
     throw new AppError('link_expired');
   }
   const { browser } = given;

@@ -10,6 +10,7 @@ import { forgetBrowsers } from '../stores/known-browser.ts';
 import * as sessions from '../stores/session.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkPassword, requireFresh } from './confirm.ts';
+import { recordDeadLink } from './mail-sign-in.ts';
 import type { AuthMeans } from './means.ts';
 import { sendNotice } from './notice.ts';
 import { BUDGET_RULES } from './rules.ts';
@@ -49,7 +50,10 @@ export const resetPassword = async (
   const now = clock.now();
   const found = await challenges.findOpen(db, scope, ['reset'], hashSecret(given.token), now);
   const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
-  if (!found || !account) throw new AppError('link_expired');
+  if (!found || !account) {
+    await recordDeadLink(means, scope, 'reset', given.token);
+    throw new AppError('link_expired');
+  }
   if (!account.active) throw new AppError('account_inactive');
   refuseUnfit(given.newPassword, account);
   const passwordHash = await passwords.hash(given.newPassword);

@@ -32,8 +32,8 @@ export const triesOf = (accountId: string): readonly [Draw, Draw] => [
 
 type Factor = 'totp' | 'recovery-code';
 
-/** Which factor the code is, used up by being right; null when it is none. */
-const factorOf = async (means: AuthMeans, owner: Owner, typed: string): Promise<Factor | null> => {
+/** Which factor the code is, used up by being right; null when it is none, or `used` when it was right before. */
+const factorOf = async (means: AuthMeans, owner: Owner, typed: string): Promise<Factor | 'used' | null> => {
   const { db, clock, keys, passwords } = means;
   const now = clock.now();
   const { totpSecret } = await accounts.totpSecretsOf(db, owner);
@@ -41,13 +41,15 @@ const factorOf = async (means: AuthMeans, owner: Owner, typed: string): Promise<
   const code = onlyDigits(typed);
   if (isTotpCode(code)) {
     const step = stepOf(keys.open('totp', totpBinding(owner), totpSecret), code, now);
-    return step !== null && (await accounts.takeTotpStep(db, owner, step)) ? 'totp' : null;
+    if (step === null) return null;
+    return (await accounts.takeTotpStep(db, owner, step)) ? 'totp' : 'used';
   }
   const recovery = readRecoveryCode(typed);
   if (!recovery) return null;
   const codeHash = await recoveryCodes.findUnused(db, owner, recovery.selector);
   const matched = await passwords.matches(codeHash, recovery.secret);
-  return matched && (await recoveryCodes.use(db, owner, recovery.selector, now)) ? 'recovery-code' : null;
+  if (!matched) return null;
+  return (await recoveryCodes.use(db, owner, recovery.selector, now)) ? 'recovery-code' : 'used';
 };
 
 /** Takes the tries, then looks at the code. At the lockout every second step under way dies with it. */
@@ -61,12 +63,22 @@ export const checkSecondFactor = async (
   const scope = { providerId: owner.providerId };
   const [own, day] = triesOf(owner.accountId);
   const taken = await take(db, scope, [own, day], now);
-  let factor: Factor | null;
+  let factor: Awaited<ReturnType<typeof factorOf>>;
   try {
     factor = await factorOf(means, owner, code);
   } catch (error) {
     await taken.refund();
     throw error;
+  }
+  if (factor === 'used') {
+    // Nobody guesses a right code: it was sent twice, and the first of them must not be locked out by the second.
+    await taken.refund();
+    await audit.record(db, random, now, {
+      ...owner,
+      action: 'sign-in-failed',
+      detail: { path: 'totp-again' },
+    });
+    return null;
   }
   if (factor === null) {
     const locks = taken.last.length > 0;

@@ -255,6 +255,20 @@ describe.each(databases)('%s', (_name, open) => {
       expect(path === 'reset' ? Math.max(0, made) : made).toBe(signedIn ? 1 : first);
     });
 
+    test.each(['password', 'pin', 'link'])(
+      '[T-11] by %s, what an inactive account showed is audited',
+      async (path) => {
+        await paths[path]?.go(emailOf('inactive'), 'sunvale');
+        const rows = await db
+          .selectFrom('audit')
+          .select(['accountId', 'detail'])
+          .where('at', '=', app.clock.now())
+          .where('action', '=', 'sign-in-failed')
+          .execute();
+        expect(rows).toEqual([{ accountId: accountIdOf('inactive'), detail: { path, inactive: true } }]);
+      },
+    );
+
     test('[T-11] the table has a row for each', () => {
       expect(cases).toHaveLength(36);
       expect(Object.keys(EXPECTED)).toEqual(Object.keys(paths));
@@ -498,6 +512,22 @@ describe.each(databases)('%s', (_name, open) => {
       );
       expect(countOf(answers)['200']).toBe(1);
     });
+
+    test.each([
+      ['two', 2, 3],
+      ['twenty', 20, 0],
+    ])(
+      '[T-13] the right code by %s at once in one challenge, after what was wrong: one comes in',
+      async (_words, count, wrong) => {
+        const challenge = await firstStep('withTotp');
+        const guess = String((Number(codeIn(0)) + 1) % 1_000_000).padStart(6, '0');
+        await inTurn(wrong, () => signIn(challenge, guess));
+        const answers = await Promise.all(
+          Array.from({ length: count }, (_, index) => signIn(challenge, codeIn(0), index % 2 ? app : other)),
+        );
+        expect(countOf(answers)['200']).toBe(1);
+      },
+    );
 
     test('[T-13] 60 guesses at once on two servers with the right one last: five looked at, none comes in', async () => {
       const challenge = await firstStep('withTotp');

@@ -63,10 +63,22 @@ export const asAppError = (error: unknown): AppError => {
   return new AppError('internal', { cause });
 };
 
-export const toProblem = ({ code, extras }: AppError, t: Translate): Problem => ({
-  status: errors[code].status,
-  code,
-  title: t(`error.${code}`),
-  detail: extras.detail ?? null,
-  deviceId: extras.deviceId ?? null,
+/** s after which "a moment" is not the word for it. */
+const MOMENT = 90;
+
+/** The sentence for people; one who must wait is told for how long. */
+const titleOf = ({ code, extras: { retryAfterSeconds = 0 } }: AppError, t: Translate): string => {
+  if (code !== 'too_many_requests' || retryAfterSeconds <= MOMENT) return t(`error.${code}`);
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  return minutes < 60
+    ? t('error.too_many_requests.minutes', { minutes })
+    : t('error.too_many_requests.hours', { hours: Math.ceil(minutes / 60) });
+};
+
+export const toProblem = (error: AppError, t: Translate): Problem => ({
+  status: errors[error.code].status,
+  code: error.code,
+  title: titleOf(error, t),
+  detail: error.extras.detail ?? null,
+  deviceId: error.extras.deviceId ?? null,
 });

@@ -141,7 +141,11 @@ export const totpSecretsOf = async (db: Db, { providerId, accountId }: Owner): P
   return row;
 };
 
-export const setTotp = async (db: Db, owner: Owner, secrets: Partial<TotpSecrets>): Promise<void> => {
+export const setTotp = async (
+  db: Db,
+  owner: Owner,
+  secrets: Partial<TotpSecrets> & { readonly totpLastStep?: null },
+): Promise<void> => {
   await update(db, owner).set(secrets).execute();
 };
 

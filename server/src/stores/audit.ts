@@ -16,6 +16,7 @@ type AuditAction =
   | 'password-changed'
   | 'totp-on'
   | 'totp-off'
+  | 'totp-not-confirmed'
   | 'recovery-code-used'
   | 'recovery-codes-renewed'
   | 'session-ended'

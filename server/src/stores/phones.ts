@@ -78,6 +78,16 @@ export const remove = async (db: Db, scope: AccountScope, id: PhoneId): Promise<
   return row !== undefined;
 };
 
+/** Whether the account has the number, which then stays until the transaction ends. */
+export const lock = async (tx: Db, scope: AccountScope, id: PhoneId): Promise<boolean> => {
+  const row = await selectOwn(tx, scope)
+    .where('countryCode', '=', id.countryCode)
+    .where('phone', '=', id.phone)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** A new code takes the place of the one before. */
 export const setCode = async (
   db: Db,

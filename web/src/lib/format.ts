@@ -59,11 +59,14 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** A number keeps its unit beside it at the end of a line. */
+const unbroken = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
+
 /** "4 s ago" up to a day, then the date and time at the house. */
 export const age = (time: Date, now: Date, zone: string): string => {
   const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
-  if (seconds < MINUTE) return t('age.seconds', { n: seconds });
-  if (seconds < HOUR) return t('age.minutes', { n: Math.floor(seconds / MINUTE) });
-  if (seconds < DAY) return t('age.hours', { n: Math.floor(seconds / HOUR) });
+  if (seconds < MINUTE) return unbroken(t('age.seconds', { n: seconds }));
+  if (seconds < HOUR) return unbroken(t('age.minutes', { n: Math.floor(seconds / MINUTE) }));
+  if (seconds < DAY) return unbroken(t('age.hours', { n: Math.floor(seconds / HOUR) }));
   return `${cardDate(time, zone, currentLanguage())}, ${clockTime(time, zone)}`;
 };

@@ -27,6 +27,8 @@ export interface PendingSignIn {
   readonly goTo: string;
   /** After which it is not worth going on, in milliseconds. */
   readonly until: number;
+  /** Gone back from: the form stands there again, and the link in the mail still works. */
+  readonly left?: boolean;
 }
 
 /** What belongs to the signed-in person and goes with the session. */

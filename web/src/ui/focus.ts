@@ -12,6 +12,8 @@ export const useFallenFocus = <E extends HTMLElement>(): RefObject<E | null> => 
     const note = ({ target }: FocusEvent) => {
       held.current = target;
     };
+    // What is inside may have taken the focus before there was anybody to notice.
+    held.current = document.activeElement;
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
   }, []);

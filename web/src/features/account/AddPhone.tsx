@@ -27,11 +27,11 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   const { countryCode, mask } = phoneForms[boot().page.provider.localization];
   const calls = usePhoneCalls();
   const input = useRef<HTMLInputElement>(null);
-  const [{ digits, caret }, setEdit] = useState({ digits: '', caret: 0 });
+  const [{ digits, caret, refused }, setEdit] = useState({ digits: '', caret: 0, refused: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<'duplicate' | 'invalid' | 'other' | null>(null);
   const whole = isWholePhone(digits, countryCode);
-  const unfit = !whole && digits.length === PHONE_DIGITS;
+  const unfit = refused || (!whole && digits.length === PHONE_DIGITS);
 
   useEffect(() => {
     if (failure === null) return undefined;

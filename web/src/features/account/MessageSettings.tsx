@@ -58,11 +58,13 @@ export function MessageSettings() {
         {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}
       </p>
       {isError ? (
-        <Notice
-          tone="warn"
-          title={t('notify.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
+        <div className={styles['trouble']}>
+          <Notice
+            tone="warn"
+            title={t('notify.failed')}
+            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+          />
+        </div>
       ) : null}
       {settings || isError ? null : <Skeleton height="16rem" label={t('state.loading')} />}
       {settings ? (

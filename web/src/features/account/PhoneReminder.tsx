@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
+import { showPhone } from '#domain/phone.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { later } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -8,7 +9,7 @@ import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { CODE_DIGITS, codeFailure } from './VerifyPhone.tsx';
-import { showPhone, usePhoneCalls } from './phone-calls.ts';
+import { usePhoneCalls } from './phone-calls.ts';
 
 const RESEND_REST = 5_000;
 

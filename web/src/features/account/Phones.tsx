@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
+import { showPhone } from '#domain/phone.ts';
 import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -15,7 +16,7 @@ import { useFallenFocus } from '#web/ui/focus.ts';
 import styles from './Account.module.css';
 import { AddPhone } from './AddPhone.tsx';
 import { VerifyPhone, codeFailure } from './VerifyPhone.tsx';
-import { samePhone, showPhone, usePhoneCalls } from './phone-calls.ts';
+import { samePhone, usePhoneCalls } from './phone-calls.ts';
 
 const STATES = {
   optout: { tone: 'warn', word: 'phone.optedOut' },
@@ -66,11 +67,13 @@ export function Phones() {
     <Card labelledBy="phones">
       <h2 id="phones">{t('profile.phones')}</h2>
       {isError ? (
-        <Notice
-          tone="warn"
-          title={t('profile.phones.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
+        <div className={styles['trouble']}>
+          <Notice
+            tone="warn"
+            title={t('profile.phones.failed')}
+            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+          />
+        </div>
       ) : null}
       {phones?.length === 0 && !adding ? <p>{t('profile.phones.none')}</p> : null}
       <ul className={styles['list']}>

@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, place, onKept }: Props) {
     saveFile('recovery-codes.txt', [title, '', ...codes, ''].join('\r\n'));
   };
   return (
-    <div ref={place} tabIndex={-1} className={styles['form']}>
+    <div ref={place} tabIndex={-1} className={`${styles['form']} ${styles['shown-once']}`}>
       <Notice tone="warn" title={t('security.recovery.title')} urgent>
         {t('security.recovery.text')}
       </Notice>

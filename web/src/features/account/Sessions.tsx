@@ -51,11 +51,13 @@ export function Sessions() {
         {t('security.sessions')}
       </h2>
       {isError ? (
-        <Notice
-          tone="warn"
-          title={t('security.sessions.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
+        <div className={styles['trouble']}>
+          <Notice
+            tone="warn"
+            title={t('security.sessions.failed')}
+            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+          />
+        </div>
       ) : null}
       {sessions || isError ? null : <Skeleton height="6rem" label={t('state.loading')} />}
       <ul className={styles['list']}>
@@ -70,7 +72,9 @@ export function Sessions() {
               </span>
             </span>
             {session.current ? (
-              <Chip tone="ok">{t('security.session.current')}</Chip>
+              <span className={styles['tools']}>
+                <Chip tone="ok">{t('security.session.current')}</Chip>
+              </span>
             ) : (
               <span className={styles['tools']}>
                 <Button

@@ -15,7 +15,7 @@ const RESENT_FOR = 40_000;
 
 /** The words for a code that could not be sent, or was not taken. */
 export const codeFailure = (error: unknown, otherwise: string): string => {
-  const spoken = ['code_expired', 'phone_opted_out', 'too_many_requests', 'code_incorrect'];
+  const spoken = ['code_expired', 'phone_opted_out', 'too_many_requests', 'texts_paused', 'code_incorrect'];
   return error instanceof ApiError && spoken.includes(error.code) ? error.message : otherwise;
 };
 
@@ -33,10 +33,13 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
+  const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
 
   const resend = async () => {
+    if (sending) return;
+    setSending(true);
     setError(null);
     setMessage(null);
     try {
@@ -45,6 +48,7 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
     } catch (thrown) {
       setError(codeFailure(thrown, t('phone.code.failed')));
     }
+    setSending(false);
   };
   useEffect(() => field.current?.focus(), []);
   useEffect(() => (message === null ? undefined : later(RESENT_FOR, () => setMessage(null))), [message]);
@@ -89,7 +93,9 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
         <Button type="submit" look="primary" busy={busy} disabled={code.length < CODE_DIGITS}>
           {t('phone.verify')}
         </Button>
-        <Button onClick={() => void resend()}>{t('phone.code.resend')}</Button>
+        <Button busy={sending} onClick={() => void resend()}>
+          {t('phone.code.resend')}
+        </Button>
         <Button look="quiet" onClick={onDone}>
           {t('action.cancel')}
         </Button>

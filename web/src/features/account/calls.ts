@@ -17,6 +17,7 @@ export const useAccount = () => {
       queries.setQueryData<readonly PhoneNumber[]>(['phone-numbers', user.id], (before) =>
         change(before ?? []),
       ),
+    reloadPhones: () => queries.invalidateQueries({ queryKey: ['phone-numbers', user.id] }),
     reloadSessions: () => queries.invalidateQueries({ queryKey: ['sessions', user.id] }),
   };
 };

@@ -1,25 +1,33 @@
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import { maskPhone } from '#domain/phone.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/lib/home.ts';
+import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { useAccount } from './calls.ts';
 
 export const samePhone = (a: PhoneNumber, b: PhoneNumber): boolean =>
   a.phone === b.phone && a.countryCode === b.countryCode;
 
-export const showPhone = ({ phone, countryCode }: PhoneNumber): string =>
-  `+${countryCode} ${maskPhone(phone, countryCode)}`;
-
 /** What can be done with a number; each keeps the list that the app knows up to date. */
 export const usePhoneCalls = () => {
+  const t = useT();
   const { house } = useHome();
-  const { params, setPhones } = useAccount();
+  const { params, setPhones, reloadPhones } = useAccount();
   const providerId = boot().page.provider.pid;
   const at = ({ phone, countryCode }: PhoneNumber) => ({
     params: { ...params, phone },
     query: { countryCode },
   });
+  /** Another tab may have deleted it: the list then comes anew. */
+  const tellIfGone = (error: unknown): never => {
+    if (error instanceof ApiError && error.code === 'not_found') {
+      toast('fail', t('phone.gone'));
+      void reloadPhones();
+    }
+    throw error;
+  };
   return {
     add: async (phone: string, countryCode: PhoneNumber['countryCode']): Promise<PhoneNumber> => {
       const body = { phone, countryCode, providerId };
@@ -28,10 +36,14 @@ export const usePhoneCalls = () => {
       return added;
     },
     sendCode: (number: PhoneNumber): Promise<PhoneNumber> =>
-      api.post('/account/{id}/phonenumber/{phone}/verify', { ...at(number), body: { providerId } }),
+      api
+        .post('/account/{id}/phonenumber/{phone}/verify', { ...at(number), body: { providerId } })
+        .catch(tellIfGone),
     verify: async (number: PhoneNumber, code: string): Promise<boolean> => {
       const body = { code, houseId: house.id, providerId };
-      const answer = await api.put('/account/{id}/phonenumber/{phone}/verify', { ...at(number), body });
+      const answer = await api
+        .put('/account/{id}/phonenumber/{phone}/verify', { ...at(number), body })
+        .catch(tellIfGone);
       setPhones((before) => before.map((one) => (samePhone(one, number) ? answer : one)));
       return answer.verified;
     },

@@ -4,13 +4,16 @@ import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
 import { api } from '#web/lib/session.ts';
-import { mailed, store } from '#web/lib/storage.ts';
+import { mailed } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EndScreen } from './EndScreen.tsx';
 import { Form, Frame, QuietLink } from './Frame.tsx';
 import styles from './SignIn.module.css';
 import { errorPath, failureOf, pendingSignIn, proceed } from './flow.ts';
 import type { Failure } from './flow.ts';
+
+/** Pressing the button again would change nothing. */
+const ENDS: readonly ApiError['code'][] = ['link_expired', 'account_inactive'];
 
 /**
  * /auth, where a link from a mail leads. Opening it changes nothing: the browser that asked has a button to press; any
@@ -22,7 +25,10 @@ export function LinkScreen() {
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  // Here another mail has been asked for since.
+  const isOld = !pending && pendingSignIn('pin', 'totp') !== null;
   if (!link) return <EndScreen code="magic_link" />;
+  if (isOld) return <EndScreen code="link_expired" />;
 
   const submit = async () => {
     if (busy || !pending) return;
@@ -33,11 +39,10 @@ export function LinkScreen() {
       await proceed(await api.put('/auth/magic-link', { body }), pending);
     } catch (error) {
       setBusy(false);
-      if (error instanceof ApiError && error.code !== 'network' && error.status < 500) {
-        // It will not get better: the next visit starts anew.
-        store('signIn', null);
+      // Of several mails only the newest counts: what is under way stays, for its link.
+      if (error instanceof ApiError && ENDS.includes(error.code))
         navigate(errorPath(error), { replace: true });
-      } else setFailure(failureOf(error));
+      else setFailure(failureOf(error));
     }
   };
 

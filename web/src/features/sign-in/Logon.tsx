@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
+import { lookUp } from '#web/lib/look-up.ts';
 import { returnPath } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { api } from '#web/lib/session.ts';
@@ -13,7 +14,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { Form, Frame } from './Frame.tsx';
 import { PinStep } from './PinStep.tsx';
 import styles from './SignIn.module.css';
-import { askMail, failureOf, pendingSignIn, proceed } from './flow.ts';
+import { askMail, failureOf, proceed, waitingSignIn } from './flow.ts';
 import type { Failure } from './flow.ts';
 
 type Way = 'password' | 'pin' | 'link' | 'reset';
@@ -33,13 +34,13 @@ export function Logon() {
   const [busy, setBusy] = useState<Way | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([]);
-  const [pending, setPending] = useState<PendingSignIn | null>(() => pendingSignIn('pin', 'link'));
+  const [pending, setPending] = useState<PendingSignIn | null>(() => waitingSignIn());
   /** Gone back from: its address stays, and so does its PIN. */
   const [left, setLeft] = useState<PendingSignIn | null>(null);
   const [resetAsked, setResetAsked] = useState(false);
   const { emailPinDigits } = boot().page.provider;
   const goTo = returnPath(location);
-  const reason = REASONS[location.search.get('reason') ?? ''];
+  const reason = lookUp(REASONS, location.search.get('reason'));
 
   const take = async (way: Way) => {
     if (busy) return;

@@ -29,9 +29,12 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [asked, setAsked] = useState(false);
+  const [asking, setAsking] = useState(false);
   const step = pending.step === 'link' ? 'link' : 'pin';
 
   const askAgain = async () => {
+    if (asking) return;
+    setAsking(true);
     setPin('');
     setError(null);
     setFailure(null);
@@ -42,10 +45,11 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     } catch (thrown) {
       setFailure(failureOf(thrown));
     }
+    setAsking(false);
     field.current?.focus();
   };
   const back = () => {
-    store('signIn', null);
+    store('signIn', { ...pending, left: true });
     onBack();
   };
   const submit = async () => {
@@ -90,7 +94,9 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
           {t('signIn.submit')}
         </Button>
       </Form>
-      <Button onClick={() => void askAgain()}>{t(`signIn.${step}.again`)}</Button>
+      <Button busy={asking} onClick={() => void askAgain()}>
+        {t(`signIn.${step}.again`)}
+      </Button>
       <p className={styles['small']} role="status">
         {t(asked ? 'signIn.mail.again' : 'signIn.mail.advice')}
       </p>

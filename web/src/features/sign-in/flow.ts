@@ -59,6 +59,12 @@ export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): Pendi
   return kept && steps.includes(kept.step) && kept.until > now().getTime() ? kept : null;
 };
 
+/** One whose mail is being waited for. */
+export const waitingSignIn = (): PendingSignIn | null => {
+  const pending = pendingSignIn('pin', 'link');
+  return pending?.left ? null : pending;
+};
+
 /** Every way in ends here: in the app, or at the second step. */
 export const proceed = async (
   answer: SignInAnswer,
