@@ -44,6 +44,15 @@ test('[UX-38] [PHONE-1] [PHONE-4] the focus follows what is done with a phone nu
   await page.clock.runFor(5_100);
   await expect(add).toBeFocused();
 
+  // Opened by its address as well.
+  await page.goto('about:blank');
+  await page.goto('/#/my-account/profile?addPhoneNumber');
+  await field.fill('3035550171');
+  await page.keyboard.press('Enter');
+  await expect(alert).toHaveText('Duplicate phone number. Returning to phone number list.');
+  await page.clock.runFor(5_100);
+  await expect(add).toBeFocused();
+
   const remove = phones.getByRole('button', { name: 'Delete +1 (303) 555-0171' });
   await remove.click();
   const dialog = page.getByRole('dialog', { name: 'Delete this number?' });
@@ -73,6 +82,10 @@ test('[PHONE-2] the caret stays where one types, and what cannot be sent says wh
   await expect(field).toHaveAccessibleDescription(/This number cannot receive text messages/);
   await expect(send).toBeDisabled();
   await enter(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+  // Ten digits of a number of another country are a number of somebody else.
+  await page.getByLabel('Mobile number').fill('+44 7911 123456');
+  await expect(page.getByLabel('Mobile number')).toHaveValue('');
+  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(/cannot receive text messages/);
   await page.getByLabel('Mobile number').fill('9005550123');
   await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(/cannot receive text messages/);
   await expect(send).toBeDisabled();
@@ -183,7 +196,7 @@ test('[UX-38] [AUTH-9] sign-ins say since when they are, and the focus stays wit
   for (let time = 0; time < 2; time += 1) await newSession(page, 'neighbour-21');
   await enter(page, 'neighbour-21', { at: '/my-account/security' });
   const list = region(page, 'Where you are signed in');
-  await expect(list.getByText(/^Signed in \d+ s ago · Last used \d+ s ago$/)).toHaveCount(3);
+  await expect(list.getByText(/^Signed in \d+\ss ago · Last used \d+\ss ago$/)).toHaveCount(3);
   await list
     .getByRole('button', { name: /^Sign out / })
     .first()

@@ -36,7 +36,7 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
     await expect(one.getByRole('heading', { level: 3 })).toHaveText(title);
     await expect(one.getByText('Online', { exact: true })).toBeVisible();
     for (const text of texts) await expect(one).toContainText(text);
-    await expect(one.getByText(/^Updated \d+ (s|min|h) ago$/)).toBeVisible();
+    await expect(one.getByText(/^Updated \d+\s(s|min|h) ago$/)).toBeVisible();
   }
   const level = card(page, 'Home Battery').getByRole('img', { name: /^Charge level: \d+%$/ });
   await expect(level).toBeVisible();

@@ -182,6 +182,43 @@ test('[AUTH-4] [AUTH-8] a link that was used leads to its text, and back to the 
   await expect(email(page)).toBeVisible();
 });
 
+test('[AUTH-4] the link of an older mail says so, and the newest one still works', async ({ page }) => {
+  const who = emailOf('neighbour-27');
+  await ask(page, 'neighbour-27', byLink);
+  const first = linkIn(await lastTo(page, who));
+  // By a double click only one more is sent.
+  await page.getByRole('button', { name: 'Send a new link' }).dblclick();
+  await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
+  const second = linkIn(await lastTo(page, who, 1));
+  const sent = await page.request.get('/dev/outbox.json');
+  const mails = ((await sent.json()) as { recipient: string }[]).filter(({ recipient }) => recipient === who);
+  expect(mails).toHaveLength(2);
+  const open = async (link: string) => {
+    await page.goto('about:blank');
+    await page.goto(link);
+    await submit(page).click();
+  };
+  await open(first);
+  await expect(heading(page)).toHaveText('This link does not work');
+  await open(second);
+  await expect(page).toHaveURL(/#\/user-home$/);
+});
+
+test('[AUTH-4] a link that a PIN was asked for after leads to its text, not to another browser', async ({
+  page,
+}) => {
+  await ask(page, 'neighbour-28', byLink);
+  const link = linkIn(await lastTo(page, emailOf('neighbour-28')));
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await page.getByRole('button', { name: byPin }).click();
+  await expect(pinField(page)).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('This link does not work');
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(pinField(page)).toBeVisible();
+});
+
 test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the rules are ticked while typing', async ({
   page,
 }) => {
@@ -315,6 +352,8 @@ const TEXTS = [
   ['login_failed', /Your login attempt failed/, /No se pudo iniciar sesión/],
   ['login', /Please contact support@sunvale\.example/, /Comuníquese con support@sunvale\.example/],
   ['anything', /Something went wrong/, /Algo salió mal/],
+  ['__proto__', /Something went wrong/, /Algo salió mal/],
+  ['constructor', /Something went wrong/, /Algo salió mal/],
 ] as const;
 test('[AUTH-8] [ERR-1] [LANG-6] /logon/error has every text of the catalogue, in both languages', async ({
   page,
@@ -332,4 +371,10 @@ test('[AUTH-8] [ERR-1] [LANG-6] /logon/error has every text of the catalogue, in
     }
     await expectAccessible(page);
   }
+  await page.goto('about:blank');
+  await page.goto('/?lang=en#/logon/success?what=constructor');
+  await expect(heading(page)).not.toBeEmpty();
+  await page.goto('about:blank');
+  await page.goto('/?lang=en#/logon?reason=__proto__');
+  await expect(email(page)).toBeVisible();
 });

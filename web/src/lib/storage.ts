@@ -27,7 +27,7 @@ export interface PendingSignIn {
   readonly goTo: string;
   /** After which it is not worth going on, in milliseconds. */
   readonly until: number;
-  /** Gone back from: the form stands there again, and the link in the mail still works. */
+  /** Gone back from. */
   readonly left?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EndScreen } from './EndScreen.tsx';
 import { Form, Frame, QuietLink } from './Frame.tsx';
 import styles from './SignIn.module.css';
-import { errorPath, failureOf, pendingSignIn, proceed } from './flow.ts';
+import { errorPath, failureOf, leave, pendingSignIn, proceed } from './flow.ts';
 import type { Failure } from './flow.ts';
 
 /** Pressing the button again would change nothing. */
@@ -39,10 +39,11 @@ export function LinkScreen() {
       await proceed(await api.put('/auth/magic-link', { body }), pending);
     } catch (error) {
       setBusy(false);
-      // Of several mails only the newest counts: what is under way stays, for its link.
-      if (error instanceof ApiError && ENDS.includes(error.code))
+      if (error instanceof ApiError && ENDS.includes(error.code)) {
+        // Of several mails only the newest counts: its link must still find what is under way.
+        leave(pending);
         navigate(errorPath(error), { replace: true });
-      else setFailure(failureOf(error));
+      } else setFailure(failureOf(error));
     }
   };
 

@@ -3,13 +3,12 @@ import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
-import { store } from '#web/lib/storage.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Form, Frame } from './Frame.tsx';
 import styles from './SignIn.module.css';
-import { askMail, failureOf, proceed } from './flow.ts';
+import { askMail, failureOf, leave, proceed } from './flow.ts';
 import type { Failure } from './flow.ts';
 
 interface Props {
@@ -49,7 +48,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     field.current?.focus();
   };
   const back = () => {
-    store('signIn', { ...pending, left: true });
+    leave(pending);
     onBack();
   };
   const submit = async () => {

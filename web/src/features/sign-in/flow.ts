@@ -59,6 +59,9 @@ export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): Pendi
   return kept && steps.includes(kept.step) && kept.until > now().getTime() ? kept : null;
 };
 
+/** The form stands there again, and the link in the mail still works. */
+export const leave = (pending: PendingSignIn): void => store('signIn', { ...pending, left: true });
+
 /** One whose mail is being waited for. */
 export const waitingSignIn = (): PendingSignIn | null => {
   const pending = pendingSignIn('pin', 'link');
