@@ -57,7 +57,7 @@ test('[SCHED-1] a complex schedule opens into numbered events, the active one is
   await expectAccessible(page);
 });
 
-for (const { width, language } of [375, 1440].flatMap((size) =>
+for (const { width, language } of [375, 834, 1440].flatMap((size) =>
   (['en', 'es'] as const).map((code) => ({ width: size, language: code })),
 )) {
   test(`[SCHED-1] [UX-1] [UX-40] schedules at ${width} px in ${language}`, async ({ page }) => {
@@ -71,6 +71,12 @@ for (const { width, language } of [375, 1440].flatMap((size) =>
     await expect(page.getByText(/^(Event|Evento) 3$/)).toBeVisible();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect(await damagedTexts(page)).toEqual([]);
+    if (!isPhone) {
+      const hidden = await page
+        .getByRole('table')
+        .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
+      expect(hidden).toBeLessThanOrEqual(0);
+    }
     // What lies half under the bar at the top counts as too small.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page);

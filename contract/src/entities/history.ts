@@ -6,6 +6,10 @@ export const DataPoint = z.object({
   id: z.string(),
   time: z.iso.datetime(),
   value: Value,
+  mean: z.number().exactOptional().meta({
+    description: 'of a long range: the mean of the readings that the point stands for',
+  }),
+  seconds: z.number().exactOptional().meta({ description: 'for how long those readings held' }),
 });
 export type DataPoint = z.infer<typeof DataPoint>;
 

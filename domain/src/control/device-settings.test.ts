@@ -128,6 +128,7 @@ describe('the mixing valve', () => {
     }
     expect(ask(heater('ge'), 'hwh-mixing-valve', true, { acknowledged: version })).toEqual({
       setting: VALVE,
+      follows: [],
       needsFreshSignIn: true,
     });
   });
@@ -138,10 +139,25 @@ describe('the mixing valve', () => {
     });
   });
 
+  test('[T-27] [SET-2] limits above the ceiling go with the valve that allowed them', () => {
+    const limit = (key: 'hwh-max-setpoint' | 'hwh-min-set-temperature', value: number) => ({ key, value });
+    const off = (...limits: ReturnType<typeof limit>[]) =>
+      ask(heater('aquanta', null, [VALVE, ...limits]), 'hwh-mixing-valve', false);
+    expect(off(limit('hwh-max-setpoint', 159), limit('hwh-min-set-temperature', 110))).toMatchObject({
+      follows: [limit('hwh-max-setpoint', 140)],
+    });
+    expect(off(limit('hwh-max-setpoint', 159), limit('hwh-min-set-temperature', 150))).toMatchObject({
+      follows: [limit('hwh-max-setpoint', 140), limit('hwh-min-set-temperature', 140)],
+    });
+    expect(off(limit('hwh-max-setpoint', 140))).toMatchObject({ follows: [] });
+    expect(off(limit('hwh-max-setpoint', 120))).toMatchObject({ follows: [] });
+  });
+
   test('[T-27] turning it off needs no warning and no event holds it up; it too asks who is there', () => {
     const device = heater('aquanta', null, [VALVE]);
     expect(ask(device, 'hwh-mixing-valve', false, { activeEvent: true })).toEqual({
       setting: { key: 'hwh-mixing-valve', value: false },
+      follows: [],
       needsFreshSignIn: true,
     });
     expect(ask(heater('ge'), 'hwh-mixing-valve', false)).toHaveProperty('needsFreshSignIn', false);

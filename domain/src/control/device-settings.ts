@@ -50,12 +50,23 @@ export interface SettingInput {
 type Reason =
   | { readonly code: 'control_locked' | 'event_active' | 'acknowledgement_required' }
   | { readonly code: 'command_malformed'; readonly field: string }
-  | ({ readonly code: 'setpoint_out_of_range'; readonly field: string } & SetpointLimits);
+  | ({
+      readonly code: 'setpoint_out_of_range';
+      readonly field: string;
+      readonly low: boolean;
+    } & SetpointLimits);
 
 export type SettingRefusal = Reason & { readonly deviceId: string };
 
+interface StoredSetting {
+  readonly key: EditableKey;
+  readonly value: number | boolean | null;
+}
+
 export interface ApprovedSetting {
-  readonly setting: { readonly key: EditableKey; readonly value: number | boolean | null };
+  readonly setting: StoredSetting;
+  /** What must change with it. */
+  readonly follows: readonly StoredSetting[];
   /** The person must have proved who they are a short while ago. */
   readonly needsFreshSignIn: boolean;
 }
@@ -78,7 +89,19 @@ const checkLimit = ({ device, key, value, activeEvent }: SettingInput): Reason |
   const bounds = limitBounds(device, key);
   if (bounds === null) return { code: 'control_locked' };
   const fits = value >= bounds.min && value <= bounds.max;
-  return fits ? null : { code: 'setpoint_out_of_range', field: key, ...bounds };
+  return fits ? null : { code: 'setpoint_out_of_range', field: key, low: value < bounds.min, ...bounds };
+};
+
+/** Limits that a valve has allowed go with it: chosen once, they must not come back by themselves with the next one. */
+const limitsFollowing = (device: LimitedDevice, setting: StoredSetting): StoredSetting[] => {
+  if (setting.key !== 'hwh-mixing-valve' || setting.value === true) return [];
+  const cooler = withSetting(device, setting);
+  const highest = setpointBounds(without(cooler, 'hwh-max-setpoint'))?.max;
+  if (highest === undefined) return [];
+  return (['hwh-max-setpoint', 'hwh-min-set-temperature'] as const).flatMap((key) => {
+    const value = (device.deviceSettings ?? []).find((one) => one.key === key)?.value ?? null;
+    return Number(value) > highest ? [{ key, value: highest }] : [];
+  });
 };
 
 /**
@@ -94,10 +117,12 @@ export const passSettingGate = (input: SettingInput): SettingResult => {
   const isValve = key === 'hwh-mixing-valve';
   const reason = isValve ? checkValve(input) : checkLimit(input);
   if (reason !== null) return refused(reason);
+  // Both checks let only these types pass.
+  const setting = { key, value: value as number | boolean | null };
   return {
     approved: {
-      // Both checks let only these types pass.
-      setting: { key, value: value as number | boolean | null },
+      setting,
+      follows: limitsFollowing(device, setting),
       needsFreshSignIn: isValve && value !== hasMixingValve(device),
     },
   };

@@ -101,8 +101,9 @@ export const changesOf = (
     });
     if ('refused' in result) errors[field] = result.refused;
     else {
-      changes.push({ field, setting: result.approved.setting });
-      known = withSetting(known, result.approved.setting);
+      const { setting, follows } = result.approved;
+      changes.push({ field, setting });
+      known = [setting, ...follows].reduce<LimitedDevice>(withSetting, known);
     }
   }
   return { changes, errors };

@@ -34,6 +34,11 @@ describe('what is drawn', () => {
     expect(model.axis.extent.min).toBeLessThanOrEqual(-2);
   });
 
+  test('[PLOT-2] where readings come every quarter of an hour fewer are averaged, or the day would be washed away', () => {
+    const model = draw('battery', 'power', { 'battery-power': series(60, () => -2_000, 15) });
+    expect(model.series[0]?.points).toHaveLength(12);
+  });
+
   test('[PLOT-3] a series that failed is dropped, and the others are drawn', () => {
     const model = draw('tstat', 'temperature', {
       'thermostat-actual-temperature': series(10, () => 72),

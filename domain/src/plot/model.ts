@@ -64,11 +64,10 @@ const axisOf = (
 const inside = (points: readonly Point[], { start, end }: Period): Point[] =>
   points.filter(({ time }) => time >= start && time < end);
 
-/** ms; points of a long period are means already, and a window of many would wash the day away. */
+/** ms; where readings are rarer, or are means already, a window of many would wash the day away. */
 const LONGEST_WINDOW = 75 * 60_000;
 
-const windowFor = (points: readonly Point[], window: number, { range }: Period): number => {
-  if (range === 'day') return window;
+const windowFor = (points: readonly Point[], window: number): number => {
   const gap = usualGap(points.map(({ time }) => time));
   return Math.min(window, Math.max(1, Math.round(LONGEST_WINDOW / Math.max(gap, 1))));
 };
@@ -104,7 +103,7 @@ export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput
         name,
         steps,
         second,
-        points: window === undefined ? points : averaged(points, windowFor(points, window, period)),
+        points: window === undefined ? points : averaged(points, windowFor(points, window)),
       };
     })
     .filter(({ points }) => points.length > 0);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
 import { averaged, longestSilence, piecesOf, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
-import { changeInPercent, energyUntil, levelFacts, lineFacts } from './summary.ts';
+import { changeInPercent, energyUntil, isCovered, levelFacts, lineFacts } from './summary.ts';
 import { bucketsOf, cellOf, namesIn } from './table.ts';
 import { periodOf } from './period.ts';
 
@@ -172,6 +172,34 @@ describe('summaries', () => {
     expect(facts?.mean).toBeCloseTo((2.5 + 1 / 6) / (70 / 60));
     expect([facts?.low.value, facts?.high.value]).toEqual([1, 4]);
     expect(lineFacts([])).toBeNull();
+  });
+
+  test('[UX-26] points that stand for many readings say what those were on average, and for how long', () => {
+    const points = [
+      { time: START, value: 0, part: { mean: 10, seconds: 300 } },
+      { time: START + MINUTE, value: 90, part: { mean: 10, seconds: 300 } },
+      { time: START + HOUR, value: 40, part: { mean: 40, seconds: 600 } },
+    ];
+    expect(lineFacts(points)?.mean).toBe(25);
+    expect(cellOf(points, { start: START, end: START + HOUR })).toEqual({ mean: 10, low: 0, high: 90 });
+    const raw = [{ time: new Date(START).toISOString(), value: 1_000, mean: 1_500, seconds: 60 }];
+    expect(pointsOf(raw, 'kilowatts', 'F')).toEqual([
+      { time: START, value: 1, part: { mean: 1.5, seconds: 60 } },
+    ]);
+  });
+
+  test('[UX-26] the mean of many equal values is that value', () => {
+    const facts = lineFacts(
+      line(...Array.from({ length: 97 }, (_, index) => [index * 15, 1.35] as [number, number])),
+    );
+    expect(facts?.mean).toBe(1.35);
+  });
+
+  test('[UX-26] half a period that was never heard is nothing to compare with', () => {
+    const period = { start: 0, end: 10 };
+    expect(isCovered([{ name: 'A', from: 4, to: 10 }], period)).toBe(true);
+    expect(isCovered([{ name: 'A', from: 5, to: 10 }], period)).toBe(false);
+    expect(isCovered([], period)).toBe(false);
   });
 
   test('[UX-26] energy comes from the hours that the server adds up, the last of them in part', () => {

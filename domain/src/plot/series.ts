@@ -8,6 +8,8 @@ export interface RawPoint {
   /** ISO instant. */
   readonly time: string;
   readonly value: Value;
+  readonly mean?: number;
+  readonly seconds?: number;
 }
 
 const MINUTE = 60_000;
@@ -33,12 +35,13 @@ const CONVERT: Readonly<Record<AxisMeasure, (value: number, unit: TemperatureUni
 /** Numbers in the unit of their axis, oldest first; what is no number says nothing. */
 export const pointsOf = (raw: readonly RawPoint[], measure: AxisMeasure, unit: TemperatureUnit): Point[] =>
   raw
-    .flatMap(({ time, value }) => {
+    .flatMap(({ time, value, mean: average, seconds }): Point[] => {
       const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value);
       const at = Date.parse(time);
-      return Number.isFinite(number) && Number.isFinite(at)
-        ? [{ time: at, value: CONVERT[measure](number, unit) }]
-        : [];
+      if (!Number.isFinite(number) || !Number.isFinite(at)) return [];
+      const point = { time: at, value: CONVERT[measure](number, unit) };
+      if (average === undefined || seconds === undefined) return [point];
+      return [{ ...point, part: { mean: CONVERT[measure](average, unit), seconds } }];
     })
     .toSorted((a, b) => a.time - b.time);
 
@@ -62,9 +65,9 @@ export const withCuts = (points: readonly Point[], least: number): Point[] => {
     points.map(({ time }) => time),
     least,
   );
-  return points.map(({ time, value }, index) => {
+  return points.map((point, index) => {
     const before = points[index - 1];
-    return before && time - before.time > silence ? { time, value, cut: true } : { time, value };
+    return before && point.time - before.time > silence ? { ...point, cut: true } : point;
   });
 };
 
@@ -80,6 +83,17 @@ export const piecesOf = (points: readonly Point[]): Point[][] => {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The mean of the readings that points stand for, by how long they held; null: they stand for themselves. */
+export const meanOfParts = (points: readonly Point[]): number | null => {
+  let [sum, seconds] = [0, 0];
+  for (const { part } of points) {
+    if (!part) continue;
+    sum += part.mean * part.seconds;
+    seconds += part.seconds;
+  }
+  return seconds > 0 ? sum / seconds : null;
+};
 
 /** One point for every `window` of them, at the middle of their time; a window never spans a silence. */
 export const averaged = (points: readonly Point[], window: number): Point[] =>

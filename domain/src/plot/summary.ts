@@ -1,12 +1,14 @@
 import type { Point } from './define.ts';
 import type { Stretch } from './levels.ts';
-import { piecesOf } from './series.ts';
+import { meanOfParts, piecesOf } from './series.ts';
 
 const HOUR = 3_600_000;
 
 /** What a sentence about a line of numbers needs. */
 export interface LineFacts {
   readonly mean: number;
+  /** For which something was heard. */
+  readonly hours: number;
   readonly low: Point;
   readonly high: Point;
 }
@@ -32,7 +34,9 @@ export const lineFacts = (points: readonly Point[]): LineFacts | null => {
     (sum, piece) => sum + ((piece.at(-1)?.time ?? 0) - (piece[0]?.time ?? 0)) / HOUR,
     0,
   );
-  return { mean: hours > 0 ? total / hours : first.value, low, high };
+  const mean = meanOfParts(points) ?? (hours > 0 ? total / hours : first.value);
+  // Adding up many of the same must not end a digit beside it.
+  return { mean: Math.min(high.value, Math.max(low.value, mean)), hours, low, high };
 };
 
 /** kWh of hours; of the one in which `until` lies, the part before it. */
@@ -56,6 +60,12 @@ export interface LevelFacts {
   readonly longest: { readonly name: string; readonly hours: number };
   readonly changes: number;
 }
+
+/** Whether what held is known from the first half of a period on: less is nothing to compare with. */
+export const isCovered = (
+  stretches: readonly Stretch[],
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean => stretches.some(({ from }) => from < (start + end) / 2);
 
 /** null: nothing held. */
 export const levelFacts = (stretches: readonly Stretch[]): LevelFacts | null => {

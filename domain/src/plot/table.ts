@@ -4,6 +4,7 @@ import type { Stretch } from './levels.ts';
 import { addDays } from './period.ts';
 import type { Calendar, Period } from './period.ts';
 import { periodOf } from './period.ts';
+import { meanOfParts } from './series.ts';
 
 export interface Bucket {
   readonly start: number;
@@ -30,9 +31,10 @@ export interface Cell {
 
 /** null: nothing was heard in it. */
 export const cellOf = (points: readonly Point[], { start, end }: Bucket): Cell | null => {
-  const values = points.filter(({ time }) => time >= start && time < end).map(({ value }) => value);
+  const inside = points.filter(({ time }) => time >= start && time < end);
+  const values = inside.map(({ value }) => value);
   if (values.length === 0) return null;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = meanOfParts(inside) ?? values.reduce((sum, value) => sum + value, 0) / values.length;
   return { mean, low: Math.min(...values), high: Math.max(...values) };
 };
 

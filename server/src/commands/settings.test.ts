@@ -261,6 +261,18 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await setpointNow()).toBe(140);
   });
 
+  test('[T-27] [SET-2] a maximum above the ceiling goes with the valve, and does not come back with the next one', async () => {
+    await put(TANK, VALVE_ON);
+    expect((await put(TANK, { key: 'hwh-max-setpoint', value: 158 })).status).toBe(200);
+    await put(TANK, VALVE_OFF);
+    expect(await stored(TANK, 'hwh-max-setpoint')).toBe(140);
+    await put(TANK, VALVE_ON);
+    expect(await stored(TANK, 'hwh-max-setpoint')).toBe(140);
+    expect((await command(155)).status).toBe(422);
+    await put(TANK, VALVE_OFF);
+    await put(TANK, { key: 'hwh-max-setpoint', value: null });
+  });
+
   test('[T-27] a heater that cannot be reached is told when it is back, hours later', async () => {
     await put(TANK, VALVE_ON);
     await command(150);

@@ -3,6 +3,7 @@ import { loweredSetpoint, passSettingGate, withSetting } from '#domain/control/d
 import type { SettingRefusal } from '#domain/control/device-settings.ts';
 import { passGate } from '#domain/control/gate.ts';
 import { readingsOf } from '#domain/control/readings.ts';
+import type { LimitedDevice } from '#domain/control/safety.ts';
 import { headerOf } from '#domain/control/title.ts';
 import { settingsOfHouse } from '#domain/settings.ts';
 import type { AuthMeans } from '../auth/means.ts';
@@ -142,24 +143,36 @@ export const changeSetting = async (
     const device = await commands.lockDevice(tx, scope, deviceId);
     const result = passSettingGate({ device, switches, key, value, acknowledged, activeEvent });
     if ('refused' in result) throw refuse(result.refused);
-    const { setting, needsFreshSignIn } = result.approved;
+    const { setting, follows, needsFreshSignIn } = result.approved;
     const isProven = !needsFreshSignIn || (await isFresh(tx, scope, after(clock.now(), -SESSION.fresh)));
     if (!isProven) throw new AppError('confirm_identity', { deviceId });
-    const before = device.deviceSettings.find((one) => one.key === key)?.value ?? null;
-    if (before === setting.value) return setting;
+    const valueOf = (wanted: DeviceSettingKey) =>
+      device.deviceSettings.find((one) => one.key === wanted)?.value ?? null;
+    if (valueOf(key) === setting.value) return setting;
     const now = clock.now();
-    await devices.putSetting(tx, scope, deviceId, setting, now);
     const { providerId, accountId, houseId } = scope;
-    await record(tx, random, now, {
-      providerId,
-      accountId,
-      houseId,
-      action: 'setting-changed',
-      detail: { deviceId, key, before, after: setting.value, acknowledged },
-    });
+    for (const changed of [setting, ...follows]) {
+      await devices.putSetting(tx, scope, deviceId, changed, now);
+      await record(tx, random, now, {
+        providerId,
+        accountId,
+        houseId,
+        action: 'setting-changed',
+        detail: {
+          deviceId,
+          key: changed.key,
+          before: valueOf(changed.key),
+          after: changed.value,
+          acknowledged,
+        },
+      });
+    }
     if (needsFreshSignIn) await tellHousehold(means, tx, scope, { deviceId, on: setting.value === true });
-    const { deviceSettings } = withSetting(device, setting);
-    await bringDown(means, tx, scope, { ...device, deviceSettings: [...(deviceSettings ?? [])] });
+    const changedDevice = [setting, ...follows].reduce<LimitedDevice>(withSetting, device);
+    await bringDown(means, tx, scope, {
+      ...device,
+      deviceSettings: [...(changedDevice.deviceSettings ?? [])],
+    });
     return setting;
   });
 };

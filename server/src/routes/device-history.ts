@@ -7,7 +7,7 @@ import type { HouseScope } from '../auth/scope.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
-import { DAY, after } from '../lib/clock.ts';
+import { DAY, MINUTE, after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import * as history from '../stores/history.ts';
 
@@ -23,6 +23,7 @@ interface RangeQuery {
 }
 
 const LONGEST_SPAN = 800 * DAY;
+const AHEAD = 5 * MINUTE;
 const MOST_POINTS = 1_500;
 /** Hours of the house that one point may stand for, where single hours would be too many. */
 const STEPS = [1, 2, 3, 4, 6, 12, 24];
@@ -99,18 +100,29 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
       const slot = Object.hasOwn(slots, params.dataType) ? slots[params.dataType] : undefined;
       if (!slot) throw new AppError('not_found');
       if (!query.start && !query.before && !query.end) return history.latestOf(device, params.dataType);
-      const span = { ...spanOf(query, clock.now()), means: query.means };
+      const now = clock.now();
+      const { start, end } = spanOf(query, now);
+      if (start > now) return [];
+      // What is still to come must not make the points of what has been fewer; clocks of devices may be a little ahead.
+      const span = {
+        start,
+        end: new Date(Math.min(end.getTime(), now.getTime() + AHEAD)),
+        means: query.means,
+      };
       return history.series(db, scope, params.deviceId, slot, span);
     },
 
     energy: async ({ scope, params, query }): Promise<EnergyPoint[]> => {
       const device = await history.device(db, scope, params.deviceId);
-      const hours = await byHour(device, query, (span) =>
-        history.energyHours(db, scope, params.deviceId, span),
-      );
+      let isMetered = false;
       const { meter } = kindOf(device.kind);
+      const hours = await byHour(device, query, async (span) => {
+        const amounts = await history.energyHours(db, scope, params.deviceId, span);
+        isMetered = meter !== null && (device.entries[meter.key] !== undefined || amounts.length > 0);
+        return amounts;
+      });
       // Without a meter nobody knows, which is not the same as nothing.
-      if (meter === null || !device.entries[meter.key]) return [];
+      if (!isMetered) return [];
       return hours.map(({ hour, amount }) => ({
         time: new Date(hour).toISOString(),
         value: hundredths(amount),

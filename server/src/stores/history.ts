@@ -69,54 +69,80 @@ const asPoint = (time: number, value: DataPoint['value']): DataPoint => {
 /** The digits that a `real` holds. */
 const plain = (value: number): number => Number(value.toPrecision(7));
 
-/** The lowest and the highest of each part of the span: no peak is lost, however long it is. */
-const numbers = async (
-  db: Db,
-  points: ReturnType<typeof pointsIn>,
-  { start, end }: Span,
-): Promise<DataPoint[]> => {
-  const width = (end.getTime() - start.getTime()) / 1000 / PARTS;
-  const { rows } = await sql<{ low: [number, number]; high: [number, number] }>`
-    select
-      min(array[value::float8, extract(epoch from time)::float8]) as low,
-      max(array[value::float8, extract(epoch from time)::float8]) as high
-    from (${points}) p
-    group by floor((extract(epoch from time)::float8 - ${start.getTime() / 1000}) / ${width})
-    order by min(time)`.execute(db);
-  return rows.flatMap(({ low, high }) => {
+/** s; whole parts of a day, so that no part lies in two, and the same ones while a period goes on. */
+const WIDTHS = [
+  ...[1, 2, 5, 10, 15, 20, 30],
+  ...[1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30, 32, 36, 40, 45, 48].map(
+    (minutes) => minutes * 60,
+  ),
+  ...[60, 72, 80, 90, 96, 120, 144, 160, 180, 240, 288, 360, 480, 720, 1440].map((minutes) => minutes * 60),
+];
+const TWO_DAYS = 172_800;
+
+/** The width of at most so many parts of a span. */
+const widthOf = ({ start, end }: Span, parts: number): number => {
+  const seconds = (end.getTime() - start.getTime()) / 1000;
+  return WIDTHS.find((width) => width * parts >= seconds) ?? TWO_DAYS;
+};
+
+/** s for which a reading speaks at most; the last one has only just begun to. */
+const LONGEST_HELD = 3_600;
+
+interface Part {
+  readonly low: [value: number, seconds: number];
+  readonly high: [value: number, seconds: number];
+  readonly mean: number;
+  readonly held: number;
+  readonly count: number;
+}
+
+/**
+ * The lowest and the highest of each part of the span: no peak is lost, however long it is. Of parts with more in them than
+ * that, both say what the mean was.
+ */
+const numbers = async (db: Db, points: ReturnType<typeof pointsIn>, span: Span): Promise<DataPoint[]> => {
+  const { rows } = await sql<Part>`
+    select min(array[value, seconds]) as low, max(array[value, seconds]) as high,
+      sum(value * held) / sum(held) as mean, sum(held) as held, count(*)::int as count
+    from (
+      select value, seconds,
+        greatest(0.001, least(${LONGEST_HELD}, coalesce(lead(seconds) over (order by seconds) - seconds, 1))) as held
+      from (
+        select value::float8 as value, extract(epoch from time)::float8 as seconds from (${points}) p
+      ) r
+    ) h
+    group by floor((seconds - ${span.start.getTime() / 1000}) / ${widthOf(span, PARTS)})
+    order by min(seconds)`.execute(db);
+  const isCondensed = rows.some(({ count }) => count > 2);
+  return rows.flatMap(({ low, high, mean, held }) => {
     const both = low[1] === high[1] ? [low] : [low, high].toSorted((a, b) => a[1] - b[1]);
-    return both.map(([value, seconds]) => asPoint(Math.round(seconds * 1000), plain(value)));
+    const part = { mean: plain(mean), seconds: plain(held / both.length) };
+    return both.map(([value, seconds]) => ({
+      ...asPoint(Math.round(seconds * 1000), plain(value)),
+      ...(isCondensed ? part : {}),
+    }));
   });
 };
 
 /** The mean of each part of the span, at the mean of its times: what is summed up from them is neither more nor less. */
-const averages = async (
-  db: Db,
-  points: ReturnType<typeof pointsIn>,
-  { start, end }: Span,
-): Promise<DataPoint[]> => {
-  const width = (end.getTime() - start.getTime()) / 1000 / (2 * PARTS);
+const averages = async (db: Db, points: ReturnType<typeof pointsIn>, span: Span): Promise<DataPoint[]> => {
   const { rows } = await sql<{ value: number; seconds: number }>`
     select avg(value::float8) as value, avg(extract(epoch from time)::float8) as seconds
     from (${points}) p
-    group by floor((extract(epoch from time)::float8 - ${start.getTime() / 1000}) / ${width})
+    group by floor((extract(epoch from time)::float8 - ${span.start.getTime() / 1000}) / ${widthOf(span, 2 * PARTS)})
     order by 2`.execute(db);
   return rows.map(({ value, seconds }) => asPoint(Math.round(seconds * 1000), plain(value)));
 };
 
 /** Where the value becomes another one, at most twice in each part, and the last: a line of steps through them. */
-const words = async (
-  db: Db,
-  points: ReturnType<typeof pointsIn>,
-  { start, end }: Span,
-): Promise<DataPoint[]> => {
-  const width = (end.getTime() - start.getTime()) / 1000 / PARTS;
+const words = async (db: Db, points: ReturnType<typeof pointsIn>, span: Span): Promise<DataPoint[]> => {
   const { rows } = await sql<{ time: Date; value: string | boolean }>`
     select time, value from (
       select time, value, is_change,
         row_number() over (order by time desc) as from_end,
         row_number() over (
-          partition by is_change, floor((extract(epoch from time)::float8 - ${start.getTime() / 1000}) / ${width})
+          partition by is_change,
+            floor((extract(epoch from time)::float8 - ${span.start.getTime() / 1000}) / ${widthOf(span, PARTS)})
           order by time) as in_part
       from (
         select time, value, value is distinct from lag(value) over (order by time) as is_change

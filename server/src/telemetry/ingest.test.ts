@@ -293,6 +293,36 @@ describe.each(databases)('%s', (_name, open) => {
     };
     expect(await meanOf('&means=true')).toBeCloseTo(750, -1);
     expect(await meanOf('')).toBeGreaterThan(1_500);
+    // The lowest and the highest say beside themselves what they stand for.
+    const told: { mean: number; seconds: number }[] = await ask(`data/power?${range}`);
+    const seconds = told.reduce((sum, point) => sum + point.seconds, 0);
+    expect(seconds / 86_400).toBeCloseTo(6, 2);
+    expect(told.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(750, 0);
+  });
+
+  test('[GRAPH-2] readings count by how long they held, and days to come take no points away', async () => {
+    const from = app.clock.now().getTime() - 2 * DAY;
+    // An hour in which somebody watched weighs as much as one in which nobody did.
+    const times = Array.from({ length: 48 }, (_, hour) =>
+      Array.from({ length: hour === 10 ? 360 : 12 }, (__, index) => {
+        const step = hour === 10 ? 10 : 300;
+        return { time: from + hour * HOUR + index * step * SECOND, power: hour === 10 ? 4_800 : 0 };
+      }),
+    ).flat();
+    const readings = times.map(({ time, power }) => ({ ...say(0, { power }), time: new Date(time) }));
+    for (const batch of inBatches(readings, 2_000)) await take(...batch);
+    const start = new Date(from).toISOString();
+    const upTo = (days: number) =>
+      ask(`data/power?start=${start}&end=${new Date(from + days * DAY).toISOString()}`);
+    const points: { mean: number; seconds: number }[] = await upTo(2);
+    const seconds = points.reduce((sum, point) => sum + point.seconds, 0);
+    expect(points.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(100, -1);
+    expect(await upTo(60)).toHaveLength(points.length);
+    expect(
+      await ask(
+        `data/power?start=${new Date(from + 9 * DAY).toISOString()}&end=${new Date(from + 10 * DAY).toISOString()}`,
+      ),
+    ).toEqual([]);
   });
 
   test('modes come as the moments at which they changed, and the last one', async () => {

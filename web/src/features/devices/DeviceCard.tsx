@@ -179,7 +179,7 @@ interface Props {
 export function DeviceCard({ device, linked = true, heading }: Props) {
   const t = useT();
   const id = useId();
-  const { house } = useHome();
+  const { house, refreshFailed } = useHome();
   const readings = readingsOf(device.realtime);
   const control = useDeviceControl(device);
   const title = heading ?? deviceTitle(device);
@@ -198,7 +198,7 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
         <Heading id={id} className={styles['title']}>
           {title}
         </Heading>
-        <StatusChip status={readings.status} />
+        {refreshFailed ? null : <StatusChip status={readings.status} />}
         {linked ? (
           <a
             className={styles['gear']}

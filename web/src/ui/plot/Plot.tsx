@@ -117,7 +117,7 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
   const t = useT();
   const id = useId();
   const [asTable, setAsTable] = useState(false);
-  const { title, model, before, energy = null, calendar, wordOf, fileName } = props;
+  const { title, model, before, energy = null, calendar, now, wordOf, fileName } = props;
   if (onRetry) {
     return (
       <Card labelledBy={id} className={styles['card']}>
@@ -137,7 +137,7 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
   }
   const summary = loading
     ? t('plot.loading')
-    : summaryText({ model, before, energy, zone: calendar.zone, wordOf });
+    : summaryText({ model, before, energy, running: now < model.period.end, zone: calendar.zone, wordOf });
   return (
     <Card labelledBy={id} className={styles['card']}>
       <header className={styles['header']}>
@@ -151,20 +151,21 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
           {asTable ? t('plot.table.hide') : t('plot.table.show')}
         </Button>
       </header>
-      <p className={styles['summary']}>{summary}</p>
+      {model.isEmpty && !loading ? null : <p className={styles['summary']}>{summary}</p>}
       <div aria-busy={loading || undefined} className={loading ? styles['loading'] : undefined}>
         <Picture {...props} loading={loading} />
       </div>
       <footer className={styles['footer']}>
         <Legend model={model} />
-        <Button
-          look="quiet"
-          disabled={model.isEmpty}
-          aria-label={`${title}: ${t('plot.csv')}`}
-          onClick={() => downloadPlot(model, { zone: calendar.zone, fileName, wordOf })}
-        >
-          {t('plot.csv')}
-        </Button>
+        {model.isEmpty ? null : (
+          <Button
+            look="quiet"
+            aria-label={`${title}: ${t('plot.csv')}`}
+            onClick={() => downloadPlot(model, { zone: calendar.zone, fileName, wordOf })}
+          >
+            {t('plot.csv')}
+          </Button>
+        )}
       </footer>
       {asTable ? <PlotTable title={title} model={model} calendar={calendar} wordOf={wordOf} /> : null}
     </Card>

@@ -3,7 +3,7 @@ import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
 import type { Day, Period, Range, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
-import { changeInPercent, levelFacts, lineFacts } from '#domain/plot/summary.ts';
+import { changeInPercent, isCovered, levelFacts, lineFacts } from '#domain/plot/summary.ts';
 import { clockTime, longDate } from '#domain/dates.ts';
 import { isShownTwice } from '#domain/time.ts';
 import { number, temperatureUnit } from '#web/lib/format.ts';
@@ -65,16 +65,18 @@ const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, mont
 
 export const dayWords = (day: Day): string => longDate(asDate(day), 'UTC', currentLanguage());
 
-/** 'November 15, 2026', 'Nov 9 – 15, 2026' or 'November 2026'. */
+/** 'November 15, 2026', 'Nov 9 – 15, 2026' or 'November 2026', in every country as the language writes it. */
 export const periodText = ({ range, first, days }: Period): string => {
   if (range === 'day') return dayWords(first);
   const start = asDate(first);
   if (range === 'month') {
-    return new Intl.DateTimeFormat(localeTag(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-      start,
-    );
+    return new Intl.DateTimeFormat(currentLanguage(), {
+      timeZone: 'UTC',
+      month: 'long',
+      year: 'numeric',
+    }).format(start);
   }
-  return new Intl.DateTimeFormat(localeTag(), {
+  return new Intl.DateTimeFormat(currentLanguage(), {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',
@@ -121,16 +123,23 @@ interface Told {
   readonly energy: Energy | null;
   /** The same plot, as far into the period before; null: not known. */
   readonly before: PlotModel | null;
+  /** The period goes on. */
+  readonly running: boolean;
   readonly zone: string;
   readonly wordOf: (name: string) => string;
 }
 
-const levelsSummary = ({ model, before, wordOf }: Told): string => {
+const beforeWords = (range: Range, running: boolean): string =>
+  running ? t(`plot.beforeNow.${range}`) : t(`plot.before.${range}`);
+
+const levelsSummary = ({ model, before, running, wordOf }: Told): string => {
   const facts = levelFacts(model.lanes?.stretches ?? []);
   if (!facts) return t('plot.empty');
-  const then = before ? levelFacts(before.lanes?.stretches ?? []) : null;
+  const earlier = before?.lanes?.stretches ?? [];
+  const then = before && isCovered(earlier, before.period) ? levelFacts(earlier) : null;
+  const sentence = model.id === 'equipment' ? 'plot.summary.ran' : 'plot.summary.level';
   return [
-    t('plot.summary.level', {
+    t(sentence, {
       name: wordOf(facts.longest.name),
       hours: number(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0),
       changes: facts.changes,
@@ -138,7 +147,7 @@ const levelsSummary = ({ model, before, wordOf }: Told): string => {
     then
       ? t('plot.summary.changesBefore', {
           changes: then.changes,
-          before: t(`plot.before.${model.period.range}`),
+          before: beforeWords(model.period.range, running),
         })
       : '',
   ]
@@ -146,7 +155,7 @@ const levelsSummary = ({ model, before, wordOf }: Told): string => {
     .join(' ');
 };
 
-const energySummary = ({ total, before, twoWay }: Energy, range: Range): string => {
+const energySummary = ({ total, before, twoWay }: Energy, beforeWord: string): string => {
   const amount = `${number(Math.abs(total), 1)} kWh`;
   if (twoWay) {
     if (Math.abs(total) < LEAST_ENERGY) return t('plot.summary.even');
@@ -154,14 +163,12 @@ const energySummary = ({ total, before, twoWay }: Energy, range: Range): string 
   }
   const isComparable = total >= LEAST_ENERGY && (before ?? 0) >= LEAST_ENERGY;
   const change = isComparable ? changeInPercent(total, before ?? undefined) : null;
-  return [t('plot.summary.energy', { amount }), compared(change, t(`plot.before.${range}`))]
-    .filter(Boolean)
-    .join(' ');
+  return [t('plot.summary.energy', { amount }), compared(change, beforeWord)].filter(Boolean).join(' ');
 };
 
 /** What the plot shows in one sentence or two: total or span, peak and its time, change to the period before. */
 export const summaryText = (told: Told): string => {
-  const { model, before, energy, zone } = told;
+  const { model, before, energy, running, zone } = told;
   if (model.lanes) return levelsSummary(told);
   const [main] = model.series;
   const facts = main && lineFacts(main.points);
@@ -169,23 +176,27 @@ export const summaryText = (told: Told): string => {
   const measure = main.second && model.second ? model.second.measure : model.axis.measure;
   const { range } = model.period;
   const same = before?.series.find(({ key }) => key === main.key);
-  const then = same ? lineFacts(same.points) : null;
+  const earlier = same ? lineFacts(same.points) : null;
+  // Half of it unheard is nothing to compare with.
+  const then = earlier && earlier.hours >= facts.hours / 2 ? earlier : null;
+  const beforeWord = beforeWords(range, running);
   const name = seriesWord(main.name);
   const high = valueText(facts.high.value, measure);
   const highAt = momentText(facts.high.time, range, zone);
   if (measure === 'watts' || measure === 'kilowatts') {
     const peak = t('plot.summary.peak', { name, high, highAt });
-    return energy ? `${peak} ${energySummary(energy, range)}` : peak;
+    if (!energy) return peak;
+    return `${peak} ${energySummary({ ...energy, before: then && energy.before }, beforeWord)}`;
   }
   const low = valueText(facts.low.value, measure);
   const lowAt = momentText(facts.low.time, range, zone);
   const mean = valueText(facts.mean, measure);
   const average = then
-    ? t('plot.summary.mean', {
-        mean,
-        before: t(`plot.before.${range}`),
-        earlier: valueText(then.mean, measure),
-      })
+    ? t('plot.summary.mean', { mean, before: beforeWord, earlier: valueText(then.mean, measure) })
     : t('plot.summary.meanAlone', { mean });
-  return `${t('plot.summary.span', { name, low, lowAt, high, highAt })} ${average}`;
+  const span =
+    low === high
+      ? t('plot.summary.constant', { name, value: low })
+      : t('plot.summary.span', { name, low, lowAt, high, highAt });
+  return low === high && !then ? span : `${span} ${average}`;
 };

@@ -135,23 +135,26 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
   return (
     <div className={styles['plots']}>
       <PeriodBar range={range} day={day} today={today} house={calendar} onChange={choose} />
-      {models.map((model, index) => (
-        <Boundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
-          <Plot
-            title={t(`plot.title.${model.id}` as 'plot.title.power')}
-            model={model}
-            before={before.data && !before.isPlaceholderData ? (befores[index] ?? null) : null}
-            energy={energyOf(model.series[0]?.key)}
-            onRetry={plots[index] && hasFailed(plots[index]) ? () => void series.refetch() : null}
-            calendar={calendar}
-            now={now}
-            bands={NO_BANDS}
-            wordOf={levelWord(model, device.mfg)}
-            fileName={title}
-            loading={series.isPending || series.isPlaceholderData}
-          />
-        </Boundary>
-      ))}
+      {models.map((model, index) =>
+        // A model without modes has nothing to draw them for.
+        model.lanes?.names.length === 0 ? null : (
+          <Boundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
+            <Plot
+              title={t(`plot.title.${model.id}` as 'plot.title.power')}
+              model={model}
+              before={before.data && !before.isPlaceholderData ? (befores[index] ?? null) : null}
+              energy={energyOf(model.series[0]?.key)}
+              onRetry={plots[index] && hasFailed(plots[index]) ? () => void series.refetch() : null}
+              calendar={calendar}
+              now={now}
+              bands={NO_BANDS}
+              wordOf={levelWord(model, device.mfg)}
+              fileName={title}
+              loading={series.isPending || series.isPlaceholderData}
+            />
+          </Boundary>
+        ),
+      )}
     </div>
   );
 }

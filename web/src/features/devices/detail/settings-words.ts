@@ -13,6 +13,7 @@ export const refusalText = (refusal: SettingRefusal): string => {
   if (refusal.code !== 'setpoint_out_of_range') return t(`error.${refusal.code}`);
   const whole = limitsIn(refusal, unit) ?? refusal;
   const values = { min: `${number(whole.min)} °${unit}`, max: `${number(whole.max)} °${unit}` };
+  if (refusal.low) return t('settings.range', values);
   // Where the model ends at a ceiling, the ceiling is the reason that matters.
   if (refusal.max === HOT_WATER.ceiling) return t('settings.range.safety', values);
   if (refusal.max === HOT_WATER.ceilingWithValve) return t('settings.range.valve', values);
