@@ -394,6 +394,12 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await total(0, 60)).toBe(0);
   });
 
+  test('[API-4] [GRAPH-2] what went through a meter stays known where the newest state has lost it', async () => {
+    await take(...[0, 5, 10].map((minute) => say(minute, { power: 1_200 })));
+    await database.db.updateTable('deviceState').set({ entries: {} }).execute();
+    expect(await total(0, 60)).toBeCloseTo(200);
+  });
+
   test('what a device told goes with it', async () => {
     await take(
       say(0, { 'battery-power': 1_000 }, BATTERY),
