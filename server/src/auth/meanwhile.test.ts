@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectPostgres } from '../db/connection.ts';
 import type { Db, RootDb } from '../db/connection.ts';
@@ -71,10 +70,16 @@ describe.each(databases)('%s', (_name, open) => {
   /** Resolves once a call waits for what the owner holds; the embedded database has one connection, where all wait. */
   const untilSomebodyWaits = async () => {
     if (database.url === null) return;
+    const datname = new URL(database.url).pathname.slice(1);
+    const activity = owner.withTables<{ pgStatActivity: { datname: string; waitEventType: string } }>();
     await vi.waitFor(async () => {
-      const waiting = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(owner);
-      expect(waiting.rows).toHaveLength(1);
+      const waiting = await activity
+        .selectFrom('pgStatActivity')
+        .select('datname')
+        .where('datname', '=', datname)
+        .where('waitEventType', '=', 'Lock')
+        .execute();
+      expect(waiting).toHaveLength(1);
     });
   };
 

@@ -70,13 +70,11 @@ const asPoint = (time: number, value: DataPoint['value']): DataPoint => {
 const plain = (value: number): number => Number(value.toPrecision(7));
 
 /** s; whole parts of a day, so that no part lies in two, and the same ones while a period goes on. */
-const WIDTHS = [
-  ...[1, 2, 5, 10, 15, 20, 30],
-  ...[1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30, 32, 36, 40, 45, 48].map(
-    (minutes) => minutes * 60,
-  ),
-  ...[60, 72, 80, 90, 96, 120, 144, 160, 180, 240, 288, 360, 480, 720, 1440].map((minutes) => minutes * 60),
+const MINUTES = [
+  1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30, 32, 36, 40, 45, 48, 60, 72, 80, 90, 96, 120, 144,
+  160, 180, 240, 288, 360, 480, 720, 1440,
 ];
+const WIDTHS = [1, 2, 5, 10, 15, 20, 30, ...MINUTES.map((minutes) => minutes * 60)];
 const TWO_DAYS = 172_800;
 
 /** The width of at most so many parts of a span. */
