@@ -302,13 +302,14 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[GRAPH-2] readings count by how long they held, and days to come take no points away', async () => {
     const from = app.clock.now().getTime() - 2 * DAY;
-    // An hour in which somebody watched weighs as much as one in which nobody did.
-    const times = Array.from({ length: 48 }, (_, hour) =>
-      Array.from({ length: hour === 10 ? 360 : 12 }, (__, index) => {
-        const step = hour === 10 ? 10 : 300;
-        return { time: from + hour * HOUR + index * step * SECOND, power: hour === 10 ? 4_800 : 0 };
-      }),
-    ).flat();
+    // Four minutes of rest told in one reading, and a minute of work told in twelve.
+    const times = Array.from({ length: 576 }, (_, part) => [
+      { time: from + part * 5 * MINUTE, power: 0 },
+      ...Array.from({ length: 12 }, (__, index) => ({
+        time: from + part * 5 * MINUTE + (240 + index * 5) * SECOND,
+        power: 4_800,
+      })),
+    ]).flat();
     const readings = times.map(({ time, power }) => ({ ...say(0, { power }), time: new Date(time) }));
     for (const batch of inBatches(readings, 2_000)) await take(...batch);
     const start = new Date(from).toISOString();
@@ -316,7 +317,7 @@ describe.each(databases)('%s', (_name, open) => {
       ask(`data/power?start=${start}&end=${new Date(from + days * DAY).toISOString()}`);
     const points: { mean: number; seconds: number }[] = await upTo(2);
     const seconds = points.reduce((sum, point) => sum + point.seconds, 0);
-    expect(points.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(100, -1);
+    expect(points.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(960, -1);
     expect(await upTo(60)).toHaveLength(points.length);
     expect(
       await ask(
