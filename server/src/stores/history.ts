@@ -94,22 +94,27 @@ interface Part {
   readonly count: number;
 }
 
+type Points = ReturnType<typeof pointsIn>;
+
+/** Each value with its moment and for how long it held, in s. */
+const heldIn = (points: Points) => sql`
+  select value, seconds,
+    greatest(0.001, least(${LONGEST_HELD}, coalesce(lead(seconds) over (order by seconds) - seconds, 1))) as held
+  from (select value::float8 as value, extract(epoch from time)::float8 as seconds from (${points}) p) r`;
+
+const partOf = (span: Span, parts: number) =>
+  sql`floor((seconds - ${span.start.getTime() / 1000}) / ${widthOf(span, parts)})`;
+
 /**
  * The lowest and the highest of each part of the span: no peak is lost, however long it is. Of parts with more in them than
  * that, both say what the mean was.
  */
-const numbers = async (db: Db, points: ReturnType<typeof pointsIn>, span: Span): Promise<DataPoint[]> => {
+const numbers = async (db: Db, points: Points, span: Span): Promise<DataPoint[]> => {
   const { rows } = await sql<Part>`
     select min(array[value, seconds]) as low, max(array[value, seconds]) as high,
       sum(value * held) / sum(held) as mean, sum(held) as held, count(*)::int as count
-    from (
-      select value, seconds,
-        greatest(0.001, least(${LONGEST_HELD}, coalesce(lead(seconds) over (order by seconds) - seconds, 1))) as held
-      from (
-        select value::float8 as value, extract(epoch from time)::float8 as seconds from (${points}) p
-      ) r
-    ) h
-    group by floor((seconds - ${span.start.getTime() / 1000}) / ${widthOf(span, PARTS)})
+    from (${heldIn(points)}) h
+    group by ${partOf(span, PARTS)}
     order by min(seconds)`.execute(db);
   const isCondensed = rows.some(({ count }) => count > 2);
   return rows.flatMap(({ low, high, mean, held }) => {
@@ -123,17 +128,17 @@ const numbers = async (db: Db, points: ReturnType<typeof pointsIn>, span: Span):
 };
 
 /** The mean of each part of the span, at the mean of its times: what is summed up from them is neither more nor less. */
-const averages = async (db: Db, points: ReturnType<typeof pointsIn>, span: Span): Promise<DataPoint[]> => {
-  const { rows } = await sql<{ value: number; seconds: number }>`
-    select avg(value::float8) as value, avg(extract(epoch from time)::float8) as seconds
-    from (${points}) p
-    group by floor((extract(epoch from time)::float8 - ${span.start.getTime() / 1000}) / ${widthOf(span, 2 * PARTS)})
+const averages = async (db: Db, points: Points, span: Span): Promise<DataPoint[]> => {
+  const { rows } = await sql<{ value: number; at: number }>`
+    select sum(value * held) / sum(held) as value, avg(seconds) as at
+    from (${heldIn(points)}) h
+    group by ${partOf(span, 2 * PARTS)}
     order by 2`.execute(db);
-  return rows.map(({ value, seconds }) => asPoint(Math.round(seconds * 1000), plain(value)));
+  return rows.map(({ value, at }) => asPoint(Math.round(at * 1000), plain(value)));
 };
 
 /** Where the value becomes another one, at most twice in each part, and the last: a line of steps through them. */
-const words = async (db: Db, points: ReturnType<typeof pointsIn>, span: Span): Promise<DataPoint[]> => {
+const words = async (db: Db, points: Points, span: Span): Promise<DataPoint[]> => {
   const { rows } = await sql<{ time: Date; value: string | boolean }>`
     select time, value from (
       select time, value, is_change,

@@ -319,6 +319,9 @@ describe.each(databases)('%s', (_name, open) => {
     const seconds = points.reduce((sum, point) => sum + point.seconds, 0);
     expect(points.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(960, -1);
     expect(await upTo(60)).toHaveLength(points.length);
+    const means: { value: number }[] = await ask(`data/power?start=${start}&means=true`);
+    // A part with a minute of work and the first reading of four minutes of rest.
+    expect(means.some(({ value }) => Math.abs(value - 960) < 1)).toBe(true);
     expect(
       await ask(
         `data/power?start=${new Date(from + 9 * DAY).toISOString()}&end=${new Date(from + 10 * DAY).toISOString()}`,
