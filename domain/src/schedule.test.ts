@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { lastDue, nextDue } from './schedule.ts';
+import { duesBetween, lastDue, nextDue } from './schedule.ts';
 
 const HOUR = 3_600_000;
 const at = (iso: string): number => Date.parse(iso);
@@ -48,6 +48,17 @@ describe('when a schedule acts', () => {
     const now = at('2026-11-16T12:30:00Z');
     expect(lastDue(week, 'America/Denver', now)?.time).toBe(now);
     expect(nextDue(week, 'America/Denver', now)?.time).toBe(at('2026-11-16T16:00:00Z'));
+  });
+
+  test('between two moments it does what it held at the first, and each of its times', () => {
+    const [from, to] = [at('2026-11-13T17:00:00Z'), at('2026-11-16T12:30:00Z')];
+    expect(duesBetween(week, 'America/Denver', from, to)).toEqual([
+      { time: at('2026-11-13T16:00:00Z'), command: { mode: null, setpoint: 112 } },
+      { time: at('2026-11-14T14:30:00Z'), command: { mode: null, setpoint: 120 } },
+      { time: at('2026-11-15T14:30:00Z'), command: { mode: null, setpoint: 120 } },
+      { time: at('2026-11-16T12:30:00Z'), command: { mode: null, setpoint: 120 } },
+    ]);
+    expect(duesBetween([event(6, null)], 'UTC', from, to)).toEqual([]);
   });
 
   test('[SCHED-1] without days, a time or anything to do it does not run', () => {

@@ -52,3 +52,16 @@ export const lastDue = (events: readonly ScheduleEvent[], zone: string, now: num
 export const nextDue = (events: readonly ScheduleEvent[], zone: string, now: number): Due | null =>
   // From yesterday on: the clocks may be set back over midnight.
   duesAround(events, zone, now - DAY, forward).find(({ time }) => time > now) ?? null;
+
+/** What it holds at `from`, and everything it does from there up to `to`. */
+export const duesBetween = (
+  events: readonly ScheduleEvent[],
+  zone: string,
+  from: number,
+  to: number,
+): readonly Due[] => {
+  const dues: Due[] = [];
+  let due = lastDue(events, zone, from) ?? nextDue(events, zone, from);
+  for (; due && due.time <= to; due = nextDue(events, zone, due.time)) dues.push(due);
+  return dues;
+};

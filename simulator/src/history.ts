@@ -1,8 +1,18 @@
+import type { CommandBody } from '#domain/control/command.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { FleetDevice } from './device.ts';
 import { createHome } from './home.ts';
+import type { Home } from './home.ts';
 import { SOMEWHERE } from './place.ts';
 import { outdoorLately, seasonalChange } from './residents.ts';
+
+/** What a schedule, or somebody, sets at a device. */
+export interface Act {
+  /** ms. */
+  readonly time: number;
+  readonly deviceId: string;
+  readonly body: CommandBody;
+}
 
 interface HistorySetup {
   /** Of one house, with how they stood at the end. */
@@ -12,6 +22,8 @@ interface HistorySetup {
   readonly to: Date;
   /** ms between two readings. */
   readonly every: number;
+  /** What lies before the begin is done at it. */
+  readonly acts?: readonly Act[];
 }
 
 const DAY = 24 * 3_600_000;
@@ -29,9 +41,31 @@ const silentFrom = ({ entries }: FleetDevice): number => {
   return status?.value === 'OFFLINE' && status.time ? Date.parse(status.time) : Number.POSITIVE_INFINITY;
 };
 
+/** Lets a home live on, and everything be set in it at its time. */
+const livingBy = (home: Home, acts: readonly Act[]): ((time: number) => Date) => {
+  const setters = new Map(home.devices.map(({ device, set }) => [device.deviceId, set]));
+  const waiting = acts.toSorted((a, b) => b.time - a.time);
+  return (time) => {
+    for (let act = waiting.at(-1); act && act.time <= time; act = waiting.at(-1)) {
+      home.step(new Date(act.time));
+      setters.get(act.deviceId)?.(act.body);
+      waiting.pop();
+    }
+    return home.step(new Date(time));
+  };
+};
+
 /** What a house lived through, moment after moment: its people heat in the cold season and cool in the warm one. */
-export function* lived({ devices, seed, from, to, every }: HistorySetup): Generator<readonly Reading[]> {
+export function* lived({
+  devices,
+  seed,
+  from,
+  to,
+  every,
+  acts = [],
+}: HistorySetup): Generator<readonly Reading[]> {
   const home = createHome(devices.map(awake), seed, from);
+  const liveTo = livingBy(home, acts);
   const place = devices.find((device) => device.place)?.place ?? SOMEWHERE;
   const silence = devices.map(silentFrom);
   let season = Number.NEGATIVE_INFINITY;
@@ -44,7 +78,7 @@ export function* lived({ devices, seed, from, to, every }: HistorySetup): Genera
         if (change) set(change);
       }
     }
-    const now = home.step(new Date(time));
+    const now = liveTo(time);
     yield home.devices.flatMap(({ read }, index) => (time < (silence[index] ?? 0) ? read(now) : []));
   }
 }

@@ -1,7 +1,9 @@
 import { passGate } from '#domain/control/gate.ts';
+import type { ApprovedCommand } from '#domain/control/gate.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { lastDue, nextDue } from '#domain/schedule.ts';
+import type { Due } from '#domain/schedule.ts';
 import type { Db } from '../db/connection.ts';
 import * as commands from '../stores/commands.ts';
 import { toRealtime } from '../stores/devices.ts';
@@ -12,16 +14,14 @@ import type { CommandMeans } from './accept.ts';
 /** Schedules that one round looks at; the rest waits for the next. */
 const AT_ONCE = 200;
 
-/** Does what a schedule holds now, unless nobody is home or an event runs; what the gate refuses is not done. */
-const act = async (tx: Db, means: CommandMeans, due: schedules.DueSchedule): Promise<void> => {
-  const now = means.clock.now().getTime();
-  const holds = lastDue(due.events, due.timezone, now);
-  if (!holds || (await means.isEventActive(due, due.deviceId))) return;
-  const device = await commands.lockDevice(tx, due, due.deviceId);
+/** What a schedule may do to a device as it stands; null: nobody is home, or the gate refuses it. */
+export const passSchedule = (
+  device: commands.CommandedDevice,
+  { mode, setpoint }: Due['command'],
+): ApprovedCommand | null => {
   const readings = readingsOf(toRealtime(device.entries));
   const { vacation } = modelOf(device);
-  if (vacation !== null && readings.text('hwh-set-mode') === vacation) return;
-  const { mode, setpoint } = holds.command;
+  if (vacation !== null && readings.text('hwh-set-mode') === vacation) return null;
   const result = passGate({
     device: { ...device, status: readings.status },
     command: {
@@ -33,13 +33,23 @@ const act = async (tx: Db, means: CommandMeans, due: schedules.DueSchedule): Pro
     activeEvent: false,
     versionSeen: null,
   });
-  if ('refused' in result) return;
+  return 'refused' in result ? null : result.approved;
+};
+
+/** Does what a schedule holds now, unless an event runs. */
+const act = async (tx: Db, means: CommandMeans, due: schedules.DueSchedule): Promise<void> => {
+  const now = means.clock.now().getTime();
+  const holds = lastDue(due.events, due.timezone, now);
+  if (!holds || (await means.isEventActive(due, due.deviceId))) return;
+  const device = await commands.lockDevice(tx, due, due.deviceId);
+  const command = passSchedule(device, holds.command);
+  if (!command) return;
   await enqueueCommand(tx, means, {
     device,
     place: due,
     accountId: null,
     origin: 'schedule',
-    command: result.approved,
+    command,
   });
 };
 

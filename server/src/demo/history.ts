@@ -19,7 +19,7 @@ import { ensureDays } from '../stores/telemetry-days.ts';
 import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
 import { KEPT } from '../telemetry/retention.ts';
-import { PASTS, devicesAt, presentAt, zoneOf } from './past.ts';
+import { PASTS, actsAt, devicesAt, presentAt, zoneOf } from './past.ts';
 import type { Past } from './past.ts';
 
 const FACT = 'history';
@@ -154,7 +154,8 @@ const writePast = async (means: Means, past: Past, progress: Progress): Promise<
   const devices = devicesAt(house, until);
   const begins = partsOf(past, until.getTime());
   const from = after(until, -length);
-  const readings = lived({ devices, seed: SIMULATION, from, to: until, every });
+  const acts = actsAt(house, from, until);
+  const readings = lived({ devices, seed: SIMULATION, from, to: until, every, acts });
   const carried = new Map<string, Carried>();
   const context = { zone: zoneOf(house), until: until.getTime() };
   const done = progress.parts[house] ?? 0;

@@ -1,5 +1,7 @@
 import type { FleetDevice } from '#simulator/device.ts';
+import type { Act } from '#simulator/history.ts';
 import { DAY, MINUTE } from '../lib/clock.ts';
+import { actsIn } from './acts.ts';
 import type { HouseKey } from './houses.ts';
 import type { Household } from './define.ts';
 import { describedFleet, presentOf } from './present.ts';
@@ -42,5 +44,9 @@ export const presentAt = (key: HouseKey, now: Date): readonly FleetDevice[] => {
     return row ? { ...device, entries: entriesFor(row) } : device;
   });
 };
+
+/** Everything that is set in it. */
+export const actsAt = (key: HouseKey, from: Date, until: Date): readonly Act[] =>
+  actsIn(householdAt(key), from, until);
 
 export const zoneOf = (key: HouseKey): string => householdAt(key).house.timezone;

@@ -5,9 +5,11 @@ import { placeOf } from '#simulator/place.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { DAY, MINUTE, after } from '../lib/clock.ts';
 import { SIMULATION } from '../links/simulator/seed.ts';
+import { actsIn } from './acts.ts';
 import type { DemoDevice, Household } from './define.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId, houseId } from './ids.ts';
+import { activeScheduleOf } from './schedules.ts';
 import { entriesOf } from './state.ts';
 
 /** Long enough for rooms, tanks, batteries and cars to forget how they began. */
@@ -37,21 +39,18 @@ const measuredIn = (
   now: Date,
 ): ReadonlyMap<string, Readonly<Record<string, unknown>>> => {
   const { length, every } = WARM_UP;
-  const past = lived({
-    devices: describedFleet(household, now),
-    seed: SIMULATION,
-    from: after(now, -length),
-    to: now,
-    every,
-  });
+  const from = after(now, -length);
+  const devices = describedFleet(household, now);
+  const acts = actsIn(household, from, now);
+  const past = lived({ devices, seed: SIMULATION, from, to: now, every, acts });
   const values = new Map<string, Readonly<Record<string, unknown>>>();
   for (const readings of past) for (const reading of readings) values.set(reading.deviceId, reading.values);
   return values;
 };
 
 /**
- * How the devices of a house stand at the start: what people set is as it is described, what is measured follows from the
- * days before, so that the past leads up to it.
+ * How the devices of a house stand at the start: what people set is as it is described, what schedules set and what is
+ * measured follows from the days before, so that the past leads up to it.
  */
 export const presentOf = (household: Household, now: Date): ((device: DemoDevice) => StateEntries | null) => {
   if (!LIVED_IN.includes(household.key)) return (device) => entriesOf(household, device, now);
@@ -61,9 +60,10 @@ export const presentOf = (household: Household, now: Date): ((device: DemoDevice
     const values = measured.get(deviceId(household.key, device.key));
     if (!described || device.offline || !values) return described;
     const { controls } = kindOf(device.kind);
+    const isScheduled = activeScheduleOf(device) !== null;
     return Object.fromEntries(
       Object.entries(described).map(([key, entry]) => {
-        const value = Object.hasOwn(controls, key) ? undefined : values[key];
+        const value = isScheduled || !Object.hasOwn(controls, key) ? values[key] : undefined;
         return [key, value === undefined ? entry : { ...entry, value: value as typeof entry.value }];
       }),
     );

@@ -1,4 +1,3 @@
-import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { nextDue } from '#domain/schedule.ts';
 import { after, DAY } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
@@ -11,7 +10,7 @@ import { neighbours } from './neighbours.ts';
 import { accountId, deviceId, houseId } from './ids.ts';
 import { presentOf } from './present.ts';
 import { idOf } from './seeded-random.ts';
-import { hasSchedules, schedulesFor } from './schedules.ts';
+import { activeScheduleOf, hasSchedules, schedulesFor } from './schedules.ts';
 
 /** Long enough ago for two years of history. */
 const JOINED = 760 * DAY;
@@ -141,22 +140,27 @@ const stateRows = (homes: readonly Household[], { now }: Moment): NewRow<'device
     });
   });
 
-/** Water heaters whose modes know a day and a night follow one of two schedules. */
-const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] => {
-  const [device, household] = at;
-  if (!hasSchedules(device)) return [];
-  return schedulesFor(device).map(({ name, events }) => ({
-    ...ownerOf(at),
-    uid: idOf(`schedule ${household.key} ${device.key} ${name}`),
-    name,
-    events: JSON.stringify(events),
-  }));
-};
+const scheduleUid = ([device, household]: DeviceAt, name: string): string =>
+  idOf(`schedule ${household.key} ${device.key} ${name}`);
+
+const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] =>
+  hasSchedules(at[0])
+    ? schedulesFor(at[0]).map(({ name, events }) => ({
+        ...ownerOf(at),
+        uid: scheduleUid(at, name),
+        name,
+        events: JSON.stringify(events),
+      }))
+    : [];
 
 /** What it set before the start is part of how the device stands. */
-const nextOf = ([, { house }]: DeviceAt, events: string, { now }: Moment): Date | null => {
-  const next = nextDue(JSON.parse(events) as DeviceSchedule['Event'], house.timezone, now.getTime());
-  return next && new Date(next.time);
+const activeRows = (at: DeviceAt, { now }: Moment): NewRow<'activeSchedule'>[] => {
+  const [device, { house }] = at;
+  const schedule = activeScheduleOf(device);
+  if (!schedule) return [];
+  const next = nextDue(schedule.events, house.timezone, now.getTime());
+  const nextAt = next && new Date(next.time);
+  return [{ ...ownerOf(at), uid: scheduleUid(at, schedule.name), nextAt }];
 };
 
 /** What the tables hold of households and the people in them. */
@@ -181,11 +185,7 @@ export const rowsOf = (
     deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
     deviceState: stateRows(homes, moment),
     deviceSchedule: placed.flatMap(scheduleRows),
-    activeSchedule: placed.flatMap((at) =>
-      scheduleRows(at)
-        .slice(0, 1)
-        .map(({ uid, events }) => ({ ...ownerOf(at), uid, nextAt: nextOf(at, events, moment) })),
-    ),
+    activeSchedule: placed.flatMap((at) => activeRows(at, moment)),
   };
 };
 

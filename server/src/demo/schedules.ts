@@ -35,3 +35,13 @@ export const schedulesFor = ({ kind, mfg, type }: DemoDevice): readonly DemoSche
     },
   ];
 };
+
+/** The schedule that it follows, which pauses on vacation; null: its people have set something else by hand. */
+export const activeScheduleOf = (device: DemoDevice): DemoSchedule | null => {
+  if (device.kind !== 'hwh' || !device.readings || !hasSchedules(device)) return null;
+  const [first] = schedulesFor(device);
+  const { mode = null, setpoint = null } = device.readings;
+  const { vacation } = modelOf({ ...device, type: device.type ?? null });
+  const holds = first?.events.some(({ command }) => command.mode === mode && command.setpoint === setpoint);
+  return first && (holds || (mode !== null && mode === vacation)) ? first : null;
+};

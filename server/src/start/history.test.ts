@@ -91,6 +91,24 @@ describe.each(databases)('%s', (_name, open) => {
     expect(Math.abs(Number(device?.entries?.[key]?.value) - Number(last[slot]))).toBeLessThan(most);
   });
 
+  test('[DET-2] [SCHED-1] the schedule of a water heater has left its traces', async () => {
+    const heater = devicesAt('juniper', clock.now()).find(({ kind }) => kind === 'hwh');
+    const told = await whole.db
+      .selectFrom('deviceActivity')
+      .select(['time', 'value'])
+      .where('deviceId', '=', heater?.deviceId ?? '')
+      .where('key', '=', 'hwh-set-temperature')
+      .orderBy('time')
+      .execute();
+    // Twice on each weekday but Monday, whose first finds it where Sunday left it; once at the weekend.
+    expect(told.length).toBeGreaterThan(8 * 10 - 4);
+    const hours = told.map(({ time, value }) => {
+      const hour = time.toLocaleTimeString('en-GB', { timeZone: 'America/Denver', hour: '2-digit' });
+      return `${hour} ${String(value)}`;
+    });
+    expect(new Set(hours)).toEqual(new Set(['05 120', '09 112', '07 120']));
+  });
+
   test('[DET-2] what its activity told last of a mode is what each device shows', async () => {
     for (const device of presentAt('juniper', clock.now())) {
       const rows = await whole.db
