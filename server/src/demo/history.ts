@@ -8,19 +8,19 @@ import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import { startOfHour } from '#domain/time.ts';
 import type { Value } from '#contract/entities/device.ts';
 import type { FleetDevice } from '#simulator/device.ts';
-import { lived } from '#simulator/history.ts';
-import type { RootDb } from '../db/connection.ts';
-import { DAY, HOUR, MINUTE, SECOND, after, nextTurn, sleep } from '../lib/clock.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import { DAY, HOUR, SECOND, nextTurn, sleep } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SIMULATION } from '../links/simulator/seed.ts';
 import { lockSeeding } from '../stores/demo.ts';
-import { readFact, writeFact } from '../stores/installation.ts';
+import { readFact, writeFact, writeFactOnce } from '../stores/installation.ts';
 import { ensureDays } from '../stores/telemetry-days.ts';
 import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
 import { KEPT } from '../telemetry/retention.ts';
-import { PASTS, actsAt, devicesAt, presentAt, zoneOf } from './past.ts';
+import { PASTS, describedFleet, pastOf } from './past.ts';
 import type { Past } from './past.ts';
+import { endOfPast, presentOf } from './present.ts';
+import { householdAt } from './rows.ts';
 
 const FACT = 'history';
 /** Single readings are kept of so much of it, means of hours of the rest. */
@@ -138,8 +138,8 @@ const writePart = (db: RootDb, house: string, index: number, part: Part): Promis
   });
 
 /** ms at which the parts of a past begin, oldest first: on full hours of the house, so that no hour is cut in two. */
-const partsOf = ({ house, length }: Past, until: number): readonly number[] => {
-  const last = startOfHour(until, zoneOf(house));
+const partsOf = ({ length }: Past, zone: string, until: number): readonly number[] => {
+  const last = startOfHour(until, zone);
   const begins = [last];
   for (let at = last; at > until - length; begins.unshift(at)) {
     at -= until - at < READINGS_FROM ? PART.readings : PART.hours;
@@ -149,45 +149,54 @@ const partsOf = ({ house, length }: Past, until: number): readonly number[] => {
 
 /** False: it was stopped. */
 const writePast = async (means: Means, past: Past, progress: Progress): Promise<boolean> => {
-  const { house, length, every } = past;
+  const { house, every } = past;
+  const household = householdAt(house);
+  const devices = describedFleet(household, new Date(progress.until));
   const until = new Date(progress.until);
-  const devices = devicesAt(house, until);
-  const begins = partsOf(past, until.getTime());
-  const from = after(until, -length);
-  const acts = actsAt(house, from, until);
-  const readings = lived({ devices, seed: SIMULATION, from, to: until, every, acts });
+  const context = { zone: household.house.timezone, until: until.getTime() };
+  const begins = partsOf(past, context.zone, context.until);
   const carried = new Map<string, Carried>();
-  const context = { zone: zoneOf(house), until: until.getTime() };
   const done = progress.parts[house] ?? 0;
-  let time = from.getTime();
-  for (const index of begins.keys()) {
-    const gathered: Reading[] = [];
-    for (; time < (begins[index + 1] ?? until.getTime() + 1); time += every) {
-      gathered.push(...(readings.next().value ?? []));
-      // A day of its life at a time, then others get their turn.
-      if (time % DAY < every) await nextTurn();
-    }
-    if (means.isStopped()) return false;
+  let gathered: Reading[] = [];
+  let index = 0;
+  const finish = async (): Promise<void> => {
     const part = partOf(devices, gathered, carried, context);
-    if (index === begins.length - 1)
-      part.changes.push(...lastChanges(presentAt(house, until), carried, until.getTime()));
+    gathered = [];
+    if (index === begins.length - 1) {
+      const present = presentOf(household, until);
+      const ended = devices.map((device, at) => ({ ...device, entries: present[at] ?? null }));
+      part.changes.push(...lastChanges(ended, carried, context.until));
+    }
     if (index >= done) await writePart(means.db, house, index, part);
+    index += 1;
     await nextTurn();
+  };
+  for (const { time, readings } of pastOf(household, past, until)) {
+    while (time >= (begins[index + 1] ?? Number.POSITIVE_INFINITY)) {
+      if (means.isStopped()) return false;
+      await finish();
+    }
+    gathered.push(...readings);
+    // A day of its life at a time, then others get their turn.
+    if (time % DAY < every) await nextTurn();
   }
+  if (means.isStopped()) return false;
+  await finish();
   return true;
+};
+
+/** Up to when the past is to be written is known from the moment at which the houses are made. */
+export const beginHistory = async (tx: Db, now: Date): Promise<void> => {
+  const begin: Progress = { until: endOfPast(now).toISOString(), parts: {}, isDone: false };
+  await writeFactOnce(tx, FACT, JSON.stringify(begin));
 };
 
 /** Writes what the demo houses have lived through, as far as it is not written yet. */
 export const writeHistory = async (means: Means): Promise<void> => {
   const { db, clock, isStopped, pasts = PASTS } = means;
-  // On a full minute, so that the past lies apart from what the devices say from now on.
-  const now = new Date(Math.floor(clock.now().getTime() / MINUTE) * MINUTE);
-  const begin: Progress = { until: now.toISOString(), parts: {}, isDone: false };
-  await db.transaction().execute(async (tx) => {
-    await lockSeeding(tx);
-    if (!(await readProgress(tx))) await writeFact(tx, FACT, JSON.stringify(begin));
-  });
-  const progress = (await readProgress(db)) ?? begin;
+  await beginHistory(db, clock.now());
+  const progress = await readProgress(db);
+  if (!progress) throw new Error('the history was not begun');
   const until = Date.parse(progress.until);
   await ensureDays(
     db,

@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import type { Reading } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedule.ts';
+import { DAY, MINUTE } from '../lib/clock.ts';
 import { actsIn } from './acts.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId } from './ids.ts';
-import { presentAt } from './past.ts';
-import { demoRows, households } from './rows.ts';
+import { PASTS, pastOf } from './past.ts';
+import { presentOf } from './present.ts';
+import { demoRows, householdAt, households } from './rows.ts';
 import { activeScheduleOf } from './schedules.ts';
 
-const DAY = 24 * 3_600_000;
 /** A Tuesday, 15:30 in Denver. */
 const now = new Date('2026-07-14T21:30:00Z');
 
-const householdOf = (key: HouseKey) => {
-  const found = households.find((household) => household.key === key);
-  if (!found) throw new Error(key);
-  return found;
+/** The devices of a house with how they stand at a moment. */
+const presentAt = (key: HouseKey, at: Date) => {
+  const household = householdAt(key);
+  const present = presentOf(household, at);
+  return household.devices.map((device, index) => ({ device, entries: present[index] ?? null }));
 };
 
 describe('schedules', () => {
@@ -40,7 +43,7 @@ describe('schedules', () => {
   });
 
   test('it acts in the past at its times on the clock of the house', () => {
-    const house = householdOf('juniper');
+    const house = householdAt('juniper');
     const acts = actsIn(house, new Date(now.getTime() - 7 * DAY), now);
     const heater = deviceId('juniper', 'water-heater');
     const told = acts
@@ -67,18 +70,89 @@ describe('schedules', () => {
   });
 
   test('[DEV-7] not while nobody is home', () => {
-    expect(actsIn(householdOf('cabin'), new Date(now.getTime() - 7 * DAY), now)).toEqual([]);
+    expect(actsIn(householdAt('cabin'), new Date(now.getTime() - 7 * DAY), now)).toEqual([]);
   });
 
   test.each(['2026-07-14T21:30:00Z', '2026-11-15T12:00:00Z', '2026-11-16T12:45:00Z'])(
     'at %s the heater of demo@ stands as its schedule left it',
     (moment) => {
       const at = new Date(moment);
-      const device = presentAt('juniper', at).find(({ kind }) => kind === 'hwh');
+      const heater = presentAt('juniper', at).find(({ device: { kind } }) => kind === 'hwh');
       const schedule = scheduled.find(({ house }) => house === 'juniper')?.schedule;
       const holds = lastDue(schedule?.events ?? [], 'America/Denver', at.getTime());
-      expect(device?.entries?.['hwh-set-temperature']?.value).toBe(holds?.command.setpoint);
-      expect(device?.entries?.['hwh-set-mode']?.value).toBe(holds?.command.mode);
+      expect(heater?.entries?.['hwh-set-temperature']?.value).toBe(holds?.command.setpoint);
+      expect(heater?.entries?.['hwh-set-mode']?.value).toBe(holds?.command.mode);
     },
   );
+});
+
+describe('seams', () => {
+  // Before sunrise in America.
+  const until = new Date('2026-11-15T11:20:00Z');
+  /** How far what is measured may move in a quarter of an hour. */
+  const MOST: Readonly<Record<string, number>> = {
+    'thermostat-actual-temperature': 4,
+    'rac-actual-temperature': 8,
+    'hwh-tank-temperature': 25,
+    'battery-present-capacity': 2_000,
+    'ev-battery-level': 0.15,
+  };
+  const MEASURED = [
+    ...Object.keys(MOST),
+    'power',
+    'battery-power',
+    'pv-power',
+    'ev-home-power',
+    'evse-power',
+  ];
+
+  const pastIn = (house: HouseKey, length: number) => {
+    const moments = [...pastOf(householdAt(house), { length, every: 15 * MINUTE }, until)];
+    return Map.groupBy(
+      moments.flatMap(({ readings }) => readings),
+      (reading) => reading.deviceId,
+    );
+  };
+  const apart = (key: string, one?: Reading, other?: Reading): number =>
+    Math.abs(Number(one?.values[key] ?? 0) - Number(other?.values[key] ?? 0));
+
+  test.each(PASTS)('$house: a past begins with what was lived, not with what is described', ({ house }) => {
+    const past = pastIn(house, 7 * DAY);
+    const { devices } = householdAt(house);
+    expect(past.size).toBe(devices.filter(({ readings }) => readings !== null).length);
+    for (const [id, readings] of past) {
+      const [first] = readings;
+      expect(first?.time).toEqual(new Date(until.getTime() - 7 * DAY));
+      if (house !== 'newcastle') expect(first?.values['pv-power'] ?? 0).toBe(0);
+      expect(first?.values['hvac-equipment-status'] ?? '').not.toContain('Cool');
+      for (const [key, most] of Object.entries(MOST)) {
+        const moved = readings.map((reading, index) => apart(key, reading, readings[index - 1] ?? reading));
+        expect(Math.max(...moved), `${id} ${key}`).toBeLessThan(most);
+      }
+    }
+  });
+
+  test.each(['juniper', 'cabin'] as const)('%s: the last days go on where those before them end', (house) => {
+    const narrow = { ...MOST, 'thermostat-actual-temperature': 2, 'hwh-tank-temperature': 1 };
+    for (const [id, readings] of pastIn(house, 30 * DAY)) {
+      const at = readings.findIndex(({ time }) => time.getTime() === until.getTime() - 7 * DAY);
+      for (const [key, most] of Object.entries(narrow)) {
+        expect(apart(key, readings[at - 1], readings[at]), `${id} ${key}`).toBeLessThan(most);
+      }
+    }
+  });
+
+  const livedIn = PASTS.filter(({ house }) => house !== 'makers');
+  test.each(livedIn)('$house: what is measured at the start is what was told last', ({ house }) => {
+    const past = pastIn(house, 7 * DAY);
+    const present = presentAt(house, new Date(until.getTime() + 41_000));
+    for (const { device, entries } of present.filter((one) => !one.device.offline && one.entries)) {
+      const last = past.get(deviceId(house, device.key))?.at(-1);
+      const keys = MEASURED.filter((key) => entries && key in entries);
+      expect([device.key, ...keys.map((key) => entries?.[key]?.value)]).toEqual([
+        device.key,
+        ...keys.map((key) => last?.values[key]),
+      ]);
+    }
+  });
 });

@@ -1,11 +1,14 @@
+import type { Reading } from '#domain/ports/device-link.ts';
 import type { FleetDevice } from '#simulator/device.ts';
-import type { Act } from '#simulator/history.ts';
-import { DAY, MINUTE } from '../lib/clock.ts';
+import { lived } from '#simulator/history.ts';
+import { placeOf } from '#simulator/place.ts';
+import { DAY, MINUTE, after } from '../lib/clock.ts';
+import { SIMULATION } from '../links/simulator/seed.ts';
 import { actsIn } from './acts.ts';
-import type { HouseKey } from './houses.ts';
 import type { Household } from './define.ts';
-import { describedFleet, presentOf } from './present.ts';
-import { households } from './rows.ts';
+import type { HouseKey } from './houses.ts';
+import { deviceId, houseId } from './ids.ts';
+import { entriesOf } from './state.ts';
 
 export interface Past {
   readonly house: HouseKey;
@@ -25,28 +28,50 @@ export const PASTS: readonly Past[] = [
   { house: 'cabin', length: YEAR_AND_A_MONTH, every: 5 * MINUTE },
 ];
 
-const householdAt = (key: HouseKey): Household => {
-  const found = households.find((household) => household.key === key);
-  if (!found) throw new Error(`no house ${key}`);
-  return found;
+/** Long enough for rooms, tanks, batteries and cars to forget how they were described. */
+const SETTLING = 5 * DAY;
+/** The first start needs the end of the past before there is time for the rest of it. */
+const LATELY = 7 * DAY;
+
+/** The devices of a house as they are described. */
+export const describedFleet = ({ key, house, devices }: Household, now: Date): readonly FleetDevice[] => {
+  const place = placeOf(house);
+  return devices.map((device) => ({
+    providerId: house.providerId,
+    houseId: houseId(key),
+    deviceId: deviceId(key, device.key),
+    kind: device.kind,
+    mfg: device.mfg,
+    type: device.type ?? null,
+    entries: entriesOf({ key, house, devices }, device, now),
+    ...(place ? { place } : {}),
+  }));
 };
 
-/** The devices of a demo house as its past begins. */
-export const devicesAt = (key: HouseKey, now: Date): readonly FleetDevice[] =>
-  describedFleet(householdAt(key), now);
+/** What is told at one moment; nothing while a house settles. */
+interface Moment {
+  readonly time: number;
+  readonly readings: readonly Reading[];
+}
 
-/** The same devices as they stand when it ends. */
-export const presentAt = (key: HouseKey, now: Date): readonly FleetDevice[] => {
-  const household = householdAt(key);
-  const entriesFor = presentOf(household, now);
-  return describedFleet(household, now).map((device, index) => {
-    const row = household.devices[index];
-    return row ? { ...device, entries: entriesFor(row) } : device;
-  });
-};
-
-/** Everything that is set in it. */
-export const actsAt = (key: HouseKey, from: Date, until: Date): readonly Act[] =>
-  actsIn(householdAt(key), from, until);
-
-export const zoneOf = (key: HouseKey): string => householdAt(key).house.timezone;
+/** The past of a house. Its last days are the same ones however far it goes back, and have settled for themselves. */
+export function* pastOf(
+  household: Household,
+  { length, every }: Pick<Past, 'length' | 'every'>,
+  until: Date,
+): Generator<Moment> {
+  const devices = describedFleet(household, until);
+  const first = after(until, -length);
+  const lately = after(until, -LATELY);
+  function* livedFrom(begin: Date, to: Date): Generator<Moment> {
+    const from = after(begin, -SETTLING);
+    const acts = actsIn(household, from, until);
+    let time = from.getTime();
+    for (const readings of lived({ devices, seed: SIMULATION, from, to, every, acts })) {
+      yield { time, readings: time < Math.max(begin.getTime(), first.getTime()) ? [] : readings };
+      time += every;
+    }
+  }
+  if (first < lately) yield* livedFrom(first, after(lately, -every));
+  yield* livedFrom(lately, until);
+}

@@ -22,6 +22,12 @@ export const households: readonly Household[] = [
   ...neighbours,
 ];
 
+export const householdAt = (key: HouseKey): Household => {
+  const found = households.find((household) => household.key === key);
+  if (!found) throw new Error(`no house ${key}`);
+  return found;
+};
+
 export const allAccounts: readonly DemoAccount[] = [
   ...ownAccounts,
   ...neighbours.map(({ account }) => account),
@@ -130,9 +136,9 @@ const settingRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceSetting'>[] =
 
 const stateRows = (homes: readonly Household[], { now }: Moment): NewRow<'deviceState'>[] =>
   homes.flatMap((household) => {
-    const entriesFor = presentOf(household, now);
+    const present = presentOf(household, now);
     return household.devices.flatMap((device, index) => {
-      const entries = entriesFor(device);
+      const entries = present[index];
       if (!entries) return [];
       const times = Object.values(entries).map(({ time }) => Date.parse(time));
       const at: DeviceAt = [device, household, index + 1];

@@ -2,6 +2,7 @@ import type { Db, RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
 import { insertRows, lockSeeding } from '../stores/demo.ts';
 import { readFact, writeFact } from '../stores/installation.ts';
+import { beginHistory } from './history.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable, Seal } from './rows.ts';
 
@@ -30,12 +31,14 @@ export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: Me
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
     if (await isSeeded(tx)) return;
-    const rows = demoRows({ now: clock.now(), passwordHash, seal });
+    const now = clock.now();
+    const rows = demoRows({ now, passwordHash, seal });
     const total = DEMO_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
     let done = 0;
     for (const table of DEMO_TABLES) {
       done += await insertTable(tx, rows, table);
       onProgress(done, total, 'demo houses');
     }
+    await beginHistory(tx, now);
     await writeFact(tx, FACT, VERSION);
   });

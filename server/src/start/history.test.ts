@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { devicesAt, presentAt } from '../demo/past.ts';
+import type { HouseKey } from '../demo/houses.ts';
+import { describedFleet } from '../demo/past.ts';
 import type { Past } from '../demo/past.ts';
 import { writeHistory } from '../demo/history.ts';
+import { presentOf } from '../demo/present.ts';
+import { householdAt } from '../demo/rows.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
 import { readProviders } from '../providers.ts';
@@ -16,6 +19,12 @@ const pasts: readonly Past[] = [
   { house: 'juniper', length: 60 * DAY, every: 30 * MINUTE },
 ];
 const PAST_TABLES = /^(telemetry|telemetryHour|energyHour|runtimeHour|deviceActivity) /;
+
+const devicesAt = (house: HouseKey, now: Date) => describedFleet(householdAt(house), now);
+const presentAt = (house: HouseKey, now: Date) => {
+  const present = presentOf(householdAt(house), now);
+  return devicesAt(house, now).map((device, index) => ({ ...device, entries: present[index] ?? null }));
+};
 
 describe.each(databases)('%s', (_name, open) => {
   const clock = new TestClock('2026-03-20T15:42:10Z');
