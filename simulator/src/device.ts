@@ -47,7 +47,7 @@ export interface SimulatedDevice {
   readonly read: (time: Date) => readonly Reading[];
   /** Lets what was delivered slowly take effect, as far as its time has come. */
   readonly settle: (time: number) => void;
-  /** What somebody sets at the device itself; what it has no mode or number for is left as it is. */
+  /** What is set for good at the device itself; what it has no mode or number for is left as it is. */
   readonly set: (body: CommandBody) => void;
   readonly fault: (fault: Fault | null) => void;
 }
@@ -135,7 +135,7 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
     device,
     settle,
     set: (body) => {
-      if (refusalOf(device, { deviceId, kind: device.kind, body }) === null) model.obey(body);
+      if (refusalOf(device, { deviceId, kind: device.kind, body }) === null) model.obey(body, true);
     },
     fault: (next) => {
       fault = next;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
 import { lived } from './history.ts';
 import type { Act } from './history.ts';
+import { seasonalActs } from './residents.ts';
 import { START, after, deviceOf } from './testing.ts';
 
 const HOUR = 3_600;
@@ -37,4 +38,42 @@ test('what a device has no mode or number for is left as it is', () => {
   const body = { mode: 'SIESTA', setpoint: 110 };
   const [last] = heaterBy([{ time: at(1), deviceId: heater.deviceId, body }]).slice(-1);
   expect(last?.values).toMatchObject({ 'hwh-set-mode': 'HYBRID', 'hwh-set-temperature': 120 });
+});
+
+test('a device that fell silent tells of itself until it was last heard, then its cloud says once that it is offline', () => {
+  const spoken = deviceOf('hwh', { status: 'OFFLINE' });
+  const entries = Object.fromEntries(
+    Object.entries(spoken.entries ?? {}).map(([key, entry]) => {
+      const time = new Date(at(key === 'status' ? 7.1 : 6.6)).toISOString();
+      return [key, { ...entry, time }];
+    }),
+  );
+  const told = [
+    ...lived({
+      devices: [{ ...spoken, entries }],
+      seed: 'test',
+      from: START,
+      to: after(START, 24 * HOUR),
+      every: 1_800_000,
+    }),
+  ].flat();
+  expect(told).toHaveLength(15);
+  expect(told.at(-2)).toMatchObject({ time: new Date(at(6.5)), values: { status: 'ONLINE' } });
+  expect(told.at(-1)).toMatchObject({ time: new Date(at(7.1)), values: { status: 'OFFLINE' } });
+});
+
+test('people heat in the cold and cool in the warm, at an evening, and the thermostat goes on with its schedule', () => {
+  const devices = [deviceOf('tstat')];
+  const span = { from: new Date('2025-12-01T09:00:00Z'), to: new Date('2026-08-01T09:00:00Z') };
+  const acts = seasonalActs({ devices, seed: 'test', ...span });
+  expect(acts[0]?.time).toBeLessThan(span.from.getTime());
+  expect([acts[0]?.body, acts.at(-1)?.body]).toEqual([{ mode: 'heat' }, { mode: 'cool' }]);
+  const hours = acts.map(({ time }) =>
+    new Date(time).toLocaleTimeString('en-GB', { timeZone: 'America/Denver' }),
+  );
+  expect(new Set(hours)).toEqual(new Set(['18:00:00']));
+  const told = [...lived({ devices, seed: 'test', ...span, every: 86_400_000, acts })].flat();
+  expect(told.map(({ values }) => values['thermostat-mode'])).toContain('heat');
+  expect(told.at(-1)?.values['thermostat-mode']).toBe('cool');
+  expect(told.every(({ values }) => values['thermostat-hold'] === false)).toBe(true);
 });

@@ -1,10 +1,8 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
-import type { FleetDevice } from './device.ts';
+import type { FleetDevice, SimulatedDevice } from './device.ts';
 import { createHome } from './home.ts';
 import type { Home } from './home.ts';
-import { SOMEWHERE } from './place.ts';
-import { outdoorLately, seasonalChange } from './residents.ts';
 
 /** What a schedule, or somebody, sets at a device. */
 export interface Act {
@@ -26,8 +24,6 @@ interface HistorySetup {
   readonly acts?: readonly Act[];
 }
 
-const DAY = 24 * 3_600_000;
-
 /** A device that fell silent told of itself before. */
 const awake = (device: FleetDevice): FleetDevice => {
   const { status } = device.entries ?? {};
@@ -35,10 +31,28 @@ const awake = (device: FleetDevice): FleetDevice => {
   return { ...device, entries: { ...device.entries, status: { ...status, value: 'ONLINE' } } };
 };
 
-/** ms from which on it said nothing any more. */
-const silentFrom = ({ entries }: FleetDevice): number => {
-  const status = entries?.['status'];
-  return status?.value === 'OFFLINE' && status.time ? Date.parse(status.time) : Number.POSITIVE_INFINITY;
+const timesOf = (entries: FleetDevice['entries'], isWanted: (key: string) => boolean): number[] =>
+  Object.entries(entries ?? {}).flatMap(([key, { time }]) => (isWanted(key) && time ? Date.parse(time) : []));
+
+/** ms at which a silent device was last heard, and at which its cloud said that it is offline; null: it speaks. */
+const silenceOf = ({ entries }: FleetDevice) => {
+  if (entries?.['status']?.value !== 'OFFLINE') return null;
+  const [missed = Number.POSITIVE_INFINITY] = timesOf(entries, (key) => key === 'status');
+  const heard = Math.max(...timesOf(entries, (key) => key !== 'status'));
+  return { heard: Math.min(heard, missed), missed };
+};
+
+/** What is heard of a device, moment by moment, up to the word that it is offline. */
+const hearing = ({ device, read }: SimulatedDevice, described: FleetDevice) => {
+  const silence = silenceOf(described);
+  const { providerId, houseId, deviceId } = device;
+  let isOver = false;
+  return (now: Date): readonly Reading[] => {
+    if (!silence || now.getTime() <= silence.heard) return read(now);
+    if (isOver || now.getTime() < silence.missed) return [];
+    isOver = true;
+    return [{ providerId, houseId, deviceId, time: new Date(silence.missed), values: { status: 'OFFLINE' } }];
+  };
 };
 
 /** Lets a home live on, and everything be set in it at its time. */
@@ -55,7 +69,7 @@ const livingBy = (home: Home, acts: readonly Act[]): ((time: number) => Date) =>
   };
 };
 
-/** What a house lived through, moment after moment: its people heat in the cold season and cool in the warm one. */
+/** What a house lived through, moment after moment. */
 export function* lived({
   devices,
   seed,
@@ -66,19 +80,9 @@ export function* lived({
 }: HistorySetup): Generator<readonly Reading[]> {
   const home = createHome(devices.map(awake), seed, from);
   const liveTo = livingBy(home, acts);
-  const place = devices.find((device) => device.place)?.place ?? SOMEWHERE;
-  const silence = devices.map(silentFrom);
-  let season = Number.NEGATIVE_INFINITY;
+  const heard = home.devices.map((one, index) => hearing(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
-    if (time - season >= DAY) {
-      season = time;
-      const outdoor = outdoorLately(place, seed, time);
-      for (const { device, set } of home.devices) {
-        const change = seasonalChange(device, outdoor);
-        if (change) set(change);
-      }
-    }
     const now = liveTo(time);
-    yield home.devices.flatMap(({ read }, index) => (time < (silence[index] ?? 0) ? read(now) : []));
+    yield heard.flatMap((hear) => hear(now));
   }
 }

@@ -1,8 +1,11 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
+import { instantAt, wallTime } from '#domain/time.ts';
+import type { FleetDevice } from './device.ts';
 import { outdoorTemperature } from './environment.ts';
-import { regionOf, siteOf } from './place.ts';
+import type { Act } from './history.ts';
+import { regionOf, siteOf, SOMEWHERE } from './place.ts';
 import type { Place } from './place.ts';
 
 /** °F over the last days: below the first people heat, above the second they cool, in between they leave it. */
@@ -15,6 +18,10 @@ const MODES = {
 } as const;
 
 const HOUR = 3_600_000;
+/** By the clock of the house. */
+const EVENING = 18;
+/** Days after which the last change of season lies behind every mild spell. */
+const MEMORY = 30;
 
 /** °F, the mean of the last three days: what people go by. */
 export const outdoorLately = (place: Place, seed: string, time: number): number => {
@@ -26,12 +33,36 @@ export const outdoorLately = (place: Place, seed: string, time: number): number 
 
 export const isCold = (outdoor: number): boolean => outdoor < COLD;
 
-/** What people do at the wall when the season has changed; null: nothing. */
-export const seasonalChange = (device: LinkedDevice, outdoor: number): CommandBody | null => {
+/** What people set when the season has changed; null: nothing. */
+const seasonalChange = (device: LinkedDevice, outdoor: number): CommandBody | null => {
   if (device.kind !== 'tstat' && device.kind !== 'rac') return null;
   if (!isCold(outdoor) && outdoor <= WARM) return null;
   const words: readonly string[] = MODES[device.kind][isCold(outdoor) ? 'cold' : 'warm'];
   const has = new Set(modelOf(device).modes.map(({ name }) => name));
   const mode = words.find((word) => has.has(word));
   return mode === undefined ? null : { mode };
+};
+
+interface Span {
+  /** Of one house. */
+  readonly devices: readonly FleetDevice[];
+  readonly seed: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** People heat in the cold season and cool in the warm one: each evening they look back. Includes what holds at `from`. */
+export const seasonalActs = ({ devices, seed, from, to }: Span): readonly Act[] => {
+  const place = devices.find((device) => device.place)?.place ?? SOMEWHERE;
+  const { year, month, day } = wallTime(from, place.timezone);
+  const evening = (days: number) => instantAt(Date.UTC(year, month - 1, day + days, EVENING), place.timezone);
+  const acts: Act[] = [];
+  for (let days = -MEMORY, time = evening(days); time <= to.getTime(); time = evening((days += 1))) {
+    const outdoor = outdoorLately(place, seed, time);
+    for (const device of devices) {
+      const body = seasonalChange(device, outdoor);
+      if (body) acts.push({ time, deviceId: device.deviceId, body });
+    }
+  }
+  return acts;
 };

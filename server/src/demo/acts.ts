@@ -1,14 +1,23 @@
-import type { DeviceSettingKey } from '#contract/entities/device.ts';
+import type { DeviceKind, DeviceSettingKey } from '#contract/entities/device.ts';
 import { duesBetween } from '#domain/schedule.ts';
+import type { FleetDevice } from '#simulator/device.ts';
 import type { Act } from '#simulator/history.ts';
+import { seasonalActs } from '#simulator/residents.ts';
 import { passSchedule } from '../commands/schedules.ts';
+import { SIMULATION } from '../links/simulator/seed.ts';
 import type { DemoDevice, Household } from './define.ts';
 import { deviceId } from './ids.ts';
 import { activeScheduleOf } from './schedules.ts';
-import { entriesOf } from './state.ts';
+import { entriesOf, setLastAt } from './state.ts';
+
+interface Span {
+  readonly from: Date;
+  /** The devices are described as they stand then. */
+  readonly to: Date;
+}
 
 /** What its schedule does to a device, as it would from now on: what the gate refuses is not done. */
-const scheduledActs = (household: Household, device: DemoDevice, from: Date, to: Date): readonly Act[] => {
+const scheduledActs = (household: Household, device: DemoDevice, { from, to }: Span): readonly Act[] => {
   const schedule = activeScheduleOf(device);
   const entries = entriesOf(household, device, to);
   if (!schedule || !entries) return [];
@@ -26,6 +35,29 @@ const scheduledActs = (household: Household, device: DemoDevice, from: Date, to:
   });
 };
 
-/** Everything that is set in a house while it lives from one moment to another. */
-export const actsIn = (household: Household, from: Date, to: Date): readonly Act[] =>
-  household.devices.flatMap((device) => scheduledActs(household, device, from, to));
+/** Of what people change with the seasons. */
+const MODE_KEYS: Readonly<Partial<Record<DeviceKind, string>>> = {
+  tstat: 'thermostat-mode',
+  rac: 'rac-mode',
+};
+
+/** Up to the evening before people go by the season; then they set the mode that is described. */
+const lastSet = (household: Household, device: DemoDevice, seasonal: readonly Act[], to: Date): Act[] => {
+  const mode = entriesOf(household, device, to)?.[MODE_KEYS[device.kind] ?? '']?.value;
+  if (mode === undefined) return [];
+  const time = setLastAt(household, device, to).getTime();
+  const id = deviceId(household.key, device.key);
+  return [
+    ...seasonal.filter((act) => act.deviceId === id && act.time < time),
+    { time, deviceId: id, body: { mode: String(mode) } },
+  ];
+};
+
+/** Everything that people and schedules set in a house. */
+export const actsIn = (household: Household, devices: readonly FleetDevice[], span: Span): readonly Act[] => {
+  const seasonal = seasonalActs({ devices, seed: SIMULATION, ...span });
+  return household.devices.flatMap((device) => [
+    ...lastSet(household, device, seasonal, span.to),
+    ...scheduledActs(household, device, span),
+  ]);
+};

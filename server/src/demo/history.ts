@@ -19,7 +19,7 @@ import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
 import { KEPT } from '../telemetry/retention.ts';
 import { PASTS, describedFleet, pastOf } from './past.ts';
 import type { Past } from './past.ts';
-import { endOfPast, presentOf } from './present.ts';
+import { endOfPast } from './present.ts';
 import { householdAt } from './rows.ts';
 
 const FACT = 'history';
@@ -102,27 +102,6 @@ const partOf = (
   return part;
 };
 
-const valuesOf = ({ kind, entries }: FleetDevice): SlotValues =>
-  Object.fromEntries(
-    Object.entries(slotsOf(kind)).flatMap(([key, slot]) =>
-      entries?.[key] ? [[slot, entries[key].value]] : [],
-    ),
-  );
-
-/** What people have set otherwise than at the end of the past was changed last. */
-const lastChanges = (
-  devices: readonly FleetDevice[],
-  carried: ReadonlyMap<string, Carried>,
-  until: number,
-): DeviceChange[] =>
-  devices.flatMap((device) => {
-    const { providerId, houseId, deviceId, kind } = device;
-    const changes = changesIn(kind, carried.get(deviceId)?.known ?? {}, [
-      { time: until, values: valuesOf(device) },
-    ]);
-    return changes.map((change) => ({ providerId, houseId, deviceId, ...change }));
-  });
-
 /** All of a part or nothing, and once only, whoever else is at it. */
 const writePart = (db: RootDb, house: string, index: number, part: Part): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -162,11 +141,6 @@ const writePast = async (means: Means, past: Past, progress: Progress): Promise<
   const finish = async (): Promise<void> => {
     const part = partOf(devices, gathered, carried, context);
     gathered = [];
-    if (index === begins.length - 1) {
-      const present = presentOf(household, until);
-      const ended = devices.map((device, at) => ({ ...device, entries: present[at] ?? null }));
-      part.changes.push(...lastChanges(ended, carried, context.until));
-    }
     if (index >= done) await writePart(means.db, house, index, part);
     index += 1;
     await nextTurn();

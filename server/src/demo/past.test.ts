@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedule.ts';
+import { wallTime } from '#domain/time.ts';
 import { DAY, MINUTE } from '../lib/clock.ts';
 import { actsIn } from './acts.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId } from './ids.ts';
-import { PASTS, pastOf } from './past.ts';
+import { PASTS, describedFleet, pastOf } from './past.ts';
 import { presentOf } from './present.ts';
 import { demoRows, householdAt, households } from './rows.ts';
 import { activeScheduleOf } from './schedules.ts';
@@ -18,6 +19,13 @@ const presentAt = (key: HouseKey, at: Date) => {
   const household = householdAt(key);
   const present = presentOf(household, at);
   return household.devices.map((device, index) => ({ device, entries: present[index] ?? null }));
+};
+
+/** What is set in a house in a week. */
+const actsOf = (key: HouseKey) => {
+  const household = householdAt(key);
+  const from = new Date(now.getTime() - 7 * DAY);
+  return actsIn(household, describedFleet(household, now), { from, to: now });
 };
 
 describe('schedules', () => {
@@ -44,7 +52,7 @@ describe('schedules', () => {
 
   test('it acts in the past at its times on the clock of the house', () => {
     const house = householdAt('juniper');
-    const acts = actsIn(house, new Date(now.getTime() - 7 * DAY), now);
+    const acts = actsOf('juniper');
     const heater = deviceId('juniper', 'water-heater');
     const told = acts
       .filter((act) => act.deviceId === heater)
@@ -70,7 +78,8 @@ describe('schedules', () => {
   });
 
   test('[DEV-7] not while nobody is home', () => {
-    expect(actsIn(householdAt('cabin'), new Date(now.getTime() - 7 * DAY), now)).toEqual([]);
+    const heater = deviceId('cabin', 'water-heater');
+    expect(actsOf('cabin').filter((act) => act.deviceId === heater)).toEqual([]);
   });
 
   test.each(['2026-07-14T21:30:00Z', '2026-11-15T12:00:00Z', '2026-11-16T12:45:00Z'])(
@@ -113,11 +122,17 @@ describe('seams', () => {
       (reading) => reading.deviceId,
     );
   };
-  const apart = (key: string, one?: Reading, other?: Reading): number =>
-    Math.abs(Number(one?.values[key] ?? 0) - Number(other?.values[key] ?? 0));
+  const weeks = new Map(PASTS.map(({ house }) => [house, pastIn(house, 7 * DAY)]));
+  const weekIn = (house: HouseKey) => weeks.get(house) ?? new Map<string, Reading[]>();
+
+  /** Nothing where one of them does not tell it. */
+  const apart = (key: string, one?: Reading, other?: Reading): number => {
+    const [a, b] = [one?.values[key], other?.values[key]];
+    return a === undefined || b === undefined ? 0 : Math.abs(Number(a) - Number(b));
+  };
 
   test.each(PASTS)('$house: a past begins with what was lived, not with what is described', ({ house }) => {
-    const past = pastIn(house, 7 * DAY);
+    const past = weekIn(house);
     const { devices } = householdAt(house);
     expect(past.size).toBe(devices.filter(({ readings }) => readings !== null).length);
     for (const [id, readings] of past) {
@@ -142,9 +157,43 @@ describe('seams', () => {
     }
   });
 
+  test('a device that is offline was last heard when its card says so, and is said to be offline after that', () => {
+    const [reading, word] = weekIn('cabin').get(deviceId('cabin', 'thermostat'))?.slice(-2) ?? [];
+    const shown = presentAt('cabin', until).find(({ device }) => device.key === 'thermostat')?.entries;
+    expect(word).toMatchObject({
+      time: new Date(shown?.['status']?.time ?? 0),
+      values: { status: 'OFFLINE' },
+    });
+    const seen = Date.parse(shown?.['thermostat-mode']?.time ?? '');
+    expect(reading?.time.getTime()).toBeLessThanOrEqual(seen);
+    expect(reading?.time.getTime()).toBeGreaterThan(seen - 16 * MINUTE);
+    const inside = Number(reading?.values['thermostat-actual-temperature']);
+    expect(Math.abs(Number(shown?.['thermostat-actual-temperature']?.value) - inside)).toBeLessThan(1);
+  });
+
+  const air = PASTS.flatMap(({ house }) =>
+    describedFleet(householdAt(house), until)
+      .filter(({ kind, entries }) => entries && (kind === 'tstat' || kind === 'rac'))
+      .map((device) => ({ house, device, id: device.deviceId })),
+  );
+  test.each(air)('$house $id: people have set it the way it is on an evening', ({ house, device }) => {
+    const key = device.kind === 'rac' ? 'rac-mode' : 'thermostat-mode';
+    const told = (weekIn(house).get(device.deviceId) ?? []).filter(({ values }) => key in values);
+    expect(told.at(-1)?.values[key]).toBe(device.entries?.[key]?.value);
+    expect(new Set(told.map(({ values }) => values['thermostat-hold'])).size).toBe(1);
+    const changed = told.filter(
+      ({ values }, index) => index > 0 && values[key] !== told[index - 1]?.values[key],
+    );
+    for (const { time } of changed) {
+      const { hour } = wallTime(time, householdAt(house).house.timezone);
+      expect(hour).toBeGreaterThanOrEqual(16);
+      expect(hour).toBeLessThan(20);
+    }
+  });
+
   const livedIn = PASTS.filter(({ house }) => house !== 'makers');
   test.each(livedIn)('$house: what is measured at the start is what was told last', ({ house }) => {
-    const past = pastIn(house, 7 * DAY);
+    const past = weekIn(house);
     const present = presentAt(house, new Date(until.getTime() + 41_000));
     for (const { device, entries } of present.filter((one) => !one.device.offline && one.entries)) {
       const last = past.get(deviceId(house, device.key))?.at(-1);

@@ -65,7 +65,7 @@ export function* pastOf(
   const lately = after(until, -LATELY);
   function* livedFrom(begin: Date, to: Date): Generator<Moment> {
     const from = after(begin, -SETTLING);
-    const acts = actsIn(household, from, until);
+    const acts = actsIn(household, devices, { from, to: until });
     let time = from.getTime();
     for (const readings of lived({ devices, seed: SIMULATION, from, to, every, acts })) {
       yield { time, readings: time < Math.max(begin.getTime(), first.getTime()) ? [] : readings };

@@ -28,6 +28,16 @@ const eveningBefore = (now: Date, zone: string): Date => {
   return after(startOfDay(year, month, day, zone), -SILENT_BEFORE_MIDNIGHT);
 };
 
+/** Minutes before that time at which people last set something in the house. */
+const SET_BEFORE: Age = { min: 10, max: 180 };
+
+/** When the people of a house last set a device the way it is described. */
+export const setLastAt = ({ key, house }: Household, device: DemoDevice, now: Date): Date => {
+  const { min, max } = SET_BEFORE;
+  const minutes = between(seededRandom(`set ${key} ${device.key}`), min, max);
+  return after(eveningBefore(now, house.timezone), -minutes * MINUTE);
+};
+
 type Described = Readonly<Record<string, Value | undefined>>;
 
 /** As far below what it heats to as it was above what it cooled to. */

@@ -16,6 +16,7 @@ import { dump } from '../testing/dump.ts';
 
 const pasts: readonly Past[] = [
   { house: 'newcastle', length: 2 * DAY, every: 15 * MINUTE },
+  { house: 'cabin', length: 3 * DAY, every: 15 * MINUTE },
   { house: 'juniper', length: 60 * DAY, every: 30 * MINUTE },
 ];
 const PAST_TABLES = /^(telemetry|telemetryHour|energyHour|runtimeHour|deviceActivity) /;
@@ -28,6 +29,7 @@ const presentAt = (house: HouseKey, now: Date) => {
 
 describe.each(databases)('%s', (_name, open) => {
   const clock = new TestClock('2026-03-20T15:42:10Z');
+  const silent = devicesAt('cabin', clock.now()).find(({ kind }) => kind === 'tstat');
   const opened: TestDatabase[] = [];
   let whole: TestDatabase;
 
@@ -55,11 +57,12 @@ describe.each(databases)('%s', (_name, open) => {
       .select(({ fn }) => ['deviceId', fn.max('time').as('time'), fn.min('time').as('first')])
       .groupBy('deviceId')
       .execute();
-    const devices = [...devicesAt('newcastle', clock.now()), ...devicesAt('juniper', clock.now())];
+    const devices = pasts.flatMap(({ house }) => devicesAt(house, clock.now()));
     expect(newest.map(({ deviceId }) => deviceId).toSorted()).toEqual(
       devices.map(({ deviceId }) => deviceId).toSorted(),
     );
-    for (const { time } of newest) {
+    for (const { deviceId, time } of newest) {
+      if (deviceId === silent?.deviceId) continue;
       const age = clock.now().getTime() - time.getTime();
       expect(age).toBeGreaterThanOrEqual(0);
       expect(age).toBeLessThan(31 * MINUTE);
@@ -118,8 +121,28 @@ describe.each(databases)('%s', (_name, open) => {
     expect(new Set(hours)).toEqual(new Set(['05 120', '09 112', '07 120']));
   });
 
+  test('[DET-2] a device went offline when its cloud said so, not when the server started', async () => {
+    const told = await whole.db
+      .selectFrom('deviceActivity')
+      .select(['time', 'key', 'value'])
+      .where('deviceId', '=', silent?.deviceId ?? '')
+      .where('key', '=', 'status')
+      .execute();
+    const time = new Date(silent?.entries?.['status']?.time ?? 0);
+    expect(told).toEqual([{ time, key: 'status', value: 'OFFLINE' }]);
+  });
+
+  test('[DET-2] nothing is said to have changed at the moment of the start', async () => {
+    const { last } = await whole.db
+      .selectFrom('deviceActivity')
+      .select(({ fn }) => fn.max('time').as('last'))
+      .where('key', 'in', ['thermostat-mode', 'rac-mode', 'thermostat-hold', 'status'])
+      .executeTakeFirstOrThrow();
+    expect(last.getTime()).toBeLessThan(clock.now().getTime() - HOUR);
+  });
+
   test('[DET-2] what its activity told last of a mode is what each device shows', async () => {
-    for (const device of presentAt('juniper', clock.now())) {
+    for (const device of pasts.flatMap(({ house }) => presentAt(house, clock.now()))) {
       const rows = await whole.db
         .selectFrom('deviceActivity')
         .select(['key', 'value'])

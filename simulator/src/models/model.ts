@@ -18,8 +18,8 @@ export interface Setup {
 export interface Model {
   /** Moves it on by at most a minute. */
   readonly step: (seconds: number, environment: Environment) => void;
-  /** Takes over what a command sets. Whether the device can do it was asked before. */
-  readonly obey: (body: CommandBody) => void;
+  /** Takes over what a command sets. Whether the device can do it was asked before. `forGood`: as its own schedule. */
+  readonly obey: (body: CommandBody, forGood?: boolean) => void;
   /** Everything it could tell, by resource key. */
   readonly report: () => Readonly<Record<string, Value>>;
   /** W that it takes from the circuits of the house now; absent: it hangs elsewhere. */

@@ -61,10 +61,10 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
   const unit = initial.text('thermostat-temperature-unit');
   return {
     step: air.step,
-    obey: (body) => {
+    obey: (body, forGood = false) => {
       air.obey(body);
       // Who sets something by hand takes it off its schedule.
-      holding = true;
+      if (!forGood) holding = true;
     },
     report: () =>
       known({
