@@ -20,7 +20,7 @@ export interface Environment {
   readonly sun: number;
   /** °F of the cold water that comes in. */
   readonly mains: number;
-  /** W that the other devices on the circuits of the house take. */
+  /** W that the other devices on the circuits of the house take, or on a battery's share of them. */
   readonly appliances: number;
 }
 

@@ -158,6 +158,21 @@ describe('time', () => {
   });
 });
 
+describe('batteries', () => {
+  const heater = deviceOf('hwh', {
+    values: { 'hwh-set-mode': 'STANDARD_ELECTRIC', 'hwh-tank-temperature': 60, power: 4_501 },
+  });
+  const batteries = ['a', 'b'].map((deviceId) => deviceOf('battery', { deviceId }));
+
+  test('the batteries of a house share what its devices take', () => {
+    const later = after(START, 600);
+    const fed = (devices: readonly FleetDevice[], battery: FleetDevice) =>
+      Number(valuesOf(fleetOf(devices), battery, later)['battery-house-power']);
+    const shares = batteries.map((battery) => fed([...batteries, heater], battery) - fed(batteries, battery));
+    expect(shares).toEqual([expect.closeTo(2_250, -1), expect.closeTo(2_250, -1)]);
+  });
+});
+
 describe('obeying', () => {
   const rows = everyModel.flatMap((device) =>
     modelOf(device).modes.map(({ name }) => ({ device, id: device.deviceId, mode: name })),

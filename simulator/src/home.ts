@@ -107,6 +107,8 @@ export const createHome = (devices: readonly FleetDevice[], seed: string, start:
     const model = models[index];
     return model ? [createSimulatedDevice({ device, model, keys: keysOf(device), seed: own })] : [];
   });
+  // Each battery feeds its share of the circuits.
+  const shares = Math.max(devices.filter(({ kind }) => kind === 'battery').length, 1);
   let time = start.getTime();
 
   return {
@@ -117,7 +119,7 @@ export const createHome = (devices: readonly FleetDevice[], seed: string, start:
         const milliseconds = Math.min(now.getTime() - time, LONGEST_STEP);
         let appliances = 0;
         for (const model of models) appliances += model.load?.() ?? 0;
-        const environment = environmentAt(instant, siteAt(instant), appliances);
+        const environment = environmentAt(instant, siteAt(instant), appliances / shares);
         for (const model of models) model.step(milliseconds / 1000, environment);
         time += milliseconds;
         for (const device of simulated) device.settle(time);

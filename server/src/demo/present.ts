@@ -29,9 +29,7 @@ const lastWords = (household: Household, { every }: Past, now: Date): ReadonlyMa
  */
 export const presentOf = (household: Household, now: Date): readonly (StateEntries | null)[] => {
   const past = PASTS.find(({ house }) => house === household.key);
-  // That of all makers stands as it is described, each mode where it is.
-  const isLivedIn = past && past.house !== 'makers';
-  const words = isLivedIn ? lastWords(household, past, now) : null;
+  const words = past && lastWords(household, past, now);
   return household.devices.map((device) => {
     const described = entriesOf(household, device, now);
     const values = words?.get(deviceId(household.key, device.key));
