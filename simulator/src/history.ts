@@ -17,6 +17,8 @@ interface HistorySetup {
   readonly devices: readonly FleetDevice[];
   readonly seed: string;
   readonly from: Date;
+  /** Until then it lives untold; absent: it tells from the begin. */
+  readonly toldFrom?: Date;
   readonly to: Date;
   /** ms between two readings. */
   readonly every: number;
@@ -74,6 +76,7 @@ export function* lived({
   devices,
   seed,
   from,
+  toldFrom = from,
   to,
   every,
   acts = [],
@@ -83,6 +86,6 @@ export function* lived({
   const heard = home.devices.map((one, index) => hearing(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
     const now = liveTo(time);
-    yield heard.flatMap((hear) => hear(now));
+    yield now < toldFrom ? [] : heard.flatMap((hear) => hear(now));
   }
 }

@@ -96,7 +96,7 @@ describe('schedules', () => {
 });
 
 describe('seams', () => {
-  // Before sunrise in America.
+  // Before sunrise in America, after sunset in Australia.
   const until = new Date('2026-11-15T11:20:00Z');
   /** How far what is measured may move in a quarter of an hour. */
   const MOST: Readonly<Record<string, number>> = {
@@ -138,7 +138,7 @@ describe('seams', () => {
     for (const [id, readings] of past) {
       const [first] = readings;
       expect(first?.time).toEqual(new Date(until.getTime() - 7 * DAY));
-      if (house !== 'newcastle') expect(first?.values['pv-power'] ?? 0).toBe(0);
+      expect(first?.values['pv-power'] ?? 0).toBe(0);
       expect(first?.values['hvac-equipment-status'] ?? '').not.toContain('Cool');
       for (const [key, most] of Object.entries(MOST)) {
         const moved = readings.map((reading, index) => apart(key, reading, readings[index - 1] ?? reading));
@@ -189,6 +189,12 @@ describe('seams', () => {
       expect(hour).toBeGreaterThanOrEqual(16);
       expect(hour).toBeLessThan(20);
     }
+  });
+
+  test('in the cold a window unit was off until its people set it otherwise', () => {
+    const told = weekIn('juniper').get(deviceId('juniper', 'room-ac')) ?? [];
+    expect(new Set(told.map(({ values }) => values['rac-mode']))).toEqual(new Set(['off', 'energy-saver']));
+    expect(told[0]?.values['rac-mode']).toBe('off');
   });
 
   test.each(PASTS)('$house: what is measured at the start is what was told last', ({ house }) => {

@@ -66,9 +66,10 @@ export function* pastOf(
   function* livedFrom(begin: Date, to: Date): Generator<Moment> {
     const from = after(begin, -SETTLING);
     const acts = actsIn(household, devices, { from, to: until });
+    const toldFrom = begin < first ? first : begin;
     let time = from.getTime();
-    for (const readings of lived({ devices, seed: SIMULATION, from, to, every, acts })) {
-      yield { time, readings: time < Math.max(begin.getTime(), first.getTime()) ? [] : readings };
+    for (const readings of lived({ devices, seed: SIMULATION, from, toldFrom, to, every, acts })) {
+      yield { time, readings };
       time += every;
     }
   }
