@@ -137,7 +137,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
       <PeriodBar range={range} day={day} today={today} house={calendar} onChange={choose} />
       {models.map((model, index) =>
         // A model without modes has nothing to draw them for.
-        model.lanes?.names.length === 0 ? null : (
+        plots[index]?.levels === 'modes' && model.lanes?.names.length === 0 ? null : (
           <Boundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
             <Plot
               title={t(`plot.title.${model.id}` as 'plot.title.power')}
