@@ -120,7 +120,7 @@ describe('[T-36] the lock of the data folder', () => {
       leave({ host: here, pid, started: stat()[19] });
       expect(refusal().message).toContain(`process ${pid} `);
       process.kill(pid, 'SIGKILL');
-      await vi.waitFor(() => expect(stat()[0]).toBe('Z'));
+      await vi.waitFor(() => expect(stat()[0]).toBe('Z'), 10_000);
       take();
       expect(holder().pid).toBe(process.pid);
       parent.kill();

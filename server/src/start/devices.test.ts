@@ -58,12 +58,13 @@ describe.each(databases)('%s', (_name, open) => {
   test('[DEV-8] a house that somebody looks at speaks every ten seconds, the others once a minute', async () => {
     const look = () => app.call('GET', '/api/house/housea/dashboard', { token });
     // At first all of them speak.
-    await vi.waitFor(async () => expect(await rowsOf('houseb')).toBe(1));
+    await vi.waitFor(async () => expect(await rowsOf('houseb')).toBe(1), 10_000);
     await look();
     const before = [await rowsOf('housea'), await rowsOf('houseb')];
     await rounds(18, look);
-    await vi.waitFor(async () =>
-      expect(await rowsOf('housea')).toBeGreaterThanOrEqual((before[0] ?? 0) + 17),
+    await vi.waitFor(
+      async () => expect(await rowsOf('housea')).toBeGreaterThanOrEqual((before[0] ?? 0) + 17),
+      10_000,
     );
     expect((await rowsOf('houseb')) - (before[1] ?? 0)).toBe(3);
     expect(faults).toEqual([]);
