@@ -7,9 +7,10 @@ import type { HouseScope } from '../auth/scope.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
-import { DAY, MINUTE, after } from '../lib/clock.ts';
+import { DAY, after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import * as history from '../stores/history.ts';
+import { AHEAD } from '../telemetry/gather.ts';
 
 type HistoryEndpoints = Pick<
   Endpoints['devices'],
@@ -23,7 +24,6 @@ interface RangeQuery {
 }
 
 const LONGEST_SPAN = 800 * DAY;
-const AHEAD = 5 * MINUTE;
 const MOST_POINTS = 1_500;
 /** Hours of the house that one point may stand for, where single hours would be too many. */
 const STEPS = [1, 2, 3, 4, 6, 12, 24];
@@ -57,7 +57,8 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
   const byHour = async (
     { timezone }: history.HistoricDevice,
     query: RangeQuery & { readonly total: boolean },
-    read: (span: history.Span) => Promise<history.HourAmount[]>,
+    /** null: nobody can know. */
+    read: (span: history.Span) => Promise<history.HourAmount[] | null>,
   ): Promise<history.HourAmount[]> => {
     const now = clock.now();
     const { start, end } = spanOf(query, now);
@@ -66,6 +67,7 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
     // The hour in which the span begins belongs to it.
     const first = new Date(startOfHour(start.getTime(), timezone));
     const amounts = await read({ start: first, end });
+    if (amounts === null) return [];
     if (query.total) {
       return [{ hour: first.getTime(), amount: amounts.reduce((sum, { amount }) => sum + amount, 0) }];
     }
@@ -114,15 +116,12 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
 
     energy: async ({ scope, params, query }): Promise<EnergyPoint[]> => {
       const device = await history.device(db, scope, params.deviceId);
-      let isMetered = false;
       const { meter } = kindOf(device.kind);
       const hours = await byHour(device, query, async (span) => {
         const amounts = await history.energyHours(db, scope, params.deviceId, span);
-        isMetered = meter !== null && (device.entries[meter.key] !== undefined || amounts.length > 0);
-        return amounts;
+        // Without a meter nobody knows, which is not the same as nothing.
+        return meter !== null && (device.entries[meter.key] || amounts.length > 0) ? amounts : null;
       });
-      // Without a meter nobody knows, which is not the same as nothing.
-      if (!isMetered) return [];
       return hours.map(({ hour, amount }) => ({
         time: new Date(hour).toISOString(),
         value: hundredths(amount),

@@ -144,11 +144,9 @@ const words = async (db: Db, points: Points, span: Span): Promise<DataPoint[]> =
       select time, value, is_change,
         row_number() over (order by time desc) as from_end,
         row_number() over (
-          partition by is_change,
-            floor((extract(epoch from time)::float8 - ${span.start.getTime() / 1000}) / ${widthOf(span, PARTS)})
-          order by time) as in_part
+          partition by is_change, ${partOf(span, PARTS)} order by time) as in_part
       from (
-        select time, value, value is distinct from lag(value) over (order by time) as is_change
+        select time, extract(epoch from time)::float8 as seconds, value, value is distinct from lag(value) over (order by time) as is_change
         from (${points}) p
       ) c
     ) r

@@ -29,16 +29,16 @@ const selectOwn = (db: Db, scope: AccountScope) =>
     .where('providerId', '=', scope.providerId)
     .where('accountId', '=', scope.accountId);
 
+const selectOne = (db: Db, scope: AccountScope, id: PhoneId) =>
+  selectOwn(db, scope).where('countryCode', '=', id.countryCode).where('phone', '=', id.phone);
+
 export const list = async (db: Db, scope: AccountScope): Promise<PhoneNumber[]> => {
   const rows = await selectOwn(db, scope).orderBy('createdAt').orderBy('phone').execute();
   return rows.map(toPhoneNumber);
 };
 
 export const find = async (db: Db, scope: AccountScope, id: PhoneId): Promise<PhoneNumber | undefined> => {
-  const row = await selectOwn(db, scope)
-    .where('countryCode', '=', id.countryCode)
-    .where('phone', '=', id.phone)
-    .executeTakeFirst();
+  const row = await selectOne(db, scope, id).executeTakeFirst();
   return row && toPhoneNumber(row);
 };
 
@@ -80,11 +80,7 @@ export const remove = async (db: Db, scope: AccountScope, id: PhoneId): Promise<
 
 /** Whether the account has the number, which then stays until the transaction ends. */
 export const lock = async (tx: Db, scope: AccountScope, id: PhoneId): Promise<boolean> => {
-  const row = await selectOwn(tx, scope)
-    .where('countryCode', '=', id.countryCode)
-    .where('phone', '=', id.phone)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await selectOne(tx, scope, id).forUpdate().executeTakeFirst();
   return row !== undefined;
 };
 

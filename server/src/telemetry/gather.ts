@@ -10,7 +10,7 @@ import type { DeviceStanding } from '../stores/telemetry.ts';
 
 /** Older or further ahead than this, a reading is not believed. */
 const OLDEST = 7 * DAY;
-const AHEAD = 5 * MINUTE;
+export const AHEAD = 5 * MINUTE;
 
 export const isTimely = ({ time }: Reading, now: Date): boolean => {
   const distance = now.getTime() - time.getTime();

@@ -7,11 +7,10 @@ import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { messageOf } from '#web/lib/words.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Account.module.css';
+import { LoadFailure } from './LoadFailure.tsx';
 import { settingsKey, useMessageSettings } from './calls.ts';
 
 const isLocked = ({ key }: MessageSetting, channel: Channel): boolean =>
@@ -57,15 +56,7 @@ export function MessageSettings() {
       <p className={styles['hint']}>
         {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}
       </p>
-      {isError ? (
-        <div className={styles['trouble']}>
-          <Notice
-            tone="warn"
-            title={t('notify.failed')}
-            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-          />
-        </div>
-      ) : null}
+      {isError ? <LoadFailure title={t('notify.failed')} onRetry={refetch} /> : null}
       {settings || isError ? null : <Skeleton height="16rem" label={t('state.loading')} />}
       {settings ? (
         <table className={styles['settings']}>

@@ -11,9 +11,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { useFallenFocus } from '#web/ui/focus.ts';
 import styles from './Account.module.css';
+import { LoadFailure } from './LoadFailure.tsx';
 import { AddPhone } from './AddPhone.tsx';
 import { VerifyPhone, codeFailure } from './VerifyPhone.tsx';
 import { samePhone, usePhoneCalls } from './phone-calls.ts';
@@ -66,15 +66,7 @@ export function Phones() {
   return (
     <Card labelledBy="phones">
       <h2 id="phones">{t('profile.phones')}</h2>
-      {isError ? (
-        <div className={styles['trouble']}>
-          <Notice
-            tone="warn"
-            title={t('profile.phones.failed')}
-            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-          />
-        </div>
-      ) : null}
+      {isError ? <LoadFailure title={t('profile.phones.failed')} onRetry={refetch} /> : null}
       {phones?.length === 0 && !adding ? <p>{t('profile.phones.none')}</p> : null}
       <ul className={styles['list']}>
         {(phones ?? []).map((number) => {

@@ -10,10 +10,10 @@ import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { useFallenFocus } from '#web/ui/focus.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Account.module.css';
+import { LoadFailure } from './LoadFailure.tsx';
 import { useAccount, useSessions } from './calls.ts';
 
 /** Where the person is signed in, with a way to end each. */
@@ -50,15 +50,7 @@ export function Sessions() {
       <h2 id="sessions" ref={title} tabIndex={-1}>
         {t('security.sessions')}
       </h2>
-      {isError ? (
-        <div className={styles['trouble']}>
-          <Notice
-            tone="warn"
-            title={t('security.sessions.failed')}
-            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-          />
-        </div>
-      ) : null}
+      {isError ? <LoadFailure title={t('security.sessions.failed')} onRetry={refetch} /> : null}
       {sessions || isError ? null : <Skeleton height="6rem" label={t('state.loading')} />}
       <ul className={styles['list']}>
         {sessions?.map((session) => (

@@ -1,0 +1,23 @@
+import { useT } from '#web/lib/i18n.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import styles from './Account.module.css';
+
+interface Props {
+  readonly title: string;
+  readonly onRetry: () => Promise<unknown>;
+}
+
+/** A part of the account that could not be loaded, with a way to try again. */
+export function LoadFailure({ title, onRetry }: Props) {
+  const t = useT();
+  return (
+    <div className={styles['trouble']}>
+      <Notice
+        tone="warn"
+        title={title}
+        action={<Button onClick={() => void onRetry()}>{t('action.retry')}</Button>}
+      />
+    </div>
+  );
+}
