@@ -2,6 +2,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { DAY, MINUTE } from '#domain/time.ts';
 import { median } from './load.ts';
 
 /**
@@ -9,8 +10,8 @@ import { median } from './load.ts';
  * three plots of a water heater, 8,640 points for each of their four lines, twice as many as the server ever sends.
  */
 const ROUNDS = 7;
-const MONTH = 30 * 86_400_000;
-const STEP = 5 * 60_000;
+const MONTH = 30 * DAY;
+const STEP = 5 * MINUTE;
 
 const server = process.env['BENCH_SERVER'] ?? '';
 

@@ -1,8 +1,8 @@
-import { deviceId, openStatus, plot, withFixedTank } from './device.ts';
+import { DAY } from '#domain/time.ts';
+import { SERIES_CALL, deviceId, openStatus, pastDayOf, plot, withFixedTank } from './device.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { asBearer, newSession } from './visit.ts';
 
-const DAY = 86_400_000;
 const dayAgo = () => `?date=${new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10)}`;
 /** A week that is over, and still kept reading by reading. */
 const weekAgo = () => `?range=week&date=${new Date(Date.now() - 7 * DAY).toISOString().slice(0, 10)}`;
@@ -36,16 +36,29 @@ for (const { device, title, says } of DEVICES) {
   });
 }
 
+test('[PLOT-2] the series of all plots come in one call for each period, whatever their number', async ({
+  page,
+}) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
+  await expect(page.getByRole('application')).toHaveCount(3);
+  await expect(plot(page, 'Temperature').getByText(/^Tank: /)).toBeVisible();
+  await expect(plot(page, 'Power').getByText(/the day before/)).toBeVisible();
+  expect(requests.filter((path) => path.endsWith('/series'))).toHaveLength(2);
+  expect(requests.filter((path) => path.includes('/data/'))).toEqual([]);
+});
+
 test('[UX-35] plots that cannot be loaded say so and not that nothing was recorded; trying again brings them', async ({
   page,
 }) => {
-  await page.route('**/data/**', (route) => route.abort());
+  await page.route(SERIES_CALL, (route) => route.abort());
   await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText('The values for this plot could not be loaded.')).toBeVisible();
   await expect(page.getByText('Nothing was recorded in this time.')).toHaveCount(0);
   await expectAccessible(page);
-  await page.unroute('**/data/**');
+  await page.unroute(SERIES_CALL);
   await temperature.getByRole('button', { name: 'Temperature: Try again' }).click();
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
   await expect(page.getByText('The values for this plot could not be loaded.')).toHaveCount(0);
@@ -53,11 +66,11 @@ test('[UX-35] plots that cannot be loaded say so and not that nothing was record
 
 test('[UX-35] plots that could not be loaded are asked for again by themselves', async ({ page }) => {
   await page.clock.install();
-  await page.route('**/data/**', (route) => route.abort());
+  await page.route(SERIES_CALL, (route) => route.abort());
   await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText('The values for this plot could not be loaded.')).toBeVisible();
-  await page.unroute('**/data/**');
+  await page.unroute(SERIES_CALL);
   await page.clock.runFor(31_000);
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
 });
@@ -67,7 +80,7 @@ test('[UX-34] while a plot is loading it claims nothing, and has no scale', asyn
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('**/data/**', async (route) => {
+  await page.route(SERIES_CALL, async (route) => {
     await answered;
     await route.continue();
   });
@@ -83,7 +96,7 @@ test('[PLOT-1] [UX-26] when the clock shows an hour twice, table and axis tell t
   page,
 }) => {
   await withFixedTank(page);
-  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-01');
+  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(25).query);
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
   await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
@@ -95,7 +108,7 @@ test('[PLOT-1] [UX-26] when the clock shows an hour twice, table and axis tell t
 });
 
 test('[PLOT-1] a spring day of 23 hours has its labels at even hours of the clock', async ({ page }) => {
-  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-03-08');
+  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(23).query);
   const labels = plot(page, 'Temperature')
     .locator('svg text')
     .filter({ hasText: /^\d+ [AP]M$/ });

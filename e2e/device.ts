@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { SeriesByKey } from '#contract/entities/history.ts';
+import { DAY, HOUR, startOfDay, wallTime } from '#domain/time.ts';
 import { card, dashboardOf, enter, newSession } from './visit.ts';
 
 export const deviceId = async (page: Page, who: string, title: string): Promise<string> => {
@@ -23,7 +25,25 @@ export const openStatus = async (
 export const toolbar = (page: Page) => page.getByRole('toolbar');
 export const plot = (page: Page, title: string) => card(page, title);
 
-/** A line of a day with a silence in it; everything else of the device is left as it is. */
+export const SERIES_CALL = '**/series?**';
+
+type Points = SeriesByKey[string];
+
+/** Replaces series in the answers of the plots' call; `start` is the begin of the period that was asked for. */
+export const replaceSeries = async (
+  page: Page,
+  replacements: Readonly<Record<string, (start: number) => Points>>,
+): Promise<void> => {
+  await page.route(SERIES_CALL, async (route) => {
+    const start = Date.parse(new URL(route.request().url()).searchParams.get('start') ?? '');
+    const response = await route.fetch();
+    const series = (await response.json()) as SeriesByKey;
+    const replaced = Object.entries(replacements).map(([key, pointsFrom]) => [key, pointsFrom(start)]);
+    await route.fulfill({ response, json: { ...series, ...Object.fromEntries(replaced) } });
+  });
+};
+
+/** Hours since the begin of the period, and a value: two runs of readings with a gap between them. */
 export const POINTS = [
   [1, 110],
   [1.1, 111],
@@ -32,14 +52,28 @@ export const POINTS = [
   [6.1, 125],
 ] as const;
 
-export const withFixedTank = async (page: Page, key = 'hwh-tank-temperature'): Promise<void> => {
-  await page.route(`**/data/${key}?**`, async (route) => {
-    const start = Date.parse(new URL(route.request().url()).searchParams.get('start') ?? '');
-    await route.fulfill({
-      json: POINTS.map(([hours, value]) => {
-        const time = new Date(start + hours * 3_600_000).toISOString();
-        return { id: time, time, value };
-      }),
-    });
+export const fixedPoints = (start: number): Points =>
+  POINTS.map(([hours, value]) => {
+    const time = new Date(start + hours * HOUR).toISOString();
+    return { id: time, time, value };
   });
+
+export const withFixedTank = (page: Page): Promise<void> =>
+  replaceSeries(page, { 'hwh-tank-temperature': fixedPoints });
+
+/** The zone of the first house of demo@. */
+const ZONE = 'America/Denver';
+
+/** The latest day, at least `daysAgo` days ago, that has so many hours on the house's clock. */
+export const pastDayOf = (hours: 23 | 24 | 25, daysAgo = 2) => {
+  for (let ago = daysAgo; ago < 400; ago += 1) {
+    const { year, month, day } = wallTime(new Date(Date.now() - ago * DAY), ZONE);
+    const start = startOfDay(year, month, day, ZONE);
+    const length = startOfDay(year, month, day + 1, ZONE).getTime() - start.getTime();
+    if (length === hours * HOUR) {
+      const text = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+      return { start, text, query: `?date=${text}` };
+    }
+  }
+  throw new Error(`no day of ${hours} hours in the last year`);
 };

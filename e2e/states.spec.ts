@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { HOUR, MINUTE } from '#domain/time.ts';
 import { expect, test } from './journey.ts';
 import { layoutShift, painted } from './measure.ts';
 import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare } from './visit.ts';
@@ -76,7 +77,7 @@ test.describe('refreshing', () => {
     await expect(cards(page)).toHaveCount(6);
     await show(page, 'hidden');
     const before = calls();
-    await page.clock.runFor(60_000);
+    await page.clock.runFor(MINUTE);
     await painted(page);
     expect(calls()).toBe(before);
     const answer = page.waitForResponse(DASHBOARD_CALL);
@@ -136,7 +137,7 @@ test.describe('failures', () => {
     page,
   }) => {
     const now = await page.evaluate(() => Date.now());
-    await page.clock.install({ time: now - 3 * 3_600_000 });
+    await page.clock.install({ time: now - 3 * HOUR });
     await enter(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await refuse(page, DASHBOARD_CALL);

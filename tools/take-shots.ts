@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { DAY } from '#domain/time.ts';
 import { PASSWORD, startServer, untilReady } from '../e2e/server.ts';
 import { shootMakers } from './contact-sheet.ts';
 
@@ -52,7 +53,7 @@ const openValveWarning = async (page: Page) => {
 };
 
 /** The day before yesterday is over in every zone. */
-const LATELY = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+const LATELY = new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10);
 
 /** On synthetic data: the plots of every kind and special maker. */
 const PLOT_SHEETS: readonly Screen[] = (['day', 'week', 'month'] as const).map((range) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { duesBetween, lastDue, nextDue } from './schedule.ts';
+import { HOUR } from './time.ts';
 
-const HOUR = 3_600_000;
 const at = (iso: string): number => Date.parse(iso);
 const on = (...days: number[]) => days.map((day) => ({ day }));
 const EVERY_DAY = on(0, 1, 2, 3, 4, 5, 6);

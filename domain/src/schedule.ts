@@ -1,5 +1,5 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { instantAt, wallTime } from './time.ts';
+import { DAY, HOUR, instantAt, wallTime } from './time.ts';
 
 type ScheduleEvent = DeviceSchedule['Event'][number];
 
@@ -10,8 +10,6 @@ export interface Due {
   readonly command: ScheduleEvent['command'];
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** A week and a day: whatever it does, it does within. */
 const LOOK = 8;
 

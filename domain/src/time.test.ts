@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hoursBetween, startOfDay, startOfHour, startOfYear, wallTime } from './time.ts';
+import { HOUR, MINUTE, hoursBetween, startOfDay, startOfHour, startOfYear, wallTime } from './time.ts';
 
-const HOUR = 3_600_000;
 /** West and east of Greenwich, with half-hour offsets, with and without summer time, and one that moves by half an hour. */
 const ZONES = [
   'America/Denver',
@@ -129,7 +128,7 @@ describe('hours', () => {
       const hours = hoursBetween(from, to, zone);
       expect(hours).toHaveLength(count);
       expect(hours[0]).toBe(from);
-      for (let at = from; at < to; at += 60_000) {
+      for (let at = from; at < to; at += MINUTE) {
         expect(startOfHour(at, zone)).toBe(hours.findLast((hour) => hour <= at));
       }
     },

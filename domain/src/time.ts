@@ -1,4 +1,10 @@
-/** Instants are UTC; a house's days and years are those of its own zone. */
+/** Instants are UTC; a house's days and years are those of its own time zone. */
+
+/** Durations in milliseconds. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 interface Wall {
   readonly year: number;
@@ -42,9 +48,6 @@ export const wallTime = (instant: Date, zone: string): Wall => {
 const asUtc = (wall: Wall): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second);
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Zones change their offset at full and half hours of UTC only. */
 const SLOT = HOUR / 2;
 

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#domain/time.ts';
 import type { Site } from './environment.ts';
 import { outdoorAt, sunHeight, weatherHash } from './environment.ts';
 import { clamp } from './models/model.ts';
@@ -23,9 +24,6 @@ export interface Climate {
   readonly probability: number;
   readonly isDay: boolean;
 }
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** It rains out of a closed sky only, and the more the thicker it is. */
 const WET_FROM = 0.72;

@@ -11,7 +11,7 @@ import { siteOf, SOMEWHERE } from './place.ts';
 import { between, randomOf } from './random.ts';
 import { START, after, deviceOf, outgoing } from './testing.ts';
 
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 const shell = { floor: 200, loss: 1.7 };
 
 const summer = (outdoor: number, sun: number): Environment => ({
@@ -50,11 +50,11 @@ describe('energy is neither made nor lost', () => {
     const before = air.heat();
     let came = 0;
     for (let minute = 0; minute < 2 * 1440; minute += 1) {
-      const instant = after(new Date(start), minute * MINUTE);
+      const instant = after(new Date(start), minute * MINUTE_SECONDS);
       const environment = environmentAt(instant, siteAt(instant));
       const gains = gainsOf(shell, environment, air.temperature());
-      air.step(MINUTE, environment);
-      came += (gains + air.heating()) * MINUTE;
+      air.step(MINUTE_SECONDS, environment);
+      came += (gains + air.heating()) * MINUTE_SECONDS;
     }
     expect(Math.abs(came)).toBeGreaterThan(1e5);
     expect(air.heat() - before).toBeCloseTo(came, 0);
@@ -66,8 +66,8 @@ describe('energy is neither made nor lost', () => {
     for (let step = 0; step < 5_000; step += 1) {
       const heat = random() < 0.3 ? { upper: 0, lower: between(random, 0, 4_500) } : { upper: 0, lower: 0 };
       const [held, mean] = [tank.heat(), fahrenheitToCelsius(tank.mean())];
-      tank.step(MINUTE, heat);
-      const came = MINUTE * (heat.upper + heat.lower + 1.06 * (20 - mean));
+      tank.step(MINUTE_SECONDS, heat);
+      const came = MINUTE_SECONDS * (heat.upper + heat.lower + 1.06 * (20 - mean));
       expect(tank.heat() - held).toBeCloseTo(came, 2);
 
       const before = tank.heat();
@@ -86,7 +86,7 @@ describe('energy is neither made nor lost', () => {
       ['heat', 20, 60],
     ] as const) {
       const air = houseWith({ mode, temperature });
-      for (let minute = 0; minute < 10; minute += 1) air.step(MINUTE, summer(outdoor, 0));
+      for (let minute = 0; minute < 10; minute += 1) air.step(MINUTE_SECONDS, summer(outdoor, 0));
       const performance = mode === 'cool' ? coolingPerformance(outdoor) : heatingPerformance(outdoor);
       // 60 W are the fan's, which stay in the room.
       expect(air.power()).toBeCloseTo(60 + Math.abs(air.heating() - 60) / performance, 6);
@@ -122,7 +122,7 @@ describe('a set-back', () => {
   const hours = (air: ReturnType<typeof houseWith>, minutes: number) => {
     let energy = 0;
     for (let minute = 0; minute < minutes; minute += 1) {
-      air.step(MINUTE, summer(96, 600));
+      air.step(MINUTE_SECONDS, summer(96, 600));
       energy += air.power() / 60;
     }
     return { energy, temperature: air.temperature() };

@@ -2,6 +2,7 @@ import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Delivery, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 import { kindOf } from '#domain/kinds/index.ts';
+import { HOUR } from '#domain/time.ts';
 import { refusalOf } from './accept.ts';
 import { spoiled } from './garbage.ts';
 import { tenths } from './models/model.ts';
@@ -98,7 +99,7 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
   const told = (key: string, value: Value, time: Date): Value => {
     if (fault?.type !== 'drifts' || typeof value !== 'number' || !measured.has(key)) return value;
     since ??= time.getTime();
-    return tenths(value + (fault.perHour * (time.getTime() - since)) / 3_600_000);
+    return tenths(value + (fault.perHour * (time.getTime() - since)) / HOUR);
   };
 
   const valuesNow = (time: Date): Record<string, Value> => {

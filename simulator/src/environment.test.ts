@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '#domain/time.ts';
 import {
   drawsOf,
   environmentOf,
@@ -19,7 +20,7 @@ const mean = (numbers: readonly number[]) =>
 const month = (name: string, site: typeof boulder) =>
   mean(
     Array.from({ length: 28 * 24 }, (_, hour) =>
-      outdoorTemperature(new Date(at(`2026-${name}-01T00:00:00Z`).getTime() + hour * 3_600_000), site, SEED),
+      outdoorTemperature(new Date(at(`2026-${name}-01T00:00:00Z`).getTime() + hour * HOUR), site, SEED),
     ),
   );
 

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#domain/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { between, hashOf, noiseAt, randomOf } from './random.ts';
 import { cloudAt } from './sky.ts';
@@ -24,8 +25,6 @@ export interface Environment {
   readonly appliances: number;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const RADIANS = Math.PI / 180;
 
 /** 1 on the warmest day of the year, -1 on the coldest; the seasons lag the sun by a month. */

@@ -9,7 +9,7 @@ import type { FleetDevice } from './device.ts';
 import { createFleet } from './fleet.ts';
 import { after, deviceOf, everyModel, outgoing, START } from './testing.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const every: Readonly<Record<DeviceKind, FleetDevice>> = {
   tstat: deviceOf('tstat', { mfg: 'nest', values: { 'hvac-equipment-status': 'off' } }),
   rac: deviceOf('rac'),
@@ -70,8 +70,8 @@ describe('readings', () => {
   test('a device that never reported stays silent and does not answer', () => {
     const never: FleetDevice = { ...every.tstat, entries: null };
     const fleet = fleetOf([never]);
-    fleet.step(after(START, DAY));
-    expect(fleet.readings(after(START, DAY))).toEqual([]);
+    fleet.step(after(START, DAY_SECONDS));
+    expect(fleet.readings(after(START, DAY_SECONDS))).toEqual([]);
     expect(() => fleet.deliver(outgoing(never, { mode: 'cool' }), START)).toThrow(Unreachable);
   });
 
@@ -79,7 +79,7 @@ describe('readings', () => {
     const gone = deviceOf('tstat', { status: 'OFFLINE' });
     const fleet = fleetOf([gone]);
     fleet.fault(gone, null);
-    expect(fleet.readings(after(START, DAY))).toEqual([]);
+    expect(fleet.readings(after(START, DAY_SECONDS))).toEqual([]);
     expect(() => fleet.deliver(outgoing(gone, { mode: 'cool' }), START)).toThrow(Unreachable);
   });
 
@@ -143,7 +143,7 @@ describe('time', () => {
   test('a house lives the same alone as among others', () => {
     const elsewhere = everyModel.slice(0, 5);
     const [alone, among] = [fleetOf(), fleetOf([...elsewhere, ...all])];
-    const now = after(START, DAY);
+    const now = after(START, DAY_SECONDS);
     const mine = among.readings(now, ({ houseId }) => houseId === 'house');
     expect(mine).toEqual(alone.readings(now));
   });
@@ -189,8 +189,8 @@ describe('obeying', () => {
     const keys = Object.entries(controls).filter(([, { field }]) => field === 'mode');
     const values = valuesOf(fleet, device);
     expect(keys.map(([key]) => values[key])).toContain(mode);
-    fleet.step(after(START, DAY));
-    expect(keys.map(([key]) => valuesOf(fleet, device, after(START, DAY))[key])).toContain(mode);
+    fleet.step(after(START, DAY_SECONDS));
+    expect(keys.map(([key]) => valuesOf(fleet, device, after(START, DAY_SECONDS))[key])).toContain(mode);
   });
 
   const fans = everyModel.filter((device) => modelOf(device).fanModes.length > 0);

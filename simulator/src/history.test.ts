@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
+import { DAY } from '#domain/time.ts';
 import { lived } from './history.ts';
 import type { Act } from './history.ts';
 import { seasonalActs } from './residents.ts';
 import { START, after, deviceOf } from './testing.ts';
 
-const HOUR = 3_600;
+const HOUR_SECONDS = 3_600;
 const heater = deviceOf('hwh');
-const at = (hours: number): number => after(START, hours * HOUR).getTime();
+const at = (hours: number): number => after(START, hours * HOUR_SECONDS).getTime();
 
 const heaterBy = (acts: readonly Act[]): Reading[] =>
   [
@@ -15,7 +16,7 @@ const heaterBy = (acts: readonly Act[]): Reading[] =>
       devices: [heater],
       seed: 'test',
       from: START,
-      to: after(START, 24 * HOUR),
+      to: after(START, 24 * HOUR_SECONDS),
       every: 900_000,
       acts,
     }),
@@ -53,7 +54,7 @@ test('a device that fell silent tells of itself until it was last heard, then it
       devices: [{ ...spoken, entries }],
       seed: 'test',
       from: START,
-      to: after(START, 24 * HOUR),
+      to: after(START, 24 * HOUR_SECONDS),
       every: 1_800_000,
     }),
   ].flat();
@@ -72,7 +73,7 @@ test('people heat in the cold and cool in the warm, at an evening, and the therm
     new Date(time).toLocaleTimeString('en-GB', { timeZone: 'America/Denver' }),
   );
   expect(new Set(hours)).toEqual(new Set(['18:00:00']));
-  const told = [...lived({ devices, seed: 'test', ...span, every: 86_400_000, acts })].flat();
+  const told = [...lived({ devices, seed: 'test', ...span, every: DAY, acts })].flat();
   expect(told.map(({ values }) => values['thermostat-mode'])).toContain('heat');
   expect(told.at(-1)?.values['thermostat-mode']).toBe('cool');
   expect(told.every(({ values }) => values['thermostat-hold'] === false)).toBe(true);

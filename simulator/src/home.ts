@@ -3,6 +3,7 @@ import { controlsOf } from '#domain/control/controls.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
+import { MINUTE } from '#domain/time.ts';
 import { createSimulatedDevice } from './device.ts';
 import type { FleetDevice, SimulatedDevice } from './device.ts';
 import { environmentOf } from './environment.ts';
@@ -23,7 +24,7 @@ export interface Home {
 }
 
 /** ms; longer steps would make the physics coarse. */
-const LONGEST_STEP = 60_000;
+const LONGEST_STEP = MINUTE;
 
 /** What every device of a kind tells, whatever it told at the start. */
 const ALWAYS: Readonly<Record<DeviceKind, readonly string[]>> = {

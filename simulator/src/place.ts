@@ -1,4 +1,4 @@
-import { offsetAt } from '#domain/time.ts';
+import { HOUR, offsetAt } from '#domain/time.ts';
 import type { Site } from './environment.ts';
 import { areaOf } from './postcodes.ts';
 
@@ -11,8 +11,6 @@ export interface Place {
 
 /** The plains before the Rocky Mountains: four seasons and much sun. */
 export const SOMEWHERE: Place = { latitude: 40, longitude: -105, timezone: 'America/Denver' };
-
-const HOUR = 3_600_000;
 
 export const siteOf =
   ({ timezone, ...position }: Place): ((instant: Date) => Site) =>

@@ -1,7 +1,7 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
-import { instantAt, wallTime } from '#domain/time.ts';
+import { HOUR, instantAt, wallTime } from '#domain/time.ts';
 import type { FleetDevice } from './device.ts';
 import { outdoorTemperature } from './environment.ts';
 import type { Act } from './history.ts';
@@ -17,7 +17,6 @@ const MODES = {
   rac: { cold: ['heat', 'off'], warm: ['cool'] },
 } as const;
 
-const HOUR = 3_600_000;
 /** By the clock of the house. */
 const EVENING = 18;
 /** Days after which the last change of season lies behind every mild spell. */

@@ -1,6 +1,7 @@
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import { NO_USE, addUse, hourlyUse, signalOf } from '#domain/telemetry/meter.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from './device.ts';
 import { createFleet } from './fleet.ts';
 
@@ -127,8 +128,6 @@ export const SANITY_CASES: readonly SanityCase[] = [
 ];
 
 const DAYS = 14;
-const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
 /** W·ms in a kWh, ms in an hour. */
 const UNIT = { taken: 3.6e9, given: 3.6e9, cool: 3.6e6, heat: 3.6e6 } as const;
 

@@ -1,7 +1,5 @@
+import { DAY, HOUR } from '#domain/time.ts';
 import { noiseAt } from './random.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Share of the sky that is covered: whole days are fair or dull, and clouds pass within them. */
 export const cloudAt = (instant: Date, weather: number): number => {

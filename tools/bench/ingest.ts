@@ -5,12 +5,13 @@ import { finished } from 'node:stream/promises';
 import { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { sql } from 'kysely';
+import { MINUTE } from '#domain/time.ts';
 import { median } from '../../bench/load.ts';
 import { connectPostgres, openPglite, overPglite } from '../../server/src/db/connection.ts';
 import type { RootDb } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { makeTemplate } from '../../server/src/db/template.ts';
-import { readProviders } from '../../server/src/providers.ts';
+import { readProviders } from '../../server/src/providers/registry.ts';
 import { prepareHomes } from '../../server/src/simulate/homes.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
 import { ensureDays } from '../../server/src/stores/telemetry-days.ts';
@@ -75,7 +76,7 @@ const measure = async (
   const ratios = { rows: [] as number[], whole: [] as number[] };
   const rates: number[] = [];
   for (let round = 1; round <= 3 * (ROUNDS + 1); round += 3) {
-    const minute = (index: number) => new Date(start.getTime() + (round + index) * 60_000);
+    const minute = (index: number) => new Date(start.getTime() + (round + index) * MINUTE);
     const [first, second, third] = [0, 1, 2].map((index) => fleet.readings(minute(index)));
     const text = textOf(rowsOf(first ?? [], byId));
     const plain = await timed(() => copy(`copy telemetry (${COLUMNS}) from stdin`, text));

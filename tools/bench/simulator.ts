@@ -1,3 +1,4 @@
+import { MINUTE } from '#domain/time.ts';
 import { demoRows } from '../../server/src/demo/rows.ts';
 import { SANITY_CASES, dailyFigure } from '../../simulator/src/sanity.ts';
 import type { FleetDevice } from '../../simulator/src/device.ts';
@@ -50,7 +51,7 @@ const full = (): number => {
   const start = new Date('2026-07-14T18:00:00Z');
   const fleet = createFleet({ devices, seed: 'bench', start });
   const started = performance.now();
-  fleet.step(new Date(start.getTime() + MINUTES * 60_000));
+  fleet.step(new Date(start.getTime() + MINUTES * MINUTE));
   return (performance.now() - started) / (MINUTES * homes);
 };
 

@@ -3,7 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SECOND, sleep } from '../../server/src/lib/clock.ts';
+import { SECOND } from '#domain/time.ts';
+import { sleep } from '../../server/src/lib/clock.ts';
 import { spawnServer } from '../../server/src/start/server-process.ts';
 import { makeTemplate } from '../../server/src/db/template.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { kindOf } from '../kinds/index.ts';
+import { MINUTE } from '../time.ts';
 import { levelsAt, plotModel, stopsOf, valuesAt } from './model.ts';
 import type { PlotInput } from './model.ts';
 import { periodOf } from './period.ts';
 import { plotsOf } from './plots.ts';
 import type { RawPoint } from './series.ts';
 
-const MINUTE = 60_000;
 const period = periodOf('day', { year: 2026, month: 11, day: 15 }, { zone: 'America/Denver', firstDay: 0 });
 const series = (count: number, value: (index: number) => RawPoint['value'], step = 5): RawPoint[] =>
   Array.from({ length: count }, (_, index) => ({

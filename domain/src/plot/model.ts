@@ -1,3 +1,4 @@
+import { MINUTE } from '../time.ts';
 import type { TemperatureUnit } from '../units.ts';
 import type { AxisMeasure, Plot, Point } from './define.ts';
 import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
@@ -65,7 +66,7 @@ const inside = (points: readonly Point[], { start, end }: Period): Point[] =>
   points.filter(({ time }) => time >= start && time < end);
 
 /** ms; where readings are rarer, or are means already, a window of many would wash the day away. */
-const LONGEST_WINDOW = 75 * 60_000;
+const LONGEST_WINDOW = 75 * MINUTE;
 
 const windowFor = (points: readonly Point[], window: number): number => {
   const gap = usualGap(points.map(({ time }) => time));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../time.ts';
 import {
   FIRST_DAY_OF_WEEK,
   RANGES,
@@ -16,7 +17,6 @@ import {
   weekday,
 } from './period.ts';
 
-const HOUR = 3_600_000;
 const ZONES = ['America/Denver', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/St_Johns', 'Africa/Cairo'];
 const denver = { zone: 'America/Denver', firstDay: 0 } as const;
 const day = (text: string) => parseDay(text) ?? { year: 0, month: 0, day: 0 };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../time.ts';
 import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
 import { averaged, longestSilence, piecesOf, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
@@ -7,8 +8,6 @@ import { changeInPercent, energyUntil, isCovered, levelFacts, lineFacts } from '
 import { bucketsOf, cellOf, namesIn } from './table.ts';
 import { periodOf } from './period.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 15);
 const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
 const raw = (...pairs: [minutes: number, value: number | string | boolean][]) =>

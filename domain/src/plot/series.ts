@@ -1,4 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
+import { MINUTE } from '../time.ts';
 import { fahrenheitToCelsius } from '../units.ts';
 import type { TemperatureUnit } from '../units.ts';
 import type { AxisMeasure, Point } from './define.ts';
@@ -12,7 +13,6 @@ export interface RawPoint {
   readonly seconds?: number;
 }
 
-const MINUTE = 60_000;
 /** A device reports every minute or every few; of a long period the server tells about so many moments. */
 const SILENCE = 20 * MINUTE;
 const MOMENTS = 750;

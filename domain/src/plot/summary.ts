@@ -1,8 +1,7 @@
+import { HOUR } from '../time.ts';
 import type { Point } from './define.ts';
 import type { Stretch } from './levels.ts';
 import { meanOfParts, piecesOf } from './series.ts';
-
-const HOUR = 3_600_000;
 
 /** What a sentence about a line of numbers needs. */
 export interface LineFacts {

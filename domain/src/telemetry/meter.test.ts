@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfHour } from '../time.ts';
+import { HOUR, MINUTE, startOfHour } from '../time.ts';
 import { LONGEST_GAP, NO_USE, addUse, changedUse, hourlyUse, signalOf } from './meter.ts';
 import type { Signal, Use } from './meter.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const START = Date.parse('2026-10-31T20:00:00Z');
 /** Whole hours, half hours and quarters beside UTC; the first of November is the end of summer time in the first. */
 const ZONES = ['America/Denver', 'Australia/Adelaide', 'Asia/Kathmandu', 'UTC'];

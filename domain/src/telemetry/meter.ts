@@ -1,6 +1,6 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { kinds } from '../kinds/index.ts';
-import { startOfHour } from '../time.ts';
+import { HOUR, MINUTE, startOfHour } from '../time.ts';
 import type { SlotValues } from './slots.ts';
 
 /** What a device was doing from one moment on, as far as its meters tell. */
@@ -28,8 +28,7 @@ export interface TelemetryRow {
 }
 
 /** ms; who says nothing for longer was not heard of, and nothing is counted for that time. */
-export const LONGEST_GAP = 15 * 60_000;
-const HOUR = 3_600_000;
+export const LONGEST_GAP = 15 * MINUTE;
 
 const COOLING = ['compCool1', 'compCool2', 'cooling'];
 const HEATING = ['heatPump', 'heatPump2', 'heatPump3', 'auxHeat1', 'auxHeat2', 'auxHeat3', 'heating'];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
 import { optIn, optOut } from '../stores/phones.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';

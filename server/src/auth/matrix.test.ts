@@ -2,9 +2,9 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { createAllowance } from '../http/allowance.ts';
-import { assertComplete, mountRoutes } from '../http/routes.ts';
-import { DAY, MINUTE } from '../lib/clock.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
+import { createRateLimiter } from '../http/rate-limit.ts';
+import { assertComplete, mountRoutes } from '../http/mount-routes.ts';
 import { newId, newToken } from '../lib/random.ts';
 import { createSession } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
@@ -17,8 +17,8 @@ import { dump } from '../testing/dump.ts';
 import { renew } from '../testing/renew.ts';
 import { PEOPLE, PHONE, accountIdOf, buildWorld, emailOf, reportAll } from '../testing/world.ts';
 import type { Person } from '../testing/world.ts';
-import { accessRules } from './guard.ts';
-import { hashSecret } from './secret.ts';
+import { accessRules } from './access-guard.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
 
 /** Who calls: `ended` has a token that is worth nothing any more, `nobody` has none. */
 interface Identity {
@@ -376,7 +376,7 @@ describe('a route that does not say enough', () => {
     const server = fastify();
     const table = { table: { thing: endpoint }, handlers };
     const clock = { now: () => new Date(0) };
-    const means = { clock, allow: createAllowance(clock) };
+    const means = { clock, allow: createRateLimiter(clock) };
     mountRoutes(server, means as never, { area: table } as never);
   };
   const without = (key: keyof Endpoint): Partial<Endpoint> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { User } from '#contract/entities/account.ts';
 import { Problem } from '#contract/entities/problem.ts';
-import { HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { BudgetRule } from '../stores/budget.ts';
-import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
 
 /** The numbers of the sign-in contract, in one place. */
 export const SESSION = {
@@ -10,7 +10,7 @@ export const SESSION = {
   fresh: 10 * MINUTE,
 } as const;
 
-export const LIFE = {
+export const LIFETIME = {
   pin: 10 * MINUTE,
   link: 15 * MINUTE,
   reset: 15 * MINUTE,

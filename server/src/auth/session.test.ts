@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import { deleteExpiredSessions } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { TestClock, startApp } from '../testing/app.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { VALVE_WARNING } from '#domain/control/valve-warning.ts';
+import { MINUTE, SECOND } from '#domain/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
@@ -7,8 +8,7 @@ import type { SimulatorLink } from '#simulator/link.ts';
 import { between, seededRandom } from '../demo/seeded-random.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
-import { MINUTE, SECOND } from '../lib/clock.ts';
-import type { MailOrder } from '../notify/post.ts';
+import type { QueuedMail } from '../notify/enqueue.ts';
 import { insertRows } from '../stores/demo.ts';
 import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
@@ -36,7 +36,7 @@ describe.each(databases)('%s', (_name, open) => {
   let token: string;
   let isEventActive = false;
   const waiting: { readonly name: string; readonly data: JobData['send-command'] }[] = [];
-  const mails: MailOrder[] = [];
+  const mails: QueuedMail[] = [];
 
   beforeAll(async () => {
     database = await open();
@@ -47,7 +47,7 @@ describe.each(databases)('%s', (_name, open) => {
       send: async (tx, name, data) => {
         await queue.send(tx, name, data);
         if ('commandId' in data) waiting.push({ name, data });
-        else mails.push(JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as MailOrder);
+        else mails.push(JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as QueuedMail);
       },
     };
     app = await startApp(database.db, { jobs, isEventActive: async () => isEventActive });

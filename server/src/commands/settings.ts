@@ -6,17 +6,18 @@ import { readingsOf } from '#domain/control/readings.ts';
 import type { LimitedDevice } from '#domain/control/safety.ts';
 import { headerOf } from '#domain/control/title.ts';
 import { settingsOfHouse } from '#domain/settings.ts';
-import type { AuthMeans } from '../auth/means.ts';
+import { DAY } from '#domain/time.ts';
+import type { AuthDeps } from '../auth/deps.ts';
 import { SESSION } from '../auth/rules.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import { requirePlainNames } from '../lib/plain-name.ts';
-import { DAY, after } from '../lib/clock.ts';
+import { requirePlainNames } from '../lib/validate-names.ts';
+import { after } from '../lib/clock.ts';
 import { newId } from '../lib/random.ts';
-import { postMail } from '../notify/post.ts';
+import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
-import type { Providers } from '../providers.ts';
+import type { Providers } from '../providers/registry.ts';
 import * as accounts from '../stores/account.ts';
 import { record } from '../stores/audit.ts';
 import * as commands from '../stores/commands.ts';
@@ -30,7 +31,7 @@ const SAFETY_LIFE = DAY;
 
 export interface SettingMeans extends CommandMeans {
   readonly providers: Providers;
-  readonly keys: AuthMeans['keys'];
+  readonly keys: AuthDeps['keys'];
 }
 
 export interface SettingRequest {
@@ -107,7 +108,7 @@ const tellHousehold = async (
   const who = members.find(({ id }) => id === scope.accountId);
   if (!provider) return;
   for (const { email, language } of members) {
-    await postMail(tx, { jobs, keys }, scope.providerId, {
+    await enqueueMail(tx, { jobs, keys }, scope.providerId, {
       to: email,
       name: on ? 'valveOn' : 'valveOff',
       language: languageFor(provider, language),

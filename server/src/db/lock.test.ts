@@ -15,8 +15,9 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SECOND, after, systemClock } from '../lib/clock.ts';
-import { StartFailure } from '../lib/failure.ts';
+import { SECOND } from '#domain/time.ts';
+import { after, systemClock } from '../lib/clock.ts';
+import { StartFailure } from '../lib/start-failure.ts';
 import { lockFolder } from './lock.ts';
 
 let folder: string;

@@ -15,9 +15,10 @@ import {
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { SECOND, every } from '../lib/clock.ts';
+import { SECOND } from '#domain/time.ts';
+import { every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { StartFailure } from '../lib/failure.ts';
+import { StartFailure } from '../lib/start-failure.ts';
 
 const LOCK_FILE = 'porchlight.lock';
 const HEARTBEAT = 5 * SECOND;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedule.ts';
-import { wallTime } from '#domain/time.ts';
-import { DAY, MINUTE } from '../lib/clock.ts';
+import { DAY, MINUTE, wallTime } from '#domain/time.ts';
 import { actsIn } from './acts.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId } from './ids.ts';

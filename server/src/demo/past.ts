@@ -1,8 +1,9 @@
 import type { Reading } from '#domain/ports/device-link.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import { lived } from '#simulator/history.ts';
 import { placeOf } from '#simulator/place.ts';
-import { DAY, MINUTE, after } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import { SIMULATION } from '../links/simulator/seed.ts';
 import { actsIn } from './acts.ts';
 import type { Household } from './define.ts';

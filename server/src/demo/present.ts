@@ -1,6 +1,6 @@
 import type { Value } from '#contract/entities/device.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
 import type { StateEntries } from '../db/tables.ts';
-import { DAY, MINUTE } from '../lib/clock.ts';
 import type { Household } from './define.ts';
 import { deviceId } from './ids.ts';
 import { PASTS, pastOf } from './past.ts';

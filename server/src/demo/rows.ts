@@ -1,5 +1,6 @@
 import { nextDue } from '#domain/schedule.ts';
-import { after, DAY } from '../lib/clock.ts';
+import { DAY } from '#domain/time.ts';
+import { after } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
 import { accounts as ownAccounts } from './accounts.ts';
 import type { DemoAccount, DemoDevice, Household } from './define.ts';

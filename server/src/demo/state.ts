@@ -1,10 +1,10 @@
 import type { Value } from '#contract/entities/device.ts';
 import { kindOf } from '#domain/kinds/index.ts';
-import { startOfDay, wallTime } from '#domain/time.ts';
+import { HOUR, MINUTE, SECOND, startOfDay, wallTime } from '#domain/time.ts';
 import { SOMEWHERE, placeOf } from '#simulator/place.ts';
 import { isCold, outdoorLately } from '#simulator/residents.ts';
 import type { StateEntries } from '../db/tables.ts';
-import { after, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import { SIMULATION } from '../links/simulator/seed.ts';
 import type { DemoDevice, Household } from './define.ts';
 import { between, seededRandom } from './seeded-random.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { Problem } from '#contract/entities/problem.ts';
 import { errors } from '#contract/errors.ts';
-import { MINUTE } from '../lib/clock.ts';
+import { MINUTE } from '#domain/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { OWN, addressOf, bodyOf, doneWith, rememberJobs, rows } from '../testing/calls.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '../lib/clock.ts';
+import { MINUTE } from '#domain/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { OWN, addressOf, rows } from '../testing/calls.ts';

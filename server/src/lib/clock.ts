@@ -4,11 +4,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
 export const after = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
 
 /** Calls `work` again and again; the returned function ends it. */

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE, SECOND } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import { MINUTE, SECOND } from '../lib/clock.ts';
-import { readProviders } from '../providers.ts';
+import { readProviders } from '../providers/registry.ts';
 import { optIn } from '../stores/phones.ts';
 import { SMS_TOKEN, TestClock, startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -16,16 +16,16 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PHONE, accountIdOf, buildWorld } from '../testing/world.ts';
 import { deliverCall, deliverMail, deliverText, startDelivery } from './deliver.ts';
-import type { DeliveryMeans } from './deliver.ts';
-import { createGateway } from './gateway.ts';
+import type { DeliveryDeps } from './deliver.ts';
+import { createGateway } from './sms-gateway.ts';
 import { createOutbox } from './outbox.ts';
-import type { Mail, Message, WaysOut } from './ports.ts';
-import type { MailOrder, TextOrder } from './post.ts';
-import { postMail, postText } from './post.ts';
+import type { Mail, TextMessage, Channels } from './channels.ts';
+import type { QueuedMail, QueuedText } from './enqueue.ts';
+import { enqueueMail, enqueueText } from './enqueue.ts';
 import { createSmtpMailer } from './smtp.ts';
 import { MAILS, languageFor, renderMail, renderText } from './templates.ts';
 import type { MailName } from './templates.ts';
-import { readAnswer } from './webhook.ts';
+import { keywordOf } from './sms-webhook.ts';
 
 const providers = readProviders();
 const provider = (id: string) => {
@@ -34,14 +34,14 @@ const provider = (id: string) => {
   return found;
 };
 
-const mail: MailOrder = {
+const mail: QueuedMail = {
   to: 'owner@home.example',
   name: 'link',
   language: 'en',
   values: { pin: '12345', link: 'https://portal.example/#/auth?token=t&pin=12345' },
   until: null,
 };
-const text: TextOrder = { to: '+13035550142', language: 'es', text: 'Sunvale: 123456', until: null };
+const text: QueuedText = { to: '+13035550142', language: 'es', text: 'Sunvale: 123456', until: null };
 const sealed = (order: object, providerId = 'sunvale') => ({
   providerId,
   sealed: testKeys.seal('message', providerId, JSON.stringify(order)),
@@ -135,15 +135,15 @@ describe('SMTP', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
-  const means = (ways: WaysOut): DeliveryMeans => ({
+  const means = (ways: Channels): DeliveryDeps => ({
     db: null as never,
     clock: new TestClock(),
     keys: testKeys,
     providers,
-    ways,
+    channels: ways,
     mailFrom: 'portal@mail.example',
   });
-  const waysBy = (mailer: WaysOut['mailer']): WaysOut => ({
+  const waysBy = (mailer: Channels['mailer']): Channels => ({
     mailer,
     texter: null as never,
     dialer: null as never,
@@ -220,7 +220,7 @@ describe('gateway', () => {
     asked.length = 0;
     answer = { status: 201, body: { sid: 'SM1' } };
   });
-  const message: Message = { providerId: 'sunvale', id: 'job', to: '+13035550142', text: 'Código <1>' };
+  const message: TextMessage = { providerId: 'sunvale', id: 'job', to: '+13035550142', text: 'Código <1>' };
 
   test('[PHONE-1] texts and calls are asked for in the form that the gateway speaks', async () => {
     expect(await gateway.send(message)).toBe('sent');
@@ -271,9 +271,9 @@ test('[T-15] [PHONE-6] answers that mean stop, and those that do not', () => {
     'Baja',
     'Cancelar',
   ];
-  expect(stops.map(readAnswer)).toEqual(stops.map(() => 'stop'));
-  expect(['START', 'unstop', 'Yes!', 'sí'].map(readAnswer)).toEqual(['start', 'start', 'start', 'start']);
-  expect(['', 'Thanks', 'when does it stop?', 'ending soon', 'yesterday'].map(readAnswer)).toEqual([
+  expect(stops.map(keywordOf)).toEqual(stops.map(() => 'stop'));
+  expect(['START', 'unstop', 'Yes!', 'sí'].map(keywordOf)).toEqual(['start', 'start', 'start', 'start']);
+  expect(['', 'Thanks', 'when does it stop?', 'ending soon', 'yesterday'].map(keywordOf)).toEqual([
     null,
     null,
     null,
@@ -287,7 +287,7 @@ describe.each(databases)('%s', (_name, open) => {
   let db: RootDb;
   let app: TestApp;
   let jobs: Jobs;
-  const [mails, texts]: [Mail[], Message[]] = [[], []];
+  const [mails, texts]: [Mail[], TextMessage[]] = [[], []];
   const waiting: (() => void)[] = [];
   let failures = 0;
   const told: string[] = [];
@@ -311,7 +311,7 @@ describe.each(databases)('%s', (_name, open) => {
     await jobs.start();
     app = await startApp(db, { jobs });
     await buildWorld(db, app);
-    const outcome = async (message: Message) => {
+    const outcome = async (message: TextMessage) => {
       take(texts, message);
       if (failures > 0) {
         failures -= 1;
@@ -319,7 +319,7 @@ describe.each(databases)('%s', (_name, open) => {
       }
       return 'sent' as const;
     };
-    const ways: WaysOut = {
+    const ways: Channels = {
       mailer: {
         send: async (one) => {
           take(mails, one);
@@ -354,11 +354,11 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[AUTH-4] a mail goes out with the transaction that called for it, and not without', async () => {
     const undone = db.transaction().execute(async (tx) => {
-      await postMail(tx, means, 'sunvale', { ...mail, to: 'undone@home.example' });
+      await enqueueMail(tx, means, 'sunvale', { ...mail, to: 'undone@home.example' });
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
-    await db.transaction().execute((tx) => postMail(tx, means, 'sunvale', mail));
+    await db.transaction().execute((tx) => enqueueMail(tx, means, 'sunvale', mail));
     await arrived(mails, 1);
     expect(mails.map(({ to }) => to)).toEqual(['owner@home.example']);
     expect(mails[0]?.from).toEqual({ name: 'Sunvale Energy', address: 'support@sunvale.example' });
@@ -366,7 +366,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[AUTH-4] a mail that failed is tried again, as the same mail', { timeout: 30 * SECOND }, async () => {
     failures = 1;
-    await db.transaction().execute((tx) => postMail(tx, means, 'sunvale', mail));
+    await db.transaction().execute((tx) => enqueueMail(tx, means, 'sunvale', mail));
     await arrived(mails, 2);
     expect(mails[0]?.messageId).toBe(mails[1]?.messageId);
     expect(told).toEqual(['sending a mail: the mail server is away']);
@@ -374,10 +374,10 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[PHONE-1] [T-14] a text message is tried once, whatever becomes of it', async () => {
     failures = 1;
-    await db.transaction().execute((tx) => postText(tx, means, 'sunvale', text));
+    await db.transaction().execute((tx) => enqueueText(tx, means, 'sunvale', text));
     await arrived(texts, 1);
     const second = { ...text, to: '+13035550143' };
-    await db.transaction().execute((tx) => postText(tx, means, 'sunvale', second));
+    await db.transaction().execute((tx) => enqueueText(tx, means, 'sunvale', second));
     await arrived(texts, 2);
     expect(texts.map(({ to }) => to)).toEqual(['+13035550142', '+13035550143']);
     expect(told).toEqual(['sending a text message: the gateway is away']);

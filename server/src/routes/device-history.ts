@@ -2,19 +2,22 @@ import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { EnergyPoint, RuntimePoint } from '#contract/entities/history.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
-import { hoursBetween, startOfHour } from '#domain/time.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { Slot } from '#domain/telemetry/slots.ts';
+import { DAY, hoursBetween, startOfHour } from '#domain/time.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
-import { DAY, after } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import * as history from '../stores/history.ts';
+import { readSeries } from '../stores/series.ts';
+import type { Span } from '../stores/series.ts';
 import { AHEAD } from '../telemetry/gather.ts';
 
 type HistoryEndpoints = Pick<
   Endpoints['devices'],
-  'data' | 'energy' | 'runtimeCool' | 'runtimeHeat' | 'activity'
+  'data' | 'series' | 'energy' | 'runtimeCool' | 'runtimeHeat' | 'activity'
 >;
 
 interface RangeQuery {
@@ -25,10 +28,10 @@ interface RangeQuery {
 
 const LONGEST_SPAN = 800 * DAY;
 const MOST_POINTS = 1_500;
-/** Hours of the house that one point may stand for, where single hours would be too many. */
+/** Hours that one point may sum up. */
 const STEPS = [1, 2, 3, 4, 6, 12, 24];
 
-const spanOf = ({ start, before, end }: RangeQuery, now: Date): history.Span => {
+const spanOf = ({ start, before, end }: RangeQuery, now: Date): Span => {
   const to = end ?? now;
   const from = start ?? before ?? after(to, -DAY);
   if (from >= to) throw new AppError('bad_request', { detail: 'The range ends before it begins.' });
@@ -38,8 +41,26 @@ const spanOf = ({ start, before, end }: RangeQuery, now: Date): history.Span => 
   return { start: from, end: to };
 };
 
-/** Every hour of the span, or every few of them where there are too many; sums are kept. */
-const fill = (hours: readonly number[], amounts: readonly history.HourAmount[]): history.HourAmount[] => {
+/**
+ * The part of the asked range in which there can be readings; null: all of it is still to come. Without the cut, time to
+ * come would take points away from what was recorded. The clocks of devices may be a little ahead.
+ */
+const recordedSpan = (query: RangeQuery, now: Date): Span | null => {
+  const { start, end } = spanOf(query, now);
+  if (start > now) return null;
+  return { start, end: new Date(Math.min(end.getTime(), now.getTime() + AHEAD)) };
+};
+
+const slotOf = ({ kind }: history.HistoricDevice, key: string): Slot | undefined => {
+  const slots = slotsOf(kind);
+  return Object.hasOwn(slots, key) ? slots[key] : undefined;
+};
+
+/** One point per hour of the span, or per several hours where there are too many; the sum stays the same. */
+const fillHours = (
+  hours: readonly number[],
+  amounts: readonly history.HourAmount[],
+): history.HourAmount[] => {
   const step = STEPS.find((one) => hours.length / one <= MOST_POINTS) ?? 24;
   const byHour = new Map(amounts.map(({ hour, amount }) => [hour, amount]));
   const points: history.HourAmount[] = [];
@@ -51,18 +72,18 @@ const fill = (hours: readonly number[], amounts: readonly history.HourAmount[]):
   return points;
 };
 
-const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
+const toHundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 
 export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }) => {
   const byHour = async (
     { timezone }: history.HistoricDevice,
     query: RangeQuery & { readonly total: boolean },
-    /** null: nobody can know. */
-    read: (span: history.Span) => Promise<history.HourAmount[] | null>,
+    /** null: the device does not measure it. */
+    read: (span: Span) => Promise<history.HourAmount[] | null>,
   ): Promise<history.HourAmount[]> => {
     const now = clock.now();
     const { start, end } = spanOf(query, now);
-    // Nobody knows what will be used.
+    // Hours to come get no point.
     const known = Math.min(end.getTime(), now.getTime());
     // The hour in which the span begins belongs to it.
     const first = new Date(startOfHour(start.getTime(), timezone));
@@ -71,7 +92,7 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
     if (query.total) {
       return [{ hour: first.getTime(), amount: amounts.reduce((sum, { amount }) => sum + amount, 0) }];
     }
-    return fill(hoursBetween(first.getTime(), known, timezone), amounts);
+    return fillHours(hoursBetween(first.getTime(), known, timezone), amounts);
   };
 
   const runtime =
@@ -98,20 +119,28 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
   return {
     data: async ({ scope, params, query }) => {
       const device = await history.device(db, scope, params.deviceId);
-      const slots = slotsOf(device.kind);
-      const slot = Object.hasOwn(slots, params.dataType) ? slots[params.dataType] : undefined;
+      const slot = slotOf(device, params.dataType);
       if (!slot) throw new AppError('not_found');
       if (!query.start && !query.before && !query.end) return history.latestOf(device, params.dataType);
-      const now = clock.now();
-      const { start, end } = spanOf(query, now);
-      if (start > now) return [];
-      // What is still to come must not make the points of what has been fewer; clocks of devices may be a little ahead.
-      const span = {
-        start,
-        end: new Date(Math.min(end.getTime(), now.getTime() + AHEAD)),
-        means: query.means,
-      };
-      return history.series(db, scope, params.deviceId, slot, span);
+      const span = recordedSpan(query, clock.now());
+      if (!span) return [];
+      const series = await readSeries(db, scope, params.deviceId, span, [{ slot, means: query.means }]);
+      return series.get(slot) ?? [];
+    },
+
+    series: async ({ scope, params, query }) => {
+      const device = await history.device(db, scope, params.deviceId);
+      const requests = query.keys.map((key) => ({
+        key,
+        slot: slotOf(device, key),
+        means: query.means.includes(key),
+      }));
+      const known = requests.flatMap(({ slot, means }) => (slot ? [{ slot, means }] : []));
+      const span = recordedSpan(query, clock.now());
+      const series = span ? await readSeries(db, scope, params.deviceId, span, known) : null;
+      return Object.fromEntries(
+        requests.map(({ key, slot }) => [key, slot ? (series?.get(slot) ?? []) : null]),
+      );
     },
 
     energy: async ({ scope, params, query }): Promise<EnergyPoint[]> => {
@@ -119,12 +148,12 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
       const { meter } = kindOf(device.kind);
       const hours = await byHour(device, query, async (span) => {
         const amounts = await history.energyHours(db, scope, params.deviceId, span);
-        // Without a meter nobody knows, which is not the same as nothing.
+        // A device that never reported power has no points, rather than points of 0.
         return meter !== null && (device.entries[meter.key] || amounts.length > 0) ? amounts : null;
       });
       return hours.map(({ hour, amount }) => ({
         time: new Date(hour).toISOString(),
-        value: hundredths(amount),
+        value: toHundredths(amount),
         unitOfMeasure: 'Wh',
       }));
     },

@@ -1,8 +1,9 @@
+import { HOUR, SECOND } from '#domain/time.ts';
 import { readConfig } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
-import { HOUR, SECOND, after, sleep, systemClock } from '../lib/clock.ts';
-import { StartFailure } from '../lib/failure.ts';
-import { readProviders } from '../providers.ts';
+import { after, sleep, systemClock } from '../lib/clock.ts';
+import { StartFailure } from '../lib/start-failure.ts';
+import { readProviders } from '../providers/registry.ts';
 import { openDatabase } from '../start/database.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareHomes } from './homes.ts';

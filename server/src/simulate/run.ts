@@ -1,8 +1,9 @@
 import type { Reading } from '#domain/ports/device-link.ts';
+import { MINUTE } from '#domain/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import type { RootDb } from '../db/connection.ts';
-import { MINUTE, after } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SIMULATION } from '../links/simulator/seed.ts';
 import { ingest } from '../telemetry/ingest.ts';

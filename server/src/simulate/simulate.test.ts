@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND, after } from '../lib/clock.ts';
-import { readProviders } from '../providers.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { after } from '../lib/clock.ts';
+import { readProviders } from '../providers/registry.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { TestClock } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';

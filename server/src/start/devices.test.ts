@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SECOND } from '../lib/clock.ts';
+import { SECOND } from '#domain/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { rememberJobs } from '../testing/calls.ts';

@@ -1,9 +1,10 @@
 import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
+import { SECOND } from '#domain/time.ts';
 import type { CommandMeans } from '../commands/accept.ts';
 import { deliverCommand } from '../commands/deliver.ts';
 import { runSchedules } from '../commands/schedules.ts';
-import { SECOND, every } from '../lib/clock.ts';
-import type { Watch } from '../lib/watch.ts';
+import { every } from '../lib/clock.ts';
+import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import { noLink } from '../links/none.ts';
 import { startSimulator } from '../links/simulator/start.ts';
 import { turnOf } from '../links/simulator/turns.ts';
@@ -14,7 +15,7 @@ const ROUND = 10 * SECOND;
 const EXPIRY_ROUND = 5 * SECOND;
 
 interface Means extends CommandMeans {
-  readonly watch: Watch;
+  readonly watch: ViewedHouses;
   readonly simulated: boolean;
   readonly onError: (error: unknown, what: string) => void;
 }
@@ -36,7 +37,7 @@ export const joinDevices = async (means: Means): Promise<() => void> => {
     const turn = round;
     round += 1;
     // At first all speak; then a house that somebody looks at every ten seconds, the others once a minute.
-    const which = (device: LinkedDevice) => turn === 0 || watch.isWatched(device) || turnOf(device, turn);
+    const which = (device: LinkedDevice) => turn === 0 || watch.isViewed(device) || turnOf(device, turn);
     simulator?.pump(clock.now(), which);
   };
   for (const name of ['send-command', 'lower-setpoint'] as const) {

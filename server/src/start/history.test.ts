@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { HouseKey } from '../demo/houses.ts';
 import { describedFleet } from '../demo/past.ts';
 import type { Past } from '../demo/past.ts';
@@ -6,8 +7,7 @@ import { writeHistory } from '../demo/history.ts';
 import { presentOf } from '../demo/present.ts';
 import { householdAt } from '../demo/rows.ts';
 import { seedDemo } from '../demo/seed.ts';
-import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
-import { readProviders } from '../providers.ts';
+import { readProviders } from '../providers/registry.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { TestClock } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';

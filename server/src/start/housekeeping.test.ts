@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND, after } from '../lib/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { after } from '../lib/clock.ts';
 import { insertRows } from '../stores/demo.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';

@@ -1,6 +1,7 @@
+import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import { SESSION } from '../auth/rules.ts';
 import type { RootDb } from '../db/connection.ts';
-import { DAY, HOUR, MINUTE, after, every } from '../lib/clock.ts';
+import { after, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { deleteStaleBudgets } from '../stores/budget.ts';
 import { deleteOld as deleteOldChallenges } from '../stores/challenge.ts';

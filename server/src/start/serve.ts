@@ -1,19 +1,20 @@
 import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { SECOND } from '#domain/time.ts';
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
-import { createKeys } from '../auth/keys.ts';
-import { createPasswordHasher } from '../auth/password.ts';
+import { createKeys } from '../lib/keys.ts';
+import { createPasswordHasher } from '../auth/password-hasher.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
 import { untilWritten } from '../demo/history.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
 import { createJobs } from '../jobs/queue.ts';
-import { SECOND, every, sleep, systemClock } from '../lib/clock.ts';
-import { StartFailure } from '../lib/failure.ts';
+import { every, sleep, systemClock } from '../lib/clock.ts';
+import { StartFailure } from '../lib/start-failure.ts';
 import { systemRandom } from '../lib/random.ts';
-import { createWatch } from '../lib/watch.ts';
-import { readProviders } from '../providers.ts';
+import { createViewedHouses } from '../lib/viewed-houses.ts';
+import { readProviders } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareDays } from '../telemetry/retention.ts';
@@ -55,7 +56,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const jobs = createJobs(database.engine, (error) => app?.server.log.warn(told(error), 'job queue'));
   const preparation = createPreparation();
   let address = '';
-  const watch = createWatch(clock);
+  const watch = createViewedHouses(clock);
   const isEventActive = async () => false;
   app = createApp({
     db,
@@ -73,12 +74,12 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     providers,
     random: systemRandom,
     weather: weatherFor(config.openWeatherKey, clock),
-    watch,
+    viewedHouses: watch,
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     webBuild: WEB_BUILD,
     demo: config.demo,
-    preparing: preparation.waitingFor,
+    startupTasks: preparation.waitingFor,
     version: packageJson.version,
   });
   const { server } = app;
@@ -145,7 +146,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     preparation.done('devices');
     const { mailFrom } = config;
     const ways = waysOutOf(config, { db, clock });
-    await startDelivery({ db, clock, keys, providers, ways, mailFrom }, jobs, onError);
+    await startDelivery({ db, clock, keys, providers, channels: ways, mailFrom }, jobs, onError);
     if (stopping) return;
     process.stdout.write(`${greeting(config, address)}\n`);
     // It can be used already; what the houses lived through before comes after and after.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
+import { DAY } from '#domain/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
-import { DAY } from '../lib/clock.ts';
-import { snake } from './snake.ts';
+import { snakeCase } from './snake-case.ts';
 
 /** Telemetry is kept in a table for each day of UTC, so that an old day goes at once and a new one stays small. */
 const dayOf = (time: number): number => Math.floor(time / DAY);
@@ -58,11 +58,11 @@ export const condenseDay = async (db: RootDb, day: string): Promise<void> => {
     // Another node may have been quicker.
     if (!(await storedDays(tx)).has(day)) return;
     const table = sql.table(`days.${day}`);
-    const slots = SLOTS.map((slot) => sql.ref(snake(slot)));
+    const slots = SLOTS.map((slot) => sql.ref(snakeCase(slot)));
     const condensed = SLOTS.map((slot) =>
       NUMBER_SLOTS.some((one) => one === slot)
-        ? sql`avg(t.${sql.ref(snake(slot))})::real`
-        : sql`(array_agg(t.${sql.ref(snake(slot))} order by t.time desc) filter (where t.${sql.ref(snake(slot))} is not null))[1]`,
+        ? sql`avg(t.${sql.ref(snakeCase(slot))})::real`
+        : sql`(array_agg(t.${sql.ref(snakeCase(slot))} order by t.time desc) filter (where t.${sql.ref(snakeCase(slot))} is not null))[1]`,
     );
     const [begin, end] = [startOf(dayIn(day)), startOf(dayIn(day) + 1)];
     // In zones half an hour beside the others an hour goes on into the next day. The day before has taken what it needs.

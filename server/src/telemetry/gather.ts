@@ -4,8 +4,8 @@ import type { TelemetryRow } from '#domain/telemetry/meter.ts';
 import { plausibilityOf } from '#domain/telemetry/plausible.ts';
 import { slotsOf, storable } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
 import type { StateEntries } from '../db/tables.ts';
-import { DAY, MINUTE } from '../lib/clock.ts';
 import type { DeviceStanding } from '../stores/telemetry.ts';
 
 /** Older or further ahead than this, a reading is not believed. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startOfDay } from '#domain/time.ts';
-import { DAY, HOUR, MINUTE } from '../lib/clock.ts';
+import { DAY, HOUR, MINUTE, startOfDay } from '#domain/time.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';

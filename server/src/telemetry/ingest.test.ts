@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Value } from '#contract/entities/device.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { randomOf } from '#simulator/random.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import { insertRows } from '../stores/demo.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';

@@ -1,5 +1,6 @@
+import { DAY } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { DAY, after } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { condenseDay, daysBefore, deleteOldHours, ensureDays } from '../stores/telemetry-days.ts';
 

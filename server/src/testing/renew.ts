@@ -1,8 +1,9 @@
 import { TOTP } from 'otpauth';
+import { MINUTE } from '#domain/time.ts';
 import { totpBinding } from '../auth/second-factor.ts';
-import { hashSecret } from '../auth/secret.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
 import type { RootDb } from '../db/connection.ts';
-import { MINUTE, after } from '../lib/clock.ts';
+import { after } from '../lib/clock.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';

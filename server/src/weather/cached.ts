@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '../lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { WeatherAsked, WeatherPlace, WeatherSource } from './port.ts';
 

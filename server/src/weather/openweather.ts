@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Forecast } from '#contract/entities/weather.ts';
+import { MINUTE, SECOND } from '#domain/time.ts';
 import { AppError } from '../lib/app-error.ts';
-import { MINUTE, SECOND } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { daysIn } from './days.ts';
 import { Current, Days, Steps, Zip, cityOf, toCurrent, toDays, toSteps } from './openweather-shapes.ts';

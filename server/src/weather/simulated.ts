@@ -1,13 +1,12 @@
 import type { Condition, ForecastDay, ForecastStep } from '#contract/entities/weather.ts';
 import type { Language } from '#contract/entities/account.ts';
-import { offsetAt, startOfDay, wallTime } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND, offsetAt, startOfDay, wallTime } from '#domain/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { climateOf } from '#simulator/climate.ts';
 import type { Climate } from '#simulator/climate.ts';
 import { sunHeight } from '#simulator/environment.ts';
 import { regionOf, siteOf } from '#simulator/place.ts';
 import { areaOf } from '#simulator/postcodes.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { catalogue } from '../lib/i18n.ts';
 import { SIMULATION } from '../links/simulator/seed.ts';

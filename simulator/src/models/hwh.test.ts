@@ -11,7 +11,7 @@ import { createTank } from './tank.ts';
 const LITRES = 189;
 /** J/K of the whole tank. */
 const CAPACITY = LITRES * 4_186;
-const DAY = 20_000;
+const DAY_NUMBER = 20_000;
 
 interface Wanted {
   readonly mode?: string;
@@ -42,7 +42,7 @@ const heater = ({
 };
 
 const around = (minute: number): Environment => ({
-  day: DAY + Math.floor(minute / 1440),
+  day: DAY_NUMBER + Math.floor(minute / 1440),
   hour: (minute % 1440) / 60,
   outdoor: 60,
   sun: 0,
@@ -57,7 +57,7 @@ const live = (model: ReturnType<typeof heater>, minutes: number, from = 0) =>
     const { power, 'hwh-tank-temperature': temperature } = model.report();
     return { power: Number(power), temperature: Number(temperature) };
   });
-const quietNight = () => litresBetween(drawsOf(DAY, 'tank'), 0, 2);
+const quietNight = () => litresBetween(drawsOf(DAY_NUMBER, 'tank'), 0, 2);
 const mean = (story: readonly { temperature: number }[]) =>
   story.reduce((sum, { temperature }) => sum + temperature, 0) / story.length;
 

@@ -55,9 +55,9 @@ export const distance = (miles: number | null): Quantity => {
   return { value: miles === null ? PLACEHOLDER : number(showDistance(miles, unit)), unit };
 };
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** A number keeps its unit beside it at the end of a line. */
 const unbroken = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
@@ -65,8 +65,8 @@ const unbroken = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0'
 /** "4 s ago" up to a day, then the date and time at the house. */
 export const age = (time: Date, now: Date, zone: string): string => {
   const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
-  if (seconds < MINUTE) return unbroken(t('age.seconds', { n: seconds }));
-  if (seconds < HOUR) return unbroken(t('age.minutes', { n: Math.floor(seconds / MINUTE) }));
-  if (seconds < DAY) return unbroken(t('age.hours', { n: Math.floor(seconds / HOUR) }));
+  if (seconds < MINUTE_SECONDS) return unbroken(t('age.seconds', { n: seconds }));
+  if (seconds < HOUR_SECONDS) return unbroken(t('age.minutes', { n: Math.floor(seconds / MINUTE_SECONDS) }));
+  if (seconds < DAY_SECONDS) return unbroken(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
   return `${cardDate(time, zone, currentLanguage())}, ${clockTime(time, zone)}`;
 };

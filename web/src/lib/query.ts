@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { PhoneNumber, User } from '#contract/entities/account.ts';
+import { MINUTE } from '#domain/time.ts';
 import { ApiError } from './api.ts';
 import { ACCOUNT_INCLUDES, api } from './session.ts';
 import { store } from './storage.ts';
@@ -15,7 +16,7 @@ const worthRetrying = (failures: number, error: Error): boolean =>
 export const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: worthRetrying, staleTime: REFRESH.dashboard / 2, gcTime: 5 * 60_000 },
+      queries: { retry: worthRetrying, staleTime: REFRESH.dashboard / 2, gcTime: 5 * MINUTE },
     },
   });
 

@@ -1,11 +1,11 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
+import { SECOND } from '../../time.ts';
 import { edit, readings, sent, tick } from '../reconcile.ts';
 import type { LimitedDevice } from '../safety.ts';
 import { NOTHING_KNOWN } from '../state.ts';
 import type { ControlState } from '../state.ts';
 
 export const T0 = Date.parse('2026-07-14T18:00:00Z');
-const SECOND = 1_000;
 export const COOL = 'thermostat-cool-setpoint';
 export const MODE = 'thermostat-mode';
 

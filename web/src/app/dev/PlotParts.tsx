@@ -4,6 +4,7 @@ import { dayAt, parseDay, periodOf, shiftDay } from '#domain/plot/period.ts';
 import type { Calendar, Period, Range } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/plot/define.ts';
+import { HOUR } from '#domain/time.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/lib/home.ts';
@@ -14,8 +15,6 @@ import { Plot } from '#web/ui/plot/Plot.tsx';
 import { usePage } from '#web/ui/page.ts';
 import styles from './Parts.module.css';
 import { SAMPLES, syntheticData } from './synthetic.ts';
-
-const HOUR = 3_600_000;
 
 /** The energy graph's thermostats: seconds of runtime on an axis of their own. */
 const RUNTIME: PlotRow = {

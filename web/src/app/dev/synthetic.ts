@@ -3,14 +3,12 @@ import { kindOf } from '#domain/kinds/index.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { Period } from '#domain/plot/period.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 
 /** Data that nobody measured: every shape a plot must draw, the same at every look. */
 
 type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const STEP = 5 * MINUTE;
 
 /** A number from 0 to 1 that looks like chance and is not. */

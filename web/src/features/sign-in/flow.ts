@@ -1,4 +1,5 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
+import { MINUTE } from '#domain/time.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { t } from '#web/lib/i18n.ts';
@@ -32,7 +33,7 @@ export const errorPath = (error: unknown): string => {
 };
 
 /** As long as the server keeps it, about. */
-const LIFE = { pin: 10 * 60_000, link: 15 * 60_000, totp: 10 * 60_000 } as const;
+const LIFE = { pin: 10 * MINUTE, link: 15 * MINUTE, totp: 10 * MINUTE } as const;
 
 /** Kept for all tabs: a phone may have dropped this one by the time its owner is back from the mail. */
 const keepPending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {

@@ -1,6 +1,7 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { clockOfDay, dayRuns, daysOf, isEveryDay } from '#domain/schedules.ts';
 import type { ScheduleColumn, ScheduleEvent } from '#domain/schedules.ts';
+import { DAY } from '#domain/time.ts';
 import { temperature } from '#web/lib/format.ts';
 import { currentLanguage, t } from '#web/lib/i18n.ts';
 import { modeWord } from '../face.ts';
@@ -9,7 +10,6 @@ const UNKNOWN = '--';
 
 /** A week of which the first day is a Sunday; only the names of its days are used. */
 const SUNDAY = Date.UTC(2026, 10, 1, 12);
-const DAY = 86_400_000;
 
 const dayName = (day: number): string =>
   new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' })

@@ -9,6 +9,7 @@ import {
   periodOf,
 } from '#domain/plot/period.ts';
 import type { Calendar, Day, Period, Range } from '#domain/plot/period.ts';
+import { MINUTE } from '#domain/time.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/lib/home.ts';
@@ -27,7 +28,7 @@ export interface Shown {
 /** The minute of the house's clock: nothing that is drawn moves faster. */
 export const useMinute = (): number => {
   useSeconds();
-  return Math.floor(now().getTime() / 60_000) * 60_000;
+  return Math.floor(now().getTime() / MINUTE) * MINUTE;
 };
 
 /** Which period the plots show; it stands in the address, so that reload and Back keep it. */
