@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { copyInto } from './copy.ts';
+import { copyRows } from './copy.ts';
 import type { Cell } from './copy.ts';
 
 describe.each(databases)('%s', (_name, open) => {
@@ -18,14 +18,14 @@ describe.each(databases)('%s', (_name, open) => {
   afterAll(() => database.close());
 
   const copy = (rows: readonly (readonly Cell[])[], db = database.db): Promise<void> =>
-    copyInto(db, 'note', ['id', 'words', 'amount', 'flag'], rows);
+    copyRows(db, 'note', ['id', 'words', 'amount', 'flag'], rows);
 
   const stored = async (): Promise<unknown[][]> => {
     const { rows } = await sql<Record<string, unknown>>`select * from note order by id`.execute(database.db);
     return rows.map(({ id, words, amount, flag }) => [id, words, amount, flag]);
   };
 
-  test('rows come back as they were given, whatever they hold', async () => {
+  test('values with tabs, line breaks, backslashes and nulls are stored unchanged', async () => {
     const rows = [
       [1, 'tab\tline\nreturn\rback\\slash', 0.5, true],
       [2, '\\N', -1e-7, false],
@@ -38,12 +38,12 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await stored()).toEqual([rows[0], [2, '\\N', expect.closeTo(-1e-7, 12), false], ...rows.slice(2)]);
   });
 
-  test('no rows are no statement', async () => {
+  test('without rows nothing is sent', async () => {
     await copy([]);
     expect(await stored()).toEqual([]);
   });
 
-  test('a row that cannot be stored fails all of them, and the connection stays good', async () => {
+  test('one duplicate key fails all rows, and the connection can be used afterwards', async () => {
     await copy([[1, 'first', 1, true]]);
     await expect(
       copy([
@@ -55,12 +55,22 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await stored()).map(([id]) => id)).toEqual([1, 3]);
   });
 
-  test('rows go with the transaction that does not hold', async () => {
-    const failing = database.db.transaction().execute(async (tx) => {
-      await copyInto(tx, 'note', ['id'], [[1]]);
-      throw new Error('not today');
+  test('copied rows are seen inside their transaction and kept by its commit', async () => {
+    const seen = await database.db.transaction().execute(async (tx) => {
+      await copyRows(tx, 'note', ['id'], [[1], [2]]);
+      const { rows } = await sql<{ id: number }>`select id from note order by id`.execute(tx);
+      return rows.map(({ id }) => id);
     });
-    await expect(failing).rejects.toThrow('not today');
+    expect(seen).toEqual([1, 2]);
+    expect((await stored()).map(([id]) => id)).toEqual([1, 2]);
+  });
+
+  test('a rolled-back transaction takes its copied rows with it', async () => {
+    const failing = database.db.transaction().execute(async (tx) => {
+      await copyRows(tx, 'note', ['id'], [[1]]);
+      throw new Error('rolled back on purpose');
+    });
+    await expect(failing).rejects.toThrow('rolled back on purpose');
     expect(await stored()).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import type { Signal, TelemetryRow, Use } from '#domain/telemetry/meter.ts';
 import { FLAG_SLOTS, NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
-import { copyInto } from '../db/copy.ts';
+import { copyRows } from '../db/copy.ts';
 import type { StateEntries } from '../db/tables.ts';
-import { snake } from './snake.ts';
+import { snakeCase } from './snake-case.ts';
 
 export interface DeviceStanding extends DeviceRef {
   readonly kind: DeviceKind;
@@ -95,7 +95,7 @@ export const writeStates = async (tx: Db, changes: readonly StateChange[]): Prom
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 
-const column = (slot: Slot) => sql.ref(snake(slot));
+const column = (slot: Slot) => sql.ref(snakeCase(slot));
 const columns = sql.join(SLOTS.map(column));
 
 export interface DeviceRow extends DeviceRef, TelemetryRow {}
@@ -120,10 +120,10 @@ export const appendTelemetry = (
   into: 'telemetry' | 'telemetry_hour' = 'telemetry',
 ): Promise<void> => {
   const slots = slotsIn(rows);
-  return copyInto(
+  return copyRows(
     tx,
     into,
-    ['provider_id', 'house_id', 'device_id', 'time', ...slots.map(snake)],
+    ['provider_id', 'house_id', 'device_id', 'time', ...slots.map(snakeCase)],
     rows.map(({ providerId, houseId, deviceId, time, values }) => [
       providerId,
       houseId,
