@@ -30,15 +30,15 @@ const valueAt = (key: string, index: number): number | string => {
 };
 
 const answerFor = (url: URL, isFull: boolean): string => {
-  const key = url.pathname.split('/').at(-1) ?? '';
+  const keys = (url.searchParams.get('keys') ?? '').split(',');
   const start = Date.parse(url.searchParams.get('start') ?? '');
   const count = isFull ? MONTH / STEP : 0;
-  return JSON.stringify(
+  const pointsOf = (key: string) =>
     Array.from({ length: count }, (_, index) => {
       const time = new Date(start + index * STEP).toISOString();
       return { id: time, time, value: valueAt(key, index) };
-    }),
-  );
+    });
+  return JSON.stringify(Object.fromEntries(keys.map((key) => [key, pointsOf(key)])));
 };
 
 /** Notes in the page when the last answer was read and when the plots were next painted. */
@@ -50,7 +50,7 @@ const watch = () => {
   Response.prototype.json = async function json(this: Response) {
     const body: unknown = await read.call(this);
     // Those of the month that is shown; those of the month before are only for the sentence.
-    if (/\/data\/.*start=2026-10/.test(this.url)) times.answered = performance.now();
+    if (/\/series\?.*start=2026-10/.test(this.url)) times.answered = performance.now();
     return body;
   };
   const isDrawn = () => {
@@ -97,7 +97,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 let isFull = false;
-await page.route('**/data/**', (route) =>
+await page.route('**/series?**', (route) =>
   route.fulfill({ contentType: 'application/json', body: answerFor(new URL(route.request().url()), isFull) }),
 );
 await page.addInitScript(

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
+import { HOUR } from '#domain/time.ts';
+import { pastDayOf } from './device.ts';
 import { expect, test } from './journey.ts';
 import { DASHBOARD_CALL, card, cards, dashboardOf, enter, heading } from './visit.ts';
 
@@ -136,7 +138,8 @@ test('[UX-9] an old reading is dimmed and never blanked', async ({ page }) => {
 });
 
 test('[DASH-1] the greeting follows the hour at the house', async ({ page }) => {
-  await page.clock.install({ time: new Date('2026-03-10T13:30:00Z') });
+  const halfPastSeven = new Date(pastDayOf(24).start.getTime() + 7.5 * HOUR);
+  await page.clock.install({ time: halfPastSeven });
   // The server's clock would correct the browser's.
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();

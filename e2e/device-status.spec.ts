@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { POINTS, openStatus, plot, toolbar, withFixedTank } from './device.ts';
+import { HOUR } from '#domain/time.ts';
+import {
+  POINTS,
+  fixedPoints,
+  openStatus,
+  pastDayOf,
+  plot,
+  replaceSeries,
+  toolbar,
+  withFixedTank,
+} from './device.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { damagedTexts, sidewaysScroll } from './measure.ts';
 import { card, dashboardOf, enter, heading } from './visit.ts';
@@ -105,7 +115,7 @@ test('[PLOT-1] [UX-26] a silence is a gap, and the sentence tells lowest, highes
   page,
 }) => {
   await withFixedTank(page);
-  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
   const temperature = plot(page, 'Temperature');
   await expect(
     temperature.getByText(/^Tank: from 110\.0 °F \(01:00 AM\) to 130\.0 °F \(06:00 AM\)\./),
@@ -117,9 +127,8 @@ test('[PLOT-1] [UX-26] a silence is a gap, and the sentence tells lowest, highes
 test('[UX-27] the keys move a cursor whose values are spoken once it rests; Escape leaves it', async ({
   page,
 }) => {
-  await withFixedTank(page);
-  await page.route('**/data/hwh-set-temperature?**', (route) => route.fulfill({ json: [] }));
-  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
+  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
   const drawing = temperature.getByRole('application');
@@ -138,13 +147,16 @@ test('[UX-27] the keys move a cursor whose values are spoken once it rests; Esca
 });
 
 test('[UX-26] behind "Show table" is a real table with caption and headers', async ({ page }) => {
-  await withFixedTank(page);
-  await withFixedTank(page, 'hwh-set-temperature');
-  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': fixedPoints });
+  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByRole('table')).toHaveCount(0);
   await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
-  const table = temperature.getByRole('table', { name: /^Temperature, November 10, 2026/ });
+  const date = pastDayOf(24).start.toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: 'America/Denver',
+  });
+  const table = temperature.getByRole('table', { name: new RegExp(`^Temperature, ${date}`) });
   await expect(table.getByRole('columnheader')).toHaveText(['From', 'Tank', 'Setpoint']);
   await expect(table.getByRole('rowheader')).toHaveCount(24);
   await expect(table.getByRole('row', { name: /^01:00 AM 113\.0 °F/ })).toBeVisible();
@@ -152,24 +164,25 @@ test('[UX-26] behind "Show table" is a real table with caption and headers', asy
 });
 
 test('[T-25] what is shown can be taken along as CSV', async ({ page }) => {
-  await withFixedTank(page);
-  await page.route('**/data/hwh-set-temperature?**', (route) => route.fulfill({ json: [] }));
-  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2026-11-10');
+  const day = pastDayOf(24);
+  await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
+  await openStatus(page, 'demo', 'Garage Water Heater', day.query);
   await expect(page.getByText(/^Tank: /)).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Temperature: Download CSV' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe('Garage-Water-Heater-temperature-day-2026-11-10.csv');
+  expect(file.suggestedFilename()).toBe(`Garage-Water-Heater-temperature-day-${day.text}.csv`);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   const lines = Buffer.concat(chunks).toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
   expect(lines[0]).toBe('"Time (UTC)","Time at the house","Tank (°F)"');
   expect(lines).toHaveLength(1 + POINTS.length);
-  expect(lines[1]).toMatch(/^"2026-11-10T08:00:00\.000Z","2026-11-10 01:00:00",110$/);
+  const first = new Date(day.start.getTime() + HOUR).toISOString();
+  expect(lines[1]).toBe(`"${first}","${day.text} 01:00:00",110`);
 });
 
 test('[PLOT-3] [ERR-1] a series that cannot be fetched is dropped without a word', async ({ page }) => {
-  await page.route('**/data/hwh-set-temperature?**', (route) => route.fulfill({ status: 500, body: '' }));
+  await replaceSeries(page, { 'hwh-set-temperature': () => null });
   await openStatus(page, 'demo', 'Garage Water Heater');
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
@@ -193,7 +206,7 @@ test('[DET-2] [PLOT-1] the plots ask again every 30 s and the rest every 10 s; n
     }).observe({ type: 'layout-shift' });
     return found;
   });
-  const refreshed = page.waitForResponse(/\/data\/hwh-tank-temperature/);
+  const refreshed = page.waitForResponse(/\/series\?/);
   for (let poll = 0; poll < 3; poll += 1) {
     const answers = [/\/dashboard$/, /\/activity$/].map((call) => page.waitForResponse(call));
     await page.clock.runFor(10_000);
@@ -201,7 +214,7 @@ test('[DET-2] [PLOT-1] the plots ask again every 30 s and the rest every 10 s; n
   }
   await page.clock.runFor(1_000);
   await refreshed;
-  expect(asked.filter((url) => url.includes('/data/hwh-tank-temperature'))).toHaveLength(1);
+  expect(asked.filter((url) => url.includes('/series?'))).toHaveLength(1);
   await expect(page.getByRole('application')).toHaveCount(3);
   expect(await shifts.evaluate(({ sum }) => sum)).toBe(0);
 });
@@ -212,7 +225,7 @@ test('[DET-2] [ERR-1] a refresh that fails shows no toast, and the card says tha
   await page.clock.install();
   await openStatus(page, 'demo', 'Garage Water Heater');
   await expect(page.getByText(/^Tank: /)).toBeVisible();
-  await page.route(/\/(dashboard|activity|data\/.*)(\?.*)?$/, (route) => route.abort());
+  await page.route(/\/(dashboard|activity|series)(\?.*)?$/, (route) => route.abort());
   await page.clock.runFor(45_000);
   await expect(page.getByText('Device Unreachable').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();

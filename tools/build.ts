@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
-import { makeTemplate } from '../server/src/db/template.ts';
+import { ensureTemplate } from '../server/src/start/database-template.ts';
 
 /** Everything that is made from the sources before a start: the browser's files and the empty database. */
 const root = path.resolve(import.meta.dirname, '..');
@@ -30,5 +30,5 @@ await rm(path.join(root, 'build/web'), { recursive: true, force: true });
 await Promise.all([
   build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' }),
   buildBoot(),
-  makeTemplate(),
+  ensureTemplate(),
 ]);

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node';
 import { ensurePostgres, startPostgres } from './setup.mjs';
 import { connectPostgres } from '../server/src/db/connection.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { makeTemplate } from '../server/src/db/template.ts';
+import { ensureTemplate } from '../server/src/start/database-template.ts';
 import { prepareJobs } from '../server/src/jobs/queue.ts';
 
 declare module 'vitest' {
@@ -20,7 +20,7 @@ let stop: () => Promise<void> = async () => {};
 
 /** One migrated template of each database; every test file works on a copy of its own. */
 export const setup = async (project: TestProject): Promise<void> => {
-  const [pglite, server] = await Promise.all([makeTemplate(), ensurePostgres().then(startPostgres)]);
+  const [pglite, server] = await Promise.all([ensureTemplate(), ensurePostgres().then(startPostgres)]);
   const client = new Client({ connectionString: server.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE_DATABASE}`);

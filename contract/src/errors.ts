@@ -36,6 +36,7 @@ export const errors = {
   wrong_kind: { status: 422 },
   read_only_kind: { status: 422 },
   view_only: { status: 422 },
+  events_unsupported: { status: 422 },
   control_locked: { status: 422 },
   nothing_to_change: { status: 422 },
   mode_unknown: { status: 422 },

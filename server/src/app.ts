@@ -3,31 +3,31 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
 import { errors } from '#contract/errors.ts';
-import type { AuthMeans } from './auth/means.ts';
-import { createPasswordHasher } from './auth/password.ts';
+import type { AuthDeps } from './auth/deps.ts';
+import { createPasswordHasher } from './auth/password-hasher.ts';
 import type { CommandMeans } from './commands/accept.ts';
 import type { RootDb } from './db/connection.ts';
-import { createAllowance } from './http/allowance.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
 import { compressAnswers } from './http/compress.ts';
 import { docsCss, docsPage } from './http/docs-page.ts';
 import { serveHealth } from './http/health.ts';
-import { BODY_LIMIT, acceptJson } from './http/json.ts';
-import { shedLoad } from './http/load.ts';
+import { BODY_LIMIT, acceptJson } from './http/json-body.ts';
+import { shedLoad } from './http/load-shedding.ts';
 import { measure } from './http/metrics.ts';
 import type { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { asAppError, toProblem } from './http/problem.ts';
-import { mountRoutes } from './http/routes.ts';
-import type { Routes } from './http/routes.ts';
+import { mountRoutes } from './http/mount-routes.ts';
+import type { Routes } from './http/mount-routes.ts';
 import type { Jobs } from './jobs/queue.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Clock } from './lib/clock.ts';
 import { catalogue, preferredLanguage } from './lib/i18n.ts';
 import type { Random } from './lib/random.ts';
 import { serveOutbox } from './notify/outbox-page.ts';
-import { serveSmsWebhook } from './notify/webhook.ts';
-import type { Watch } from './lib/watch.ts';
-import type { Providers } from './providers.ts';
+import { serveSmsWebhook } from './notify/sms-webhook.ts';
+import type { ViewedHouses } from './lib/viewed-houses.ts';
+import type { Providers } from './providers/registry.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { deviceRoutes } from './routes/devices.ts';
@@ -38,13 +38,13 @@ import { serveAssets } from './web/assets.ts';
 import { serveDocument } from './web/document.ts';
 import type { WeatherSource } from './weather/port.ts';
 
-export interface AppMeans {
+export interface AppDeps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
-  readonly keys: AuthMeans['keys'];
-  readonly publicUrl: AuthMeans['publicUrl'];
+  readonly keys: AuthDeps['keys'];
+  readonly publicUrl: AuthDeps['publicUrl'];
   /** What the gateway for text messages signs its calls with; null: there is none. */
   readonly smsToken: string | null;
   /** What was sent can be read at /dev/outbox. */
@@ -53,7 +53,7 @@ export interface AppMeans {
   readonly isEventActive: CommandMeans['isEventActive'];
   readonly providers: Providers;
   readonly weather: WeatherSource;
-  readonly watch: Watch;
+  readonly viewedHouses: ViewedHouses;
   readonly logLevel: string;
   /** Where log lines go; standard output unless a test listens. */
   readonly logTo?: Writable;
@@ -62,7 +62,7 @@ export interface AppMeans {
   readonly webBuild: string | null;
   readonly demo: boolean;
   /** Preparations that are still under way, such as demo data. */
-  readonly preparing: () => readonly string[];
+  readonly startupTasks: () => readonly string[];
   readonly version: string;
 }
 
@@ -95,12 +95,12 @@ const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyRep
 };
 
 /** The only place where the parts of the server meet. */
-export const createApp = (means: AppMeans): App => {
-  const { db, providers } = means;
+export const createApp = (deps: AppDeps): App => {
+  const { db, providers } = deps;
   const server = fastify({
     logger: {
-      level: means.logLevel,
-      ...(means.logTo ? { stream: means.logTo } : {}),
+      level: deps.logLevel,
+      ...(deps.logTo ? { stream: deps.logTo } : {}),
       // An allow-list: addresses, headers and bodies never reach the log, as people write numbers and tokens into them.
       serializers: {
         req: ({ method, routeOptions, id }) => ({ id, method, route: routeOptions?.url ?? null }),
@@ -109,12 +109,12 @@ export const createApp = (means: AppMeans): App => {
         err: ({ name, message, code, stack }) => ({ type: name, message, code, stack: stack ?? '' }),
       },
     },
-    logController: new LogController({ disableRequestLogging: !['debug', 'info'].includes(means.logLevel) }),
+    logController: new LogController({ disableRequestLogging: !['debug', 'info'].includes(deps.logLevel) }),
     bodyLimit: BODY_LIMIT,
     frameworkErrors: (thrown, request, reply) => {
       void answerError(thrown, request, reply);
     },
-    trustProxy: (_address, hop) => hop < means.trustedProxies,
+    trustProxy: (_address, hop) => hop < deps.trustedProxies,
     requestTimeout: 15_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -144,25 +144,25 @@ export const createApp = (means: AppMeans): App => {
         () => true,
         () => false,
       );
-      return [...(reachable ? [] : ['database']), ...means.preparing()];
+      return [...(reachable ? [] : ['database']), ...deps.startupTasks()];
     },
   });
 
-  const authMeans: AuthMeans = { ...means, passwords: createPasswordHasher() };
+  const authMeans: AuthDeps = { ...deps, passwords: createPasswordHasher() };
   const routes: Routes = {
     auth: { table: endpoints.auth, handlers: authRoutes(authMeans) },
     account: { table: endpoints.account, handlers: accountRoutes(authMeans) },
-    house: { table: endpoints.house, handlers: houseRoutes(means) },
-    devices: { table: endpoints.devices, handlers: deviceRoutes(means) },
-    weather: { table: endpoints.weather, handlers: weatherRoutes(means) },
+    house: { table: endpoints.house, handlers: houseRoutes(deps) },
+    devices: { table: endpoints.devices, handlers: deviceRoutes(deps) },
+    weather: { table: endpoints.weather, handlers: weatherRoutes(deps) },
   } as unknown as Routes;
 
   void server.register(
     async (api) => {
       shedLoad(api);
-      mountRoutes(api, { ...means, allow: createAllowance(means.clock) }, routes);
-      serveSmsWebhook(api, means);
-      const document = openApi(endpoints, means.version);
+      mountRoutes(api, { ...deps, rateLimit: createRateLimiter(deps.clock) }, routes);
+      serveSmsWebhook(api, deps);
+      const document = openApi(endpoints, deps.version);
       api.get('/openapi.json', async (_request, reply) => reply.send(document));
       api.get('/docs', async (_request, reply) =>
         reply.type('text/html; charset=utf-8').send(docsPage(endpoints)),
@@ -171,10 +171,10 @@ export const createApp = (means: AppMeans): App => {
     },
     { prefix: '/api' },
   );
-  if (means.outbox) serveOutbox(server, db);
-  if (means.webBuild) {
-    serveDocument(server, means.webBuild, providers, means.demo);
-    serveAssets(server, means.webBuild, providers);
+  if (deps.outbox) serveOutbox(server, db);
+  if (deps.webBuild) {
+    serveDocument(server, deps.webBuild, providers, deps.demo);
+    serveAssets(server, deps.webBuild, providers);
   }
   return { server, metrics };
 };

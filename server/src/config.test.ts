@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { StartFailure } from './lib/failure.ts';
+import { StartFailure } from './lib/start-failure.ts';
 
 const failureOf = (environment: Record<string, string>, args: string[] = []): string => {
   try {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { StartFailure } from './lib/failure.ts';
+import { StartFailure } from './lib/start-failure.ts';
 
 const whole = (min: number, max: number) =>
   z.coerce.number(`a whole number from ${min} to ${max}`).int().min(min).max(max);

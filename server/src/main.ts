@@ -2,7 +2,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { lockFolder } from './db/lock.ts';
 import { systemClock } from './lib/clock.ts';
-import { StartFailure } from './lib/failure.ts';
+import { StartFailure } from './lib/start-failure.ts';
 
 const say = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);

@@ -1,6 +1,6 @@
 import { buildCommand, effectsOf } from '#domain/control/command.ts';
 import type { Command } from '#domain/control/command.ts';
-import { passGate } from '#domain/control/gate.ts';
+import { checkSafety } from '#domain/control/gate.ts';
 import type { ApprovedCommand } from '#domain/control/gate.ts';
 import { isReached } from '#domain/control/values.ts';
 import { kinds } from '#domain/kinds/index.ts';
@@ -51,13 +51,7 @@ const valuesOf = async (kit: Kit): Promise<Reading['values']> => {
 };
 
 const approve = ({ device }: Kit, command: Command): ApprovedCommand => {
-  const result = passGate({
-    device: { ...device, id: device.deviceId, deviceSettings: null, version: 0, status: 'ONLINE' },
-    command,
-    origin: 'person',
-    activeEvent: false,
-    versionSeen: null,
-  });
+  const result = checkSafety({ ...device, id: device.deviceId, deviceSettings: null }, command);
   assert('approved' in result, 'the gate refuses the command of the case');
   return result.approved;
 };

@@ -10,7 +10,7 @@ import { median } from '../../bench/load.ts';
 import { connectPostgres, openPglite, overPglite } from '../../server/src/db/connection.ts';
 import type { RootDb } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
-import { makeTemplate } from '../../server/src/db/template.ts';
+import { ensureTemplate } from '../../server/src/start/database-template.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
 import { prepareHomes } from '../../server/src/simulate/homes.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
@@ -115,7 +115,7 @@ await client.end();
 await postgres.destroy();
 
 const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-bench-'));
-await cp(await makeTemplate(), folder, { recursive: true });
+await cp(await ensureTemplate(), folder, { recursive: true });
 const engine = await openPglite(folder);
 await measure('PGlite', overPglite(engine), (statement, text) =>
   engine.query(statement.replace('stdin', "'/dev/blob'"), [], { blob: new Blob([text]) }),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SECOND } from '#domain/time.ts';
 import { sleep } from '../../server/src/lib/clock.ts';
-import { spawnServer } from '../../server/src/start/server-process.ts';
-import { makeTemplate } from '../../server/src/db/template.ts';
+import { spawnServer } from '../../server/src/testing/server-process.ts';
+import { ensureTemplate } from '../../server/src/start/database-template.ts';
 
 const RUNS = 3;
 
@@ -26,7 +26,7 @@ const timeStart = async (folder: string): Promise<string> => {
   return `${usable} s (${ready} s)`;
 };
 
-await makeTemplate();
+await ensureTemplate();
 const first: string[] = [];
 const later: string[] = [];
 for (let run = 0; run < RUNS; run += 1) {

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { Command, CommandStatus } from '../entities/command.ts';
 import { Device, DeviceChange, DeviceSetting, RealtimeEntry, SettingChange } from '../entities/device.ts';
-import { Activity, DataPoint, EnergyPoint, LatestPoint, RuntimePoint } from '../entities/history.ts';
+import {
+  Activity,
+  DataPoint,
+  EnergyPoint,
+  LatestPoint,
+  RuntimePoint,
+  SeriesByKey,
+} from '../entities/history.ts';
 import { ActiveSchedule, DeviceSchedule } from '../entities/schedule.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
@@ -13,11 +20,28 @@ const includes = z.object({ includeSettings: Flag, includeCommandModes: Flag });
 /** `before` is another word for `start`. Without an end it is now, without a begin a day before the end. */
 const range = z.object({ start: Instant, before: Instant, end: Instant });
 
-/** Everything the command gate may say. */
-const REFUSALS = [
+const MOST_KEYS = 20;
+
+/** Names of resources, separated by commas. */
+const KeyList = z
+  .string()
+  .max(1_000)
+  .transform((text) => [...new Set(text.split(',').filter((key) => key !== ''))]);
+
+const seriesQuery = range.extend({
+  keys: KeyList.refine(
+    (keys) => keys.length > 0 && keys.length <= MOST_KEYS,
+    `names 1 to ${MOST_KEYS} resources`,
+  ).meta({ description: 'resources, separated by commas' }),
+  means: KeyList.default([]).meta({ description: 'those of them whose means are asked for' }),
+});
+
+/** What a person's command is refused with. */
+const COMMAND_REFUSALS = [
   'version_conflict',
   'event_active',
   'device_offline',
+  'readings_old',
   'command_malformed',
   'wrong_kind',
   'read_only_kind',
@@ -38,6 +62,12 @@ const SETTING_REFUSALS = [
   'control_locked',
   'setpoint_out_of_range',
   'acknowledgement_required',
+] as const satisfies readonly ErrorCode[];
+
+const SCHEDULE_REFUSALS = [
+  'control_locked',
+  'event_active',
+  'device_offline',
 ] as const satisfies readonly ErrorCode[];
 
 export const devices = defineEndpoints({
@@ -121,6 +151,17 @@ export const devices = defineEndpoints({
     query: range.extend({ means: Flag }),
     response: z.union([z.array(DataPoint), LatestPoint]),
   },
+  series: {
+    method: 'GET',
+    path: '/house/{houseId}/device/{deviceId}/series',
+    summary:
+      'Several resources of a device in one range, each as data/{dataType} answers it; null for a resource that this kind of device does not have',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: seriesQuery,
+    response: SeriesByKey,
+  },
   energy: {
     method: 'GET',
     path: '/house/{houseId}/device/{deviceId}/energy',
@@ -174,7 +215,7 @@ export const devices = defineEndpoints({
     response: CommandStatus.pick({ commandId: true, version: true, state: true }),
     status: 202,
     malformed: 'command_malformed',
-    errors: REFUSALS,
+    errors: COMMAND_REFUSALS,
   },
   commandStatus: {
     method: 'GET',
@@ -221,7 +262,7 @@ export const devices = defineEndpoints({
     repeat: 'same-result',
     body: z.strictObject({ uid: z.string().min(1).max(64) }),
     response: ActiveSchedule,
-    errors: ['control_locked', 'event_active'],
+    errors: [...SCHEDULE_REFUSALS, 'schedule_incomplete'],
   },
   deactivateSchedule: {
     method: 'DELETE',
@@ -231,6 +272,6 @@ export const devices = defineEndpoints({
     budget: 'write',
     repeat: 'same-result',
     response: null,
-    errors: ['control_locked', 'event_active'],
+    errors: SCHEDULE_REFUSALS,
   },
 });

@@ -13,10 +13,14 @@ export const DataPoint = z.object({
 });
 export type DataPoint = z.infer<typeof DataPoint>;
 
+/** Points by resource; null: the kind of device does not have it. */
+export const SeriesByKey = z.record(z.string(), z.array(DataPoint).nullable());
+export type SeriesByKey = z.infer<typeof SeriesByKey>;
+
 /** The newest value of a resource. */
 export const LatestPoint = z.object({
   id: z.string(),
-  time: z.iso.datetime().nullable().meta({ description: 'null: the device never told it' }),
+  time: z.iso.datetime().nullable().meta({ description: 'null: the device never reported it' }),
   value: Value.nullable(),
 });
 export type LatestPoint = z.infer<typeof LatestPoint>;

@@ -3,5 +3,6 @@ import { defineManufacturer } from './define.ts';
 export const amazon = defineManufacturer({
   label: 'Amazon',
   control: 'view-only',
+  events: 'none',
   models: { tstat: [{}] },
 });

@@ -62,8 +62,13 @@ export interface Model extends Partial<Omit<ResolvedModel, 'modes' | 'defaults'>
 
 export interface Manufacturer {
   readonly label: string;
-  /** What a person may do from here; absent: everything its models allow. */
+  /** What persons and schedules may do from here; absent: everything its models allow. */
   readonly control?: 'view-only' | 'notice-only';
+  /**
+   * Whether it takes commands of events, of the return after them and of safety; absent: it does, where `control` is set
+   * through its cloud's program for utilities.
+   */
+  readonly events?: 'none';
   /** Kinds it makes, with their models; the first model that matches the device's type counts. */
   readonly models: Readonly<Partial<Record<DeviceKind, readonly Model[]>>>;
   /** It stands between us and cars of every make: a car without a name goes by its make. */

@@ -2,6 +2,7 @@ import { defineManufacturer } from './define.ts';
 
 export const eradio = defineManufacturer({
   label: 'eRadio',
+  events: 'none',
   // A radio switch that measures power: there is no mode and no temperature to read or to set.
   models: {
     hwh: [

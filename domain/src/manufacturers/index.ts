@@ -53,7 +53,7 @@ const isKnown = (mfg: string): mfg is keyof typeof manufacturers => Object.hasOw
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const makerOf = (mfg: string): Manufacturer =>
-  isKnown(mfg) ? manufacturers[mfg] : { label: capitalised(mfg), models: {} };
+  isKnown(mfg) ? manufacturers[mfg] : { label: capitalised(mfg), models: {}, events: 'none' };
 
 const matches = ({ match }: Model, type: string | null): boolean => {
   if (match === undefined) return true;

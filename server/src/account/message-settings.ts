@@ -1,23 +1,23 @@
 import { MessageKey } from '#contract/entities/account.ts';
 import type { Channel, MessageSetting } from '#contract/entities/account.ts';
-import type { AuthMeans } from '../auth/means.ts';
-import type { AccountScope } from '../auth/scope.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import type { AccountScope } from '../lib/scope.ts';
 import { AppError } from '../lib/app-error.ts';
 import * as settings from '../stores/message-settings.ts';
 
-type Means = Pick<AuthMeans, 'db' | 'clock'>;
+type Deps = Pick<AuthDeps, 'db' | 'clock'>;
 
-const requireHouse = async ({ db }: Means, scope: AccountScope, houseId: string): Promise<void> => {
+const requireHouse = async ({ db }: Deps, scope: AccountScope, houseId: string): Promise<void> => {
   if (!(await settings.belongsTo(db, scope, houseId))) throw new AppError('not_found');
 };
 
 export const listMessageSettings = async (
-  means: Means,
+  deps: Deps,
   scope: AccountScope,
   houseId: string,
 ): Promise<MessageSetting[]> => {
-  await requireHouse(means, scope, houseId);
-  return settings.list(means.db, scope, houseId);
+  await requireHouse(deps, scope, houseId);
+  return settings.list(deps.db, scope, houseId);
 };
 
 interface Change {
@@ -28,11 +28,11 @@ interface Change {
 }
 
 export const changeMessageSetting = async (
-  means: Means,
+  deps: Deps,
   scope: AccountScope,
   { houseId, messageKey, channel, on }: Change,
 ): Promise<MessageSetting> => {
-  await requireHouse(means, scope, houseId);
+  await requireHouse(deps, scope, houseId);
   const key = MessageKey.safeParse(messageKey);
   if (!key.success) throw new AppError('not_found');
   if (channel === undefined || on === undefined) {
@@ -40,5 +40,5 @@ export const changeMessageSetting = async (
   }
   // Rewards are money owed: word of them always comes by e-mail.
   if (key.data === 'incentive_message' && channel === 'email' && !on) throw new AppError('setting_locked');
-  return settings.change(means.db, scope, { houseId, key: key.data, channel, on }, means.clock.now());
+  return settings.change(deps.db, scope, { houseId, key: key.data, channel, on }, deps.clock.now());
 };

@@ -1,17 +1,23 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode, Language, PhoneNumber } from '#contract/entities/account.ts';
 import { internationalPhone, phoneDigits } from '#domain/phone.ts';
-import { isSame } from '../auth/keys.ts';
-import type { AuthMeans } from '../auth/means.ts';
-import { BUDGET_RULES, LIFE, PHONE_CODE_DIGITS, SMS_BREAKER, TRIES_PER_PHONE_CODE } from '../auth/rules.ts';
-import type { AccountScope } from '../auth/scope.ts';
-import { hashSecret } from '../auth/secret.ts';
-import { refuseIfLocked, take, tryToTake } from '../auth/take.ts';
-import type { Draw } from '../auth/take.ts';
+import { isSame } from '../lib/keys.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import {
+  BUDGET_RULES,
+  LIFETIME,
+  PHONE_CODE_DIGITS,
+  SMS_BREAKER,
+  TRIES_PER_PHONE_CODE,
+} from '../auth/rules.ts';
+import type { AccountScope } from '../lib/scope.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { refuseIfLocked, reserveAttempts, tryReserveAttempts } from '../auth/attempt-budgets.ts';
+import type { BudgetUse } from '../auth/attempt-budgets.ts';
 import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
-import { newDigits, onlyDigits } from '../lib/codes.ts';
-import { postText } from '../notify/post.ts';
+import { newNumericCode, withoutSeparators } from '../lib/numeric-codes.ts';
+import { enqueueText } from '../notify/enqueue.ts';
 import { languageFor, renderText } from '../notify/templates.ts';
 import { credentialsOf } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
@@ -46,7 +52,7 @@ export const phoneIdOf = (
 const audited = ({ providerId, accountId }: AccountScope) => ({ providerId, accountId });
 
 export const addPhone = async (
-  { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
+  { db, clock, random }: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
   scope: AccountScope,
   id: PhoneId,
 ): Promise<PhoneNumber> => {
@@ -69,17 +75,17 @@ const ownNumber = async (
   return number;
 };
 
-const signCode = ({ keys }: Pick<AuthMeans, 'keys'>, scope: AccountScope, id: PhoneId, code: string) =>
+const signCode = ({ keys }: Pick<AuthDeps, 'keys'>, scope: AccountScope, id: PhoneId, code: string) =>
   keys.sign('phone-code', scope.providerId, scope.accountId, id.countryCode, id.phone, code);
 
 /** Everybody's texts together; the lock says that they have stopped. */
-const PAUSE: Draw = [BUDGET_RULES.smsPause, 'all'];
-const SENT: Draw = [BUDGET_RULES.smsProvider, 'all'];
-const VERIFIED: Draw = [BUDGET_RULES.smsVerified, 'all'];
+const PAUSE: BudgetUse = [BUDGET_RULES.smsPause, 'all'];
+const SENT: BudgetUse = [BUDGET_RULES.smsProvider, 'all'];
+const VERIFIED: BudgetUse = [BUDGET_RULES.smsVerified, 'all'];
 
 /** Codes that are sent and hardly ever come back are texts that somebody earns by: sending stops for a while. */
 const pauseIfPumped = async (
-  { db, random }: Pick<AuthMeans, 'db' | 'random'>,
+  { db, random }: Pick<AuthDeps, 'db' | 'random'>,
   scope: AccountScope,
   now: Date,
 ): Promise<void> => {
@@ -87,7 +93,7 @@ const pauseIfPumped = async (
   const sent = await countSince(db, scope, ...SENT, since);
   const verified = await countSince(db, scope, ...VERIFIED, since);
   if (sent >= SMS_BREAKER.fromSent && verified < sent * SMS_BREAKER.leastShare) {
-    const first = 'refund' in (await tryToTake(db, scope, [PAUSE], now));
+    const first = 'release' in (await tryReserveAttempts(db, scope, [PAUSE], now));
     const detail = { sent, verified };
     const entry = { providerId: scope.providerId, accountId: null, action: 'texts-paused', detail } as const;
     if (first) await audit.record(db, random, now, entry);
@@ -97,12 +103,12 @@ const pauseIfPumped = async (
 
 /** Every text costs money and reaches somebody: budgets by number, account, neighbourhood and provider. */
 export const sendPhoneCode = async (
-  means: AuthMeans,
+  deps: AuthDeps,
   scope: AccountScope,
   id: PhoneId,
   language: Language,
 ): Promise<PhoneNumber> => {
-  const { db, clock, random, providers } = means;
+  const { db, clock, random, providers } = deps;
   const number = await ownNumber(db, scope, id);
   if (number.optout) throw new AppError('phone_opted_out');
   if (number.verified) return number;
@@ -112,9 +118,9 @@ export const sendPhoneCode = async (
   const provider = providers.byId(scope.providerId);
   const account = await credentialsOf(db, scope, scope.accountId);
   if (!provider || !account) throw new AppError('not_found');
-  await pauseIfPumped(means, scope, now);
+  await pauseIfPumped(deps, scope, now);
   const { smsNumber, smsAccount, smsPrefix } = BUDGET_RULES;
-  const taken = await take(
+  const taken = await reserveAttempts(
     db,
     scope,
     [
@@ -125,18 +131,18 @@ export const sendPhoneCode = async (
     ],
     now,
   );
-  const code = newDigits(random, PHONE_CODE_DIGITS);
-  const expiresAt = after(now, LIFE.phoneCode);
+  const code = newNumericCode(random, PHONE_CODE_DIGITS);
+  const expiresAt = after(now, LIFETIME.phoneCode);
   const spoken = languageFor(provider, account.language, language);
   const send = db.transaction().execute(async (tx) => {
     if (!(await phones.lock(tx, scope, id))) throw new AppError('not_found');
     await phones.setCode(tx, scope, id, {
-      codeHash: signCode(means, scope, id, code),
+      codeHash: signCode(deps, scope, id, code),
       sentAt: now,
       expiresAt,
     });
     await audit.record(tx, random, now, { ...audited(scope), action: 'phone-code-sent' });
-    await postText(tx, means, scope.providerId, {
+    await enqueueText(tx, deps, scope.providerId, {
       to,
       language: spoken,
       text: renderText('phoneCode', { provider, language: spoken, values: { code } }),
@@ -147,39 +153,39 @@ export const sendPhoneCode = async (
     await send;
   } catch (error) {
     // No text was sent: it counts toward no limit.
-    await taken.refund();
+    await taken.release();
     throw error;
   }
   return number;
 };
 
 export const verifyPhone = async (
-  means: AuthMeans,
+  deps: AuthDeps,
   scope: AccountScope,
   id: PhoneId,
   code: string,
 ): Promise<PhoneNumber> => {
-  const { db, clock, random } = means;
+  const { db, clock, random } = deps;
   const now = clock.now();
   const number = await ownNumber(db, scope, id);
   if (number.verified) return number;
-  const codeHash = await phones.takeCodeTry(db, scope, id, { limit: TRIES_PER_PHONE_CODE, now });
+  const codeHash = await phones.countCodeAttempt(db, scope, id, { limit: TRIES_PER_PHONE_CODE, now });
   if (codeHash === undefined) throw new AppError('code_expired');
-  if (!isSame(signCode(means, scope, id, onlyDigits(code)), codeHash)) {
+  if (!isSame(signCode(deps, scope, id, withoutSeparators(code)), codeHash)) {
     await audit.record(db, random, now, { ...audited(scope), action: 'phone-code-wrong' });
     throw new AppError('code_incorrect');
   }
   await db.transaction().execute(async (tx) => {
     if (!(await phones.lock(tx, scope, id))) throw new AppError('not_found');
     await phones.markVerified(tx, scope, id, now);
-    await tryToTake(tx, scope, [VERIFIED], now);
+    await tryReserveAttempts(tx, scope, [VERIFIED], now);
     await audit.record(tx, random, now, { ...audited(scope), action: 'phone-verified' });
   });
   return { ...number, verified: true };
 };
 
 export const deletePhone = (
-  { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
+  { db, clock, random }: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
   scope: AccountScope,
   id: PhoneId,
 ): Promise<void> =>

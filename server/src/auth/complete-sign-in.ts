@@ -7,10 +7,10 @@ import * as audit from '../stores/audit.ts';
 import * as challenges from '../stores/challenge.ts';
 import { rememberBrowser } from '../stores/known-browser.ts';
 import { createSession } from '../stores/session.ts';
-import type { AuthMeans, Browser } from './means.ts';
-import { LIFE, SESSION } from './rules.ts';
-import type { ProviderScope } from './scope.ts';
-import { hashSecret } from './secret.ts';
+import type { AuthDeps, Browser } from './deps.ts';
+import { LIFETIME, SESSION } from './rules.ts';
+import type { ProviderScope } from '../lib/scope.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
 
 export interface ProvenSignIn {
   readonly scope: ProviderScope;
@@ -26,10 +26,10 @@ export interface ProvenSignIn {
  * stops here, whichever way the person came, and so does a secret that was replaced while it was being looked at.
  */
 export const completeSignIn = async (
-  means: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
+  deps: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
   { scope, account, path, secondFactor, browser }: ProvenSignIn,
 ): Promise<SignInAnswer> => {
-  const { db, clock, random } = means;
+  const { db, clock, random } = deps;
   const now = clock.now();
   const token = newToken(random);
   const owner = { providerId: scope.providerId, accountId: account.id };
@@ -48,7 +48,7 @@ export const completeSignIn = async (
         subject: account.id,
         path,
         createdAt: now,
-        expiresAt: after(now, LIFE.totp),
+        expiresAt: after(now, LIFETIME.totp),
       });
       return { next: 'totp', challenge: token };
     }

@@ -2,22 +2,22 @@ import type { SignInAnswer } from '#contract/endpoints/auth.ts';
 import type { Language } from '#contract/entities/account.ts';
 import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
-import { newDigits, onlyDigits } from '../lib/codes.ts';
+import { newNumericCode, withoutSeparators } from '../lib/numeric-codes.ts';
 import { newToken } from '../lib/random.ts';
-import { postMail } from '../notify/post.ts';
+import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
 import { credentialsOf, findCredentials, normalizeEmail } from '../stores/account.ts';
 import type { Credentials } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import * as challenges from '../stores/challenge.ts';
 import { completeSignIn } from './complete-sign-in.ts';
-import { isSame } from './keys.ts';
-import type { AuthMeans, Browser } from './means.ts';
-import { BUDGET_RULES, LIFE, TRIES_PER_PIN } from './rules.ts';
-import type { ProviderScope } from './scope.ts';
-import { hashSecret } from './secret.ts';
-import { refuseIfLocked, settle, take, tryToTake } from './take.ts';
-import type { Draw } from './take.ts';
+import { isSame } from '../lib/keys.ts';
+import type { AuthDeps, Browser } from './deps.ts';
+import { BUDGET_RULES, LIFETIME, TRIES_PER_PIN } from './rules.ts';
+import type { ProviderScope } from '../lib/scope.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { refuseIfLocked, releaseAttempts, reserveAttempts, tryReserveAttempts } from './attempt-budgets.ts';
+import type { BudgetUse } from './attempt-budgets.ts';
 
 type Kind = 'pin' | 'link' | 'reset';
 
@@ -28,10 +28,10 @@ const SENDS = {
 } as const;
 
 /** Everybody's tries together; over the limit the PIN is turned off. */
-const BREAKER: Draw = [BUDGET_RULES.pinBreaker, 'all'];
+const BREAKER: BudgetUse = [BUDGET_RULES.pinBreaker, 'all'];
 
 /** A code is bound to the challenge it was made for, and to the key outside the database. */
-const signPin = ({ keys }: Pick<AuthMeans, 'keys'>, secretHash: string, pin: string): string =>
+const signPin = ({ keys }: Pick<AuthDeps, 'keys'>, secretHash: string, pin: string): string =>
   keys.sign('pin', secretHash, pin);
 
 /**
@@ -39,7 +39,7 @@ const signPin = ({ keys }: Pick<AuthMeans, 'keys'>, secretHash: string, pin: str
  * past the budget nothing is sent without a word: the challenge of the mail before then stays the one that counts.
  */
 export const askByMail = async (
-  means: AuthMeans,
+  deps: AuthDeps,
   scope: ProviderScope,
   kind: Kind,
   asked: {
@@ -48,15 +48,15 @@ export const askByMail = async (
     readonly challenge?: string | undefined;
   },
 ): Promise<{ challenge: string }> => {
-  const { db, clock, random, providers, publicUrl } = means;
+  const { db, clock, random, providers, publicUrl } = deps;
   const now = clock.now();
   const provider = providers.byId(scope.providerId);
   if (!provider) throw new AppError('not_found');
   if (kind === 'pin') await refuseIfLocked(db, scope, [BREAKER], now);
   const account = await findCredentials(db, scope, asked.email);
   const subject = hashSecret(normalizeEmail(asked.email));
-  const draws = SENDS[kind].map((rule): Draw => [rule, subject]);
-  const mayBeSent = 'refund' in (await tryToTake(db, scope, draws, now));
+  const draws = SENDS[kind].map((rule): BudgetUse => [rule, subject]);
+  const mayBeSent = 'release' in (await tryReserveAttempts(db, scope, draws, now));
 
   if (!mayBeSent && asked.challenge !== undefined) {
     const kept = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(asked.challenge), now);
@@ -64,11 +64,11 @@ export const askByMail = async (
   }
 
   const [secret, token] = [newToken(random), newToken(random)];
-  const pin = newDigits(random, provider.file.emailPinDigits);
+  const pin = newNumericCode(random, provider.file.emailPinDigits);
   // Of a reset the token alone is the secret: it is opened wherever the mail is read.
   const secretHash = hashSecret(kind === 'reset' ? token : secret);
-  const expiresAt = after(now, LIFE[kind]);
-  const pinHash = signPin(means, secretHash, pin);
+  const expiresAt = after(now, LIFETIME[kind]);
+  const pinHash = signPin(deps, secretHash, pin);
   const links = {
     pin: '',
     link: `${publicUrl(provider)}#/auth?token=${token}&pin=${pin}`,
@@ -94,7 +94,7 @@ export const askByMail = async (
       detail: { kind, sent: mayBeSent },
     });
     if (!mayBeSent) return;
-    await postMail(tx, means, scope.providerId, {
+    await enqueueMail(tx, deps, scope.providerId, {
       to: account?.email ?? null,
       name: kind,
       language: languageFor(provider, account?.language ?? null, asked.language),
@@ -107,41 +107,41 @@ export const askByMail = async (
 
 /** Whose PIN it is. Takes the tries, then looks, and counts what was wrong. */
 export const checkPin = async (
-  means: Pick<AuthMeans, 'db' | 'clock' | 'random' | 'keys'>,
+  deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'keys'>,
   scope: ProviderScope,
   given: { readonly challenge: string; readonly pin: string },
 ): Promise<Credentials> => {
-  const { db, clock, random } = means;
+  const { db, clock, random } = deps;
   const now = clock.now();
   const found = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(given.challenge), now);
   // The PIN in the mail of a link ends before the link does.
-  if (!found || after(found.createdAt, LIFE.pin) <= now) throw new AppError('code_expired');
+  if (!found || after(found.createdAt, LIFETIME.pin) <= now) throw new AppError('code_expired');
   const account = await credentialsOf(db, scope, found.accountId);
-  const own: Draw = [BUDGET_RULES.pin, found.subject];
-  const shared: readonly Draw[] = [[BUDGET_RULES.pinDay, found.subject], BREAKER];
-  const taken = await take(db, scope, [own, ...shared], now);
-  if (!(await challenges.takeTry(db, found, TRIES_PER_PIN))) {
-    await taken.refund();
+  const own: BudgetUse = [BUDGET_RULES.pin, found.subject];
+  const shared: readonly BudgetUse[] = [[BUDGET_RULES.pinDay, found.subject], BREAKER];
+  const taken = await reserveAttempts(db, scope, [own, ...shared], now);
+  if (!(await challenges.countAttempt(db, found, TRIES_PER_PIN))) {
+    await taken.release();
     throw new AppError('code_expired');
   }
-  const matched = isSame(signPin(means, found.secretHash, onlyDigits(given.pin)), found.pinHash ?? '');
+  const matched = isSame(signPin(deps, found.secretHash, withoutSeparators(given.pin)), found.pinHash ?? '');
   const audited = { providerId: scope.providerId, accountId: found.accountId };
   if (!matched || !account) {
-    const action = taken.last.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
+    const action = taken.exhausted.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
     await audit.record(db, random, now, { ...audited, action, detail: { path: 'pin' } });
-    if (taken.last.includes(BREAKER[0])) {
+    if (taken.exhausted.includes(BREAKER[0])) {
       await audit.record(db, random, now, { ...audited, accountId: null, action: 'pin-turned-off' });
     }
     throw new AppError('login_failed');
   }
   if (!(await challenges.consume(db, found, now))) throw new AppError('code_expired');
-  await settle(db, scope, { clear: own, refund: shared }, now);
+  await releaseAttempts(db, scope, { clear: own, release: shared }, now);
   return account;
 };
 
 /** A link that no longer opens anything, noted if we made it; what we did not make is noise. */
 export const recordDeadLink = async (
-  { db, clock, random }: Pick<AuthMeans, 'db' | 'clock' | 'random'>,
+  { db, clock, random }: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
   scope: ProviderScope,
   kind: 'link' | 'reset',
   secret: string,
@@ -157,30 +157,30 @@ export const recordDeadLink = async (
 };
 
 export const signInWithPin = async (
-  means: AuthMeans,
+  deps: AuthDeps,
   scope: ProviderScope,
   given: { readonly challenge: string; readonly pin: string; readonly browser: Browser },
 ): Promise<SignInAnswer> => {
-  const account = await checkPin(means, scope, given);
+  const account = await checkPin(deps, scope, given);
   const { browser } = given;
-  return completeSignIn(means, { scope, account, path: 'pin', secondFactor: 'not asked yet', browser });
+  return completeSignIn(deps, { scope, account, path: 'pin', secondFactor: 'not asked yet', browser });
 };
 
 /** Only the browser that asked has the challenge: a mail scanner that follows the link gets nowhere. */
 export const signInWithLink = async (
-  means: AuthMeans,
+  deps: AuthDeps,
   scope: ProviderScope,
   given: { readonly challenge: string; readonly token: string; readonly browser: Browser },
 ): Promise<SignInAnswer> => {
-  const { db, clock } = means;
+  const { db, clock } = deps;
   const now = clock.now();
   const found = await challenges.findOpen(db, scope, ['link'], hashSecret(given.challenge), now);
   const account = await credentialsOf(db, scope, found?.accountId ?? null);
   const matched = isSame(hashSecret(given.token), found?.tokenHash ?? '');
   if (!found || !account || !matched || !(await challenges.consume(db, found, now))) {
-    await recordDeadLink(means, scope, 'link', given.challenge);
+    await recordDeadLink(deps, scope, 'link', given.challenge);
     throw new AppError('link_expired');
   }
   const { browser } = given;
-  return completeSignIn(means, { scope, account, path: 'link', secondFactor: 'not asked yet', browser });
+  return completeSignIn(deps, { scope, account, path: 'link', secondFactor: 'not asked yet', browser });
 };

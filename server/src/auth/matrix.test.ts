@@ -376,8 +376,8 @@ describe('a route that does not say enough', () => {
     const server = fastify();
     const table = { table: { thing: endpoint }, handlers };
     const clock = { now: () => new Date(0) };
-    const means = { clock, allow: createRateLimiter(clock) };
-    mountRoutes(server, means as never, { area: table } as never);
+    const deps = { clock, allow: createRateLimiter(clock) };
+    mountRoutes(server, deps as never, { area: table } as never);
   };
   const without = (key: keyof Endpoint): Partial<Endpoint> => {
     const { [key]: _, ...rest } = complete;

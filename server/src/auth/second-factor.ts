@@ -1,20 +1,20 @@
 import type { SignedIn } from '#contract/endpoints/auth.ts';
 import { AppError } from '../lib/app-error.ts';
-import { onlyDigits } from '../lib/codes.ts';
+import { withoutSeparators } from '../lib/numeric-codes.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import * as challenges from '../stores/challenge.ts';
 import * as recoveryCodes from '../stores/recovery-codes.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import type { ProvenSignIn } from './complete-sign-in.ts';
-import type { AuthMeans, Browser } from './means.ts';
-import { sendNotice } from './notice.ts';
+import type { AuthDeps, Browser } from './deps.ts';
+import { sendSecurityMail } from './security-mail.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import { BUDGET_RULES } from './rules.ts';
-import type { ProviderScope } from './scope.ts';
-import { hashSecret } from './secret.ts';
-import { refuseIfLocked, settle, take } from './take.ts';
-import type { Draw } from './take.ts';
+import type { ProviderScope } from '../lib/scope.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { refuseIfLocked, releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
+import type { BudgetUse } from './attempt-budgets.ts';
 import { isTotpCode, stepOf } from './totp.ts';
 
 interface Owner extends ProviderScope {
@@ -25,7 +25,7 @@ interface Owner extends ProviderScope {
 export const totpBinding = ({ providerId, accountId }: Owner): string => `${providerId} ${accountId}`;
 
 /** Of a quarter of an hour, and of a day. */
-export const triesOf = (accountId: string): readonly [Draw, Draw] => [
+export const triesOf = (accountId: string): readonly [BudgetUse, BudgetUse] => [
   [BUDGET_RULES.totp, accountId],
   [BUDGET_RULES.totpDay, accountId],
 ];
@@ -33,16 +33,16 @@ export const triesOf = (accountId: string): readonly [Draw, Draw] => [
 type Factor = 'totp' | 'recovery-code';
 
 /** Which factor the code is, used up by being right; null when it is none, or `used` when it was right before. */
-const factorOf = async (means: AuthMeans, owner: Owner, typed: string): Promise<Factor | 'used' | null> => {
-  const { db, clock, keys, passwords } = means;
+const factorOf = async (deps: AuthDeps, owner: Owner, typed: string): Promise<Factor | 'used' | null> => {
+  const { db, clock, keys, passwords } = deps;
   const now = clock.now();
   const { totpSecret } = await accounts.totpSecretsOf(db, owner);
   if (totpSecret === null) return null;
-  const code = onlyDigits(typed);
+  const code = withoutSeparators(typed);
   if (isTotpCode(code)) {
     const step = stepOf(keys.open('totp', totpBinding(owner), totpSecret), code, now);
     if (step === null) return null;
-    return (await accounts.takeTotpStep(db, owner, step)) ? 'totp' : 'used';
+    return (await accounts.claimTotpStep(db, owner, step)) ? 'totp' : 'used';
   }
   const recovery = readRecoveryCode(typed);
   if (!recovery) return null;
@@ -54,25 +54,25 @@ const factorOf = async (means: AuthMeans, owner: Owner, typed: string): Promise<
 
 /** Takes the tries, then looks at the code. At the lockout every second step under way dies with it. */
 export const checkSecondFactor = async (
-  means: AuthMeans,
+  deps: AuthDeps,
   owner: Owner,
   code: string,
 ): Promise<Factor | null> => {
-  const { db, clock, random } = means;
+  const { db, clock, random } = deps;
   const now = clock.now();
   const scope = { providerId: owner.providerId };
   const [own, day] = triesOf(owner.accountId);
-  const taken = await take(db, scope, [own, day], now);
+  const taken = await reserveAttempts(db, scope, [own, day], now);
   let factor: Awaited<ReturnType<typeof factorOf>>;
   try {
-    factor = await factorOf(means, owner, code);
+    factor = await factorOf(deps, owner, code);
   } catch (error) {
-    await taken.refund();
+    await taken.release();
     throw error;
   }
   if (factor === 'used') {
     // Nobody guesses a right code: it was sent twice, and the first of them must not be locked out by the second.
-    await taken.refund();
+    await taken.release();
     await audit.record(db, random, now, {
       ...owner,
       action: 'sign-in-failed',
@@ -81,13 +81,13 @@ export const checkSecondFactor = async (
     return null;
   }
   if (factor === null) {
-    const locks = taken.last.length > 0;
+    const locks = taken.exhausted.length > 0;
     if (locks) await challenges.closeAll(db, owner, 'totp', now);
     const action = locks ? 'locked-out' : 'sign-in-failed';
     await audit.record(db, random, now, { ...owner, action, detail: { path: 'totp' } });
     return null;
   }
-  await settle(db, scope, { clear: own, refund: [day] }, now);
+  await releaseAttempts(db, scope, { clear: own, release: [day] }, now);
   return factor;
 };
 
@@ -95,11 +95,11 @@ const FIRST_STEPS: readonly string[] = ['password', 'pin', 'link'] satisfies Pro
 
 /** The second step of a sign-in, with the challenge that the first one gave. */
 export const signInWithSecondFactor = async (
-  means: AuthMeans,
+  deps: AuthDeps,
   scope: ProviderScope,
   given: { readonly challenge: string; readonly code: string; readonly browser: Browser },
 ): Promise<SignedIn> => {
-  const { db, clock, random } = means;
+  const { db, clock, random } = deps;
   const now = clock.now();
   const found = await challenges.find(db, scope, 'totp', hashSecret(given.challenge));
   const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
@@ -110,15 +110,15 @@ export const signInWithSecondFactor = async (
     await refuseIfLocked(db, scope, triesOf(account.id), now);
     throw new AppError('code_expired');
   }
-  const factor = await checkSecondFactor(means, owner, given.code);
+  const factor = await checkSecondFactor(deps, owner, given.code);
   if (factor === null) throw new AppError('login_failed');
   if (!(await challenges.consume(db, found, now))) throw new AppError('code_expired');
   if (factor === 'recovery-code') {
     await audit.record(db, random, now, { ...owner, action: 'recovery-code-used' });
-    await sendNotice(db, means, scope, account, 'recoveryCodeUsed');
+    await sendSecurityMail(db, deps, scope, account, 'recoveryCodeUsed');
   }
   const { browser } = given;
-  const answer = await completeSignIn(means, { scope, account, path, secondFactor: 'shown', browser });
+  const answer = await completeSignIn(deps, { scope, account, path, secondFactor: 'shown', browser });
   if ('next' in answer) throw new Error('a second factor that was shown was asked for again');
   return answer;
 };

@@ -2,9 +2,9 @@ import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../demo/seeded-random.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { createKeys, isSame } from './keys.ts';
+import { createKeys, isSame } from '../lib/keys.ts';
 import { newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
-import { hashSecret, isSecret } from './secret.ts';
+import { hashSecret, isSecret } from '../lib/hash-secret.ts';
 import { isTotpCode, newTotpSecret, stepOf, totpUri } from './totp.ts';
 
 const keysOf = (byte: number) => createKeys(new Uint8Array(32).fill(byte), seededRandom('keys'));

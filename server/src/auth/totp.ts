@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Random } from '../lib/random.ts';
-import { isSame } from './keys.ts';
+import { isSame } from '../lib/keys.ts';
 
 const STEP = 30_000;
 const DIGITS = 6;

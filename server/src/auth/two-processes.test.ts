@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Client } from 'pg';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
-import { spawnServer } from '../start/server-process.ts';
-import type { ServerProcess } from '../start/server-process.ts';
+import { spawnServer } from '../testing/server-process.ts';
+import type { ServerProcess } from '../testing/server-process.ts';
 
 /** Two servers as an operator runs them, on one PostgreSQL. */
 const KEY = Buffer.alloc(32, 7).toString('base64');

@@ -1,7 +1,9 @@
 import type { CommandStatus } from '#contract/entities/command.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import { passGate } from '#domain/control/gate.ts';
-import type { ApprovedCommand, GateInput, Refusal } from '#domain/control/gate.ts';
+import type { ApprovedCommand } from '#domain/control/gate.ts';
+import type { Refusal } from '#domain/control/gate-refusal.ts';
+import type { Origin } from '#domain/control/origin.ts';
 import { SECOND } from '#domain/time.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
@@ -60,7 +62,7 @@ interface Enqueued {
   readonly device: commands.CommandedDevice;
   readonly place: Pick<HouseScope, 'providerId' | 'houseId'>;
   readonly accountId: string | null;
-  readonly origin: GateInput['origin'];
+  readonly origin: Origin;
   readonly command: ApprovedCommand;
 }
 
@@ -115,14 +117,11 @@ export const acceptCommand = async (
     }
     const { status, reportedAt } = readingsOf(toRealtime(device.entries));
     const silentMs = reportedAt === null ? 0 : now.getTime() - reportedAt.getTime();
-    const input: GateInput = {
-      device: { ...device, status, silentMs },
+    const result = passGate({
+      device,
       command: raw,
-      origin: 'person',
-      activeEvent,
-      versionSeen,
-    };
-    const result = passGate(input);
+      sender: { origin: 'person', activeEvent, version: device.version, versionSeen, status, silentMs },
+    });
     if ('refused' in result) throw refuse(result.refused);
     const accepted = await enqueueCommand(tx, means, {
       device,

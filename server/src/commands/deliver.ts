@@ -1,4 +1,4 @@
-import { passGate } from '#domain/control/gate.ts';
+import { checkSafety } from '#domain/control/gate.ts';
 import type { DeviceLink } from '#domain/ports/device-link.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { JobData } from '../jobs/queue.ts';
@@ -12,8 +12,9 @@ interface Means {
 }
 
 /**
- * Hands an accepted command to the device link. It passes the gate once more: between acceptance and delivery a mixing
- * valve may have been turned off. A link that cannot be reached rejects, and the queue tries again until the expiry.
+ * Hands an accepted command to the device link. What is safe is checked once more: between acceptance and delivery a
+ * mixing valve may have been turned off. Whether the sender may was decided at acceptance. A link that cannot be reached
+ * rejects, and the queue tries again until the expiry.
  */
 export const deliverCommand = async (
   { db, clock, link }: Means,
@@ -26,14 +27,7 @@ export const deliverCommand = async (
   if (row.expiresAt <= clock.now()) return end('expired', 'no_answer');
 
   const device = await commands.readDevice(db, place, row.deviceId);
-  const result = passGate({
-    device: { ...device, status: 'ONLINE' },
-    command: row.command,
-    // Who asked was checked at acceptance; what is safe is checked for every origin.
-    origin: 'restore',
-    activeEvent: false,
-    versionSeen: null,
-  });
+  const result = checkSafety(device, row.command);
   if ('refused' in result) return end('failed', result.refused.code);
 
   const sentAt = clock.now();

@@ -23,15 +23,13 @@ export const passSchedule = (
   const { vacation } = modelOf(device);
   if (vacation !== null && readings.text('hwh-set-mode') === vacation) return null;
   const result = passGate({
-    device: { ...device, status: readings.status },
+    device,
     command: {
       type: 'OPERATIONAL',
       kind: device.kind,
       body: { ...(mode === null ? {} : { mode }), ...(setpoint === null ? {} : { setpoint }) },
     },
-    origin: 'schedule',
-    activeEvent: false,
-    versionSeen: null,
+    sender: { origin: 'schedule' },
   });
   return 'refused' in result ? null : result.approved;
 };

@@ -69,11 +69,9 @@ const bringDown = async (
   });
   if (setpoint === null) return;
   const result = passGate({
-    device: { ...device, status: 'ONLINE' },
+    device,
     command: { type: 'OPERATIONAL', kind: device.kind, body: { setpoint } },
-    origin: 'safety',
-    activeEvent: false,
-    versionSeen: null,
+    sender: { origin: 'safety' },
   });
   if ('refused' in result) throw new AppError(result.refused.code, { deviceId: device.id });
   const { type, kind, body } = result.approved;

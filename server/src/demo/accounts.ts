@@ -1,5 +1,5 @@
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import type { DemoAccount } from './define.ts';
+import type { DemoAccount } from './types.ts';
 import type { HouseKey } from './houses.ts';
 
 /** Of every demo account that has one. */

@@ -6,13 +6,13 @@ import { kindOf } from '#domain/kinds/index.ts';
 import { commandModesOf, makerOf, modelOf } from '#domain/manufacturers/index.ts';
 import { DAY, MINUTE, SECOND, wallTime } from '#domain/time.ts';
 import { readProviders } from '../providers/registry.ts';
-import type { DemoDevice } from './define.ts';
+import type { DemoDevice } from './types.ts';
 import { devices } from './devices.ts';
 import { neighbours } from './neighbours.ts';
 import { deviceId, houseId } from './ids.ts';
 import { allAccounts, DEMO_TABLES, demoRows, households } from './rows.ts';
 import { seededRandom } from './seeded-random.ts';
-import { entriesOf } from './state.ts';
+import { entriesOf } from './described-state.ts';
 
 const now = new Date('2026-07-14T21:30:00Z');
 

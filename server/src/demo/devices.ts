@@ -1,4 +1,4 @@
-import type { DemoDevice, DemoSettings } from './define.ts';
+import type { DemoDevice, DemoSettings } from './types.ts';
 import type { HouseKey } from './houses.ts';
 
 interface HotWater {

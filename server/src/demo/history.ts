@@ -17,9 +17,9 @@ import { ensureDays } from '../stores/telemetry-days.ts';
 import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
 import { KEPT } from '../telemetry/retention.ts';
-import { PASTS, describedFleet, pastOf } from './past.ts';
-import type { Past } from './past.ts';
-import { endOfPast } from './present.ts';
+import { PASTS, describedFleet, pastOf } from './history-plan.ts';
+import type { Past } from './history-plan.ts';
+import { endOfPast } from './initial-state.ts';
 import { householdAt } from './rows.ts';
 
 const FACT = 'history';

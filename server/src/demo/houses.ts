@@ -1,4 +1,4 @@
-import type { DemoHouse } from './define.ts';
+import type { DemoHouse } from './types.ts';
 
 const boulder = { providerId: 'sunvale', country: 'US', timezone: 'America/Denver', nickname: null } as const;
 

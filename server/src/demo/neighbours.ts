@@ -1,5 +1,5 @@
 import type { Random } from '../lib/random.ts';
-import type { DemoAccount, DemoDevice, Household } from './define.ts';
+import type { DemoAccount, DemoDevice, Household } from './types.ts';
 import { hotWater, vehicle } from './devices.ts';
 import { between, pick, seededRandom } from './seeded-random.ts';
 

@@ -3,13 +3,13 @@ import { DAY } from '#domain/time.ts';
 import { after } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
 import { accounts as ownAccounts } from './accounts.ts';
-import type { DemoAccount, DemoDevice, Household } from './define.ts';
+import type { DemoAccount, DemoDevice, Household } from './types.ts';
 import { devices } from './devices.ts';
 import { houses } from './houses.ts';
 import type { HouseKey } from './houses.ts';
 import { neighbours } from './neighbours.ts';
 import { accountId, deviceId, houseId } from './ids.ts';
-import { presentOf } from './present.ts';
+import { presentOf } from './initial-state.ts';
 import { idOf } from './seeded-random.ts';
 import { activeScheduleOf, hasSchedules, schedulesFor } from './schedules.ts';
 

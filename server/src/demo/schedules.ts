@@ -1,6 +1,6 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
-import type { DemoDevice } from './define.ts';
+import type { DemoDevice } from './types.ts';
 
 interface DemoSchedule {
   readonly name: string;

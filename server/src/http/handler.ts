@@ -1,6 +1,6 @@
 import type { Answer, Body, Endpoint, EndpointTable, Params, Query } from '#contract/endpoint.ts';
 import type { Language } from '#contract/entities/account.ts';
-import type { ScopeOf } from '../auth/scope.ts';
+import type { ScopeOf } from '../lib/scope.ts';
 
 /** What a handler may know of the request, and say beside its answer. */
 export interface Caller {

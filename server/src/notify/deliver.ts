@@ -1,19 +1,19 @@
-import type { Keys } from '../auth/keys.ts';
+import type { Keys } from '../lib/keys.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Provider, Providers } from '../providers.ts';
+import type { Provider, Providers } from '../providers/registry.ts';
 import { optOut } from '../stores/phones.ts';
-import type { WaysOut } from './ports.ts';
-import type { MailOrder, TextOrder } from './post.ts';
+import type { Channels } from './channels.ts';
+import type { QueuedMail, QueuedText } from './enqueue.ts';
 import { renderMail } from './templates.ts';
 
-export interface DeliveryMeans {
+export interface DeliveryDeps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly keys: Keys;
   readonly providers: Providers;
-  readonly ways: WaysOut;
+  readonly channels: Channels;
   /** The address that mails come from; null: each provider's own. */
   readonly mailFrom: string | null;
 }
@@ -21,7 +21,7 @@ export interface DeliveryMeans {
 type Sealed = JobData['send-mail'];
 
 const openOrder = <T extends { until: string | null }>(
-  { keys, clock, providers }: DeliveryMeans,
+  { keys, clock, providers }: DeliveryDeps,
   { providerId, sealed }: Sealed,
 ): { order: T; provider: Provider } | null => {
   const provider = providers.byId(providerId);
@@ -30,14 +30,14 @@ const openOrder = <T extends { until: string | null }>(
   return provider && !late ? { order, provider } : null;
 };
 
-export const deliverMail = async (means: DeliveryMeans, data: Sealed, jobId: string): Promise<void> => {
-  const found = openOrder<MailOrder>(means, data);
+export const deliverMail = async (deps: DeliveryDeps, data: Sealed, jobId: string): Promise<void> => {
+  const found = openOrder<QueuedMail>(deps, data);
   if (!found) return;
   const { order, provider } = found;
   const rendered = renderMail(order.name, { ...order, provider });
   if (order.to === null) return;
-  const address = means.mailFrom ?? provider.file.supportEmail;
-  await means.ways.mailer.send({
+  const address = deps.mailFrom ?? provider.file.supportEmail;
+  await deps.channels.mailer.send({
     ...rendered,
     providerId: provider.id,
     messageId: `<${jobId}@${address.split('@')[1]}>`,
@@ -48,34 +48,34 @@ export const deliverMail = async (means: DeliveryMeans, data: Sealed, jobId: str
 };
 
 const deliverTo =
-  (way: 'texter' | 'dialer') =>
-  async (means: DeliveryMeans, data: Sealed, id: string): Promise<void> => {
-    const found = openOrder<TextOrder>(means, data);
+  (way: 'sms' | 'voice') =>
+  async (deps: DeliveryDeps, data: Sealed, id: string): Promise<void> => {
+    const found = openOrder<QueuedText>(deps, data);
     if (!found) return;
     const { order, provider } = found;
     const message = { providerId: provider.id, id, ...order };
-    const { texter, dialer } = means.ways;
-    const outcome = way === 'texter' ? await texter.send(message) : await dialer.call(message);
+    const { sms, voice } = deps.channels;
+    const outcome = way === 'sms' ? await sms.send(message) : await voice.call(message);
     // The gateway knows of an answer that never reached us.
     if (outcome === 'opted-out') {
-      await means.db.transaction().execute((tx) => optOut(tx, order.to, means.clock.now()));
+      await deps.db.transaction().execute((tx) => optOut(tx, order.to, deps.clock.now()));
     }
   };
 
-export const deliverText = deliverTo('texter');
-export const deliverCall = deliverTo('dialer');
+export const deliverText = deliverTo('sms');
+export const deliverCall = deliverTo('voice');
 
 /** Works off what is to be sent. A failure is told to the log; whether it is tried again is the queue's rule. */
 export const startDelivery = async (
-  means: DeliveryMeans,
+  deps: DeliveryDeps,
   jobs: Jobs,
   onError: (error: unknown, what: string) => void,
 ): Promise<void> => {
   const told =
-    (what: string, work: (means: DeliveryMeans, data: Sealed, id: string) => Promise<void>) =>
+    (what: string, work: (deps: DeliveryDeps, data: Sealed, id: string) => Promise<void>) =>
     async (data: Sealed, id: string) => {
       try {
-        await work(means, data, id);
+        await work(deps, data, id);
       } catch (error) {
         onError(error, what);
         throw error;

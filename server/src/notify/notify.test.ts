@@ -135,24 +135,24 @@ describe('SMTP', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
-  const means = (ways: Channels): DeliveryDeps => ({
+  const deps = (channels: Channels): DeliveryDeps => ({
     db: null as never,
     clock: new TestClock(),
     keys: testKeys,
     providers,
-    channels: ways,
+    channels: channels,
     mailFrom: 'portal@mail.example',
   });
-  const waysBy = (mailer: Channels['mailer']): Channels => ({
+  const channelsWith = (mailer: Channels['mailer']): Channels => ({
     mailer,
-    texter: null as never,
-    dialer: null as never,
+    sms: null as never,
+    voice: null as never,
   });
 
   test('[AUTH-4] a mail server gets text and HTML, the brand as sender and a Message-ID made of the job', async () => {
-    const ways = waysBy(createSmtpMailer(`smtp://portal:dummy@${url}`));
-    await deliverMail(means(ways), sealed(mail), 'job-1');
-    await deliverMail(means(ways), sealed(mail), 'job-1');
+    const channels = channelsWith(createSmtpMailer(`smtp://portal:dummy@${url}`));
+    await deliverMail(deps(channels), sealed(mail), 'job-1');
+    await deliverMail(deps(channels), sealed(mail), 'job-1');
     const [one, two] = received.splice(0);
     expect([one?.from, one?.to]).toEqual(['portal@mail.example', ['owner@home.example']]);
     expect(one?.data).toContain('Message-ID: <job-1@mail.example>');
@@ -167,12 +167,12 @@ describe('SMTP', () => {
 
   test('[T-18] nobody’s mail is worked on and goes nowhere; a late one goes nowhere either', async () => {
     const sent: Mail[] = [];
-    const ways = waysBy({
+    const channels = channelsWith({
       send: async (one) => {
         sent.push(one);
       },
     });
-    const all = means(ways);
+    const all = deps(channels);
     await deliverMail(all, sealed({ ...mail, to: null }), 'job-2');
     const until = all.clock.now().toISOString();
     await deliverMail(all, sealed({ ...mail, until }), 'job-3');
@@ -186,8 +186,8 @@ describe('SMTP', () => {
   });
 
   test('a mail server that refuses is told to the queue', async () => {
-    const ways = waysBy(createSmtpMailer(`smtp://portal:wrong@${url}`));
-    await expect(deliverMail(means(ways), sealed(mail), 'job-5')).rejects.toThrow(/auth|login/i);
+    const channels = channelsWith(createSmtpMailer(`smtp://portal:wrong@${url}`));
+    await expect(deliverMail(deps(channels), sealed(mail), 'job-5')).rejects.toThrow(/auth|login/i);
   });
 });
 
@@ -319,7 +319,7 @@ describe.each(databases)('%s', (_name, open) => {
       }
       return 'sent' as const;
     };
-    const ways: Channels = {
+    const channels: Channels = {
       mailer: {
         send: async (one) => {
           take(mails, one);
@@ -329,11 +329,11 @@ describe.each(databases)('%s', (_name, open) => {
           }
         },
       },
-      texter: { send: outcome },
-      dialer: { call: outcome },
+      sms: { send: outcome },
+      voice: { call: outcome },
     };
-    const means = { db, clock: app.clock, keys: testKeys, providers, ways, mailFrom: null };
-    await startDelivery(means, jobs, (error, what) => told.push(`${what}: ${(error as Error).message}`));
+    const deps = { db, clock: app.clock, keys: testKeys, providers, channels, mailFrom: null };
+    await startDelivery(deps, jobs, (error, what) => told.push(`${what}: ${(error as Error).message}`));
   });
   afterAll(async () => {
     await app.close();
@@ -347,18 +347,18 @@ describe.each(databases)('%s', (_name, open) => {
     failures = 0;
     app.clock.advance(MINUTE);
   });
-  const means = {
+  const deps = {
     jobs: { send: (...given: Parameters<Jobs['send']>) => jobs.send(...given) } as Jobs,
     keys: testKeys,
   };
 
   test('[AUTH-4] a mail goes out with the transaction that called for it, and not without', async () => {
     const undone = db.transaction().execute(async (tx) => {
-      await enqueueMail(tx, means, 'sunvale', { ...mail, to: 'undone@home.example' });
+      await enqueueMail(tx, deps, 'sunvale', { ...mail, to: 'undone@home.example' });
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
-    await db.transaction().execute((tx) => enqueueMail(tx, means, 'sunvale', mail));
+    await db.transaction().execute((tx) => enqueueMail(tx, deps, 'sunvale', mail));
     await arrived(mails, 1);
     expect(mails.map(({ to }) => to)).toEqual(['owner@home.example']);
     expect(mails[0]?.from).toEqual({ name: 'Sunvale Energy', address: 'support@sunvale.example' });
@@ -366,7 +366,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[AUTH-4] a mail that failed is tried again, as the same mail', { timeout: 30 * SECOND }, async () => {
     failures = 1;
-    await db.transaction().execute((tx) => enqueueMail(tx, means, 'sunvale', mail));
+    await db.transaction().execute((tx) => enqueueMail(tx, deps, 'sunvale', mail));
     await arrived(mails, 2);
     expect(mails[0]?.messageId).toBe(mails[1]?.messageId);
     expect(told).toEqual(['sending a mail: the mail server is away']);
@@ -374,10 +374,10 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[PHONE-1] [T-14] a text message is tried once, whatever becomes of it', async () => {
     failures = 1;
-    await db.transaction().execute((tx) => enqueueText(tx, means, 'sunvale', text));
+    await db.transaction().execute((tx) => enqueueText(tx, deps, 'sunvale', text));
     await arrived(texts, 1);
     const second = { ...text, to: '+13035550143' };
-    await db.transaction().execute((tx) => enqueueText(tx, means, 'sunvale', second));
+    await db.transaction().execute((tx) => enqueueText(tx, deps, 'sunvale', second));
     await arrived(texts, 2);
     expect(texts.map(({ to }) => to)).toEqual(['+13035550142', '+13035550143']);
     expect(told).toEqual(['sending a text message: the gateway is away']);
@@ -437,8 +437,8 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[T-15] what the gateway says of a number is kept', async () => {
     const optsOut = async () => 'opted-out' as const;
-    const ways = { mailer: null as never, texter: { send: optsOut }, dialer: { call: optsOut } };
-    const delivery = { db, clock: app.clock, keys: testKeys, providers, ways, mailFrom: null };
+    const channels = { mailer: null as never, sms: { send: optsOut }, voice: { call: optsOut } };
+    const delivery = { db, clock: app.clock, keys: testKeys, providers, channels, mailFrom: null };
     for (const deliver of [deliverText, deliverCall]) {
       await deliver(delivery, sealed({ ...text, to: `+1${PHONE}` }), 'job');
       const row = await db.selectFrom('phoneNumber').select('optedOutAt').executeTakeFirstOrThrow();
@@ -449,7 +449,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('the outbox keeps what would have been sent, once each, newest first', async () => {
     const outbox = createOutbox({ db, clock: app.clock });
-    const delivery = { db, clock: app.clock, keys: testKeys, providers, ways: outbox, mailFrom: null };
+    const delivery = { db, clock: app.clock, keys: testKeys, providers, channels: outbox, mailFrom: null };
     await deliverMail(delivery, sealed(mail), 'job-a');
     await deliverMail(delivery, sealed(mail), 'job-a');
     app.clock.advance(SECOND);

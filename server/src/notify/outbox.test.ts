@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keep, list } from '../stores/outbox.ts';
+import { insert, list } from '../stores/outbox.ts';
 import { startApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 
@@ -20,9 +20,9 @@ test.each(databases)('%s: the outbox of the demo keeps the newest five hundred',
       })),
     )
     .execute();
-  await keep(db, { ...message, ...content, id: 'newest' }, at(505));
+  await insert(db, { ...message, ...content, id: 'newest' }, at(505));
   // A job that runs twice keeps one.
-  await keep(db, { ...message, ...content, id: 'newest' }, at(506));
+  await insert(db, { ...message, ...content, id: 'newest' }, at(506));
   const kept = await list(db);
   const { length } = await db.selectFrom('outbox').select('id').execute();
   expect([length, kept[0]?.id, kept.at(-1)?.id]).toEqual([500, 'newest', 'm6']);

@@ -1,21 +1,21 @@
 import type { RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
-import { keep } from '../stores/outbox.ts';
-import type { WaysOut } from './ports.ts';
+import { insert } from '../stores/outbox.ts';
+import type { Channels } from './channels.ts';
 
 /** Sends nothing: what would have left is kept, to be read at /dev/outbox. */
-export const createOutbox = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }): WaysOut => ({
+export const createOutbox = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }): Channels => ({
   mailer: {
     send: ({ providerId, messageId, to, subject, text, html }) =>
-      keep(
+      insert(
         db,
         { providerId, id: messageId, channel: 'email', recipient: to, subject, text, html },
         clock.now(),
       ),
   },
-  texter: {
+  sms: {
     send: async ({ providerId, id, to, text }) => {
-      await keep(
+      await insert(
         db,
         { providerId, id, channel: 'sms', recipient: to, subject: null, text, html: null },
         clock.now(),
@@ -23,7 +23,7 @@ export const createOutbox = ({ db, clock }: { readonly db: RootDb; readonly cloc
       return 'sent';
     },
   },
-  dialer: {
+  voice: {
     call: async ({ providerId, id, to, text }) => {
       const spoken = {
         providerId,
@@ -34,7 +34,7 @@ export const createOutbox = ({ db, clock }: { readonly db: RootDb; readonly cloc
         text,
         html: null,
       } as const;
-      await keep(db, spoken, clock.now());
+      await insert(db, spoken, clock.now());
       return 'sent';
     },
   },

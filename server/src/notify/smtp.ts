@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mailer } from './ports.ts';
+import type { Mailer } from './channels.ts';
 
 const TIMEOUT = 15_000;
 

@@ -2,7 +2,7 @@ import type { Language } from '#contract/entities/account.ts';
 import { brandTokens } from '#domain/brand/tokens.ts';
 import { escapeHtml } from '../lib/html.ts';
 import { catalogue } from '../lib/i18n.ts';
-import type { Provider } from '../providers.ts';
+import type { Provider } from '../providers/registry.ts';
 
 interface Parts {
   /** The value that stands alone, large. */

@@ -1,16 +1,16 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { changeMessageSetting, listMessageSettings } from '../account/message-settings.ts';
 import { addPhone, deletePhone, phoneIdOf, sendPhoneCode, verifyPhone } from '../account/phones.ts';
-import { confirmTotp, disableTotp, enrolTotp, renewRecoveryCodes } from '../auth/enrolment.ts';
-import type { AuthMeans } from '../auth/means.ts';
-import { changePassword } from '../auth/new-password.ts';
+import { confirmTotp, disableTotp, enrolTotp, renewRecoveryCodes } from '../auth/totp-enrolment.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import { changePassword } from '../auth/change-password.ts';
 import { SESSION } from '../auth/rules.ts';
-import type { AccountScope } from '../auth/scope.ts';
+import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
-import { requirePlainNames } from '../lib/plain-name.ts';
+import { requirePlainNames } from '../lib/validate-names.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import * as phones from '../stores/phones.ts';
@@ -23,8 +23,8 @@ const requireOwnProvider = ({ providerId }: AccountScope, named: string | undefi
   }
 };
 
-export const accountRoutes = (means: AuthMeans) => {
-  const { db, clock, random } = means;
+export const accountRoutes = (deps: AuthDeps) => {
+  const { db, clock, random } = deps;
   /** A change with its audit row: both or neither. */
   const record = (
     { providerId, accountId }: AccountScope,
@@ -46,12 +46,12 @@ export const accountRoutes = (means: AuthMeans) => {
       return accounts.getUser(db, scope, { totp: true, hasPassword: true });
     },
 
-    password: ({ scope, body }) => changePassword(means, scope, body),
+    password: ({ scope, body }) => changePassword(deps, scope, body),
 
-    enrolTotp: ({ scope }) => enrolTotp(means, scope),
-    confirmTotp: ({ scope, body }) => confirmTotp(means, scope, body.code),
-    renewRecoveryCodes: ({ scope }) => renewRecoveryCodes(means, scope),
-    disableTotp: ({ scope, body }) => disableTotp(means, scope, body.password),
+    enrolTotp: ({ scope }) => enrolTotp(deps, scope),
+    confirmTotp: ({ scope, body }) => confirmTotp(deps, scope, body.code),
+    renewRecoveryCodes: ({ scope }) => renewRecoveryCodes(deps, scope),
+    disableTotp: ({ scope, body }) => disableTotp(deps, scope, body.password),
 
     sessions: ({ scope }) => {
       const now = clock.now();
@@ -66,33 +66,33 @@ export const accountRoutes = (means: AuthMeans) => {
         if (!(await sessions.deleteSession(tx, scope, params.sessionId))) throw new AppError('not_found');
       }),
 
-    messageSettings: ({ scope, params }) => listMessageSettings(means, scope, params.houseId),
+    messageSettings: ({ scope, params }) => listMessageSettings(deps, scope, params.houseId),
 
     changeMessageSetting: ({ scope, params, body }) => {
       const { data, type: channel = data?.type, bool: on = data?.bool } = body;
       if (data && (channel !== data.type || on !== data.bool)) {
         throw new AppError('bad_request', { detail: 'data: says something else than type and bool' });
       }
-      return changeMessageSetting(means, scope, { ...params, channel, on });
+      return changeMessageSetting(deps, scope, { ...params, channel, on });
     },
 
     phoneNumbers: ({ scope }) => phones.list(db, scope),
 
     addPhone: ({ scope, body }) => {
       requireOwnProvider(scope, body.providerId);
-      return addPhone(means, scope, phoneIdOf(body, body));
+      return addPhone(deps, scope, phoneIdOf(body, body));
     },
 
     sendPhoneCode: ({ scope, params, query, body, caller }) => {
       requireOwnProvider(scope, body.providerId);
-      return sendPhoneCode(means, scope, phoneIdOf(params, query), caller.language);
+      return sendPhoneCode(deps, scope, phoneIdOf(params, query), caller.language);
     },
 
     verifyPhone: ({ scope, params, query, body }) => {
       requireOwnProvider(scope, body.providerId);
-      return verifyPhone(means, scope, phoneIdOf(params, query), body.code);
+      return verifyPhone(deps, scope, phoneIdOf(params, query), body.code);
     },
 
-    deletePhone: ({ scope, params, query }) => deletePhone(means, scope, phoneIdOf(params, query)),
+    deletePhone: ({ scope, params, query }) => deletePhone(deps, scope, phoneIdOf(params, query)),
   } satisfies HandlersFor<Endpoints['account']>;
 };

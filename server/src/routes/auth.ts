@@ -1,26 +1,26 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import { confirmIdentity } from '../auth/confirm.ts';
+import { confirmIdentity } from '../auth/confirm-identity.ts';
 import { askByMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
-import type { AuthMeans, Browser } from '../auth/means.ts';
-import { resetPassword } from '../auth/new-password.ts';
+import type { AuthDeps, Browser } from '../auth/deps.ts';
+import { resetPassword } from '../auth/change-password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
 import { BROWSER_COOKIE, BROWSER_COOKIE_AGE } from '../auth/rules.ts';
 import { signInWithSecondFactor } from '../auth/second-factor.ts';
-import { isSecret } from '../auth/secret.ts';
+import { isSecret } from '../lib/hash-secret.ts';
 import type { Caller, HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import { newToken } from '../lib/random.ts';
 import * as audit from '../stores/audit.ts';
 import { deleteSession } from '../stores/session.ts';
 
-export const authRoutes = (means: AuthMeans) => {
+export const authRoutes = (deps: AuthDeps) => {
   /** A browser that gets a session keeps its secret, and is known from then on. */
   const remembering = async <A extends object>(
     caller: Caller,
     signIn: (browser: Browser) => Promise<A>,
   ): Promise<A> => {
     const held = caller.cookie(BROWSER_COOKIE);
-    const secret = isSecret(held) ? held : newToken(means.random);
+    const secret = isSecret(held) ? held : newToken(deps.random);
     const answer = await signIn({ secret, userAgent: caller.userAgent });
     if ('token' in answer) caller.setCookie(BROWSER_COOKIE, secret, BROWSER_COOKIE_AGE);
     return answer;
@@ -28,46 +28,46 @@ export const authRoutes = (means: AuthMeans) => {
 
   return {
     providerConfig: async ({ scope }) => {
-      const provider = means.providers.byId(scope.providerId);
+      const provider = deps.providers.byId(scope.providerId);
       if (!provider) throw new AppError('not_found');
       return provider.config;
     },
 
     login: ({ scope, body, caller }) =>
       remembering(caller, (browser) =>
-        signInWithPassword(means, scope, { ...body, browser, network: caller.network }),
+        signInWithPassword(deps, scope, { ...body, browser, network: caller.network }),
       ),
 
     totp: ({ scope, body, caller }) =>
-      remembering(caller, (browser) => signInWithSecondFactor(means, scope, { ...body, browser })),
+      remembering(caller, (browser) => signInWithSecondFactor(deps, scope, { ...body, browser })),
 
     askPin: ({ scope, body, caller }) =>
-      askByMail(means, scope, 'pin', { ...body, language: caller.language }),
+      askByMail(deps, scope, 'pin', { ...body, language: caller.language }),
 
     pin: ({ scope, body, caller }) =>
-      remembering(caller, (browser) => signInWithPin(means, scope, { ...body, browser })),
+      remembering(caller, (browser) => signInWithPin(deps, scope, { ...body, browser })),
 
     askLink: ({ scope, body, caller }) =>
-      askByMail(means, scope, 'link', { ...body, language: caller.language }),
+      askByMail(deps, scope, 'link', { ...body, language: caller.language }),
 
     link: ({ scope, body, caller }) =>
-      remembering(caller, (browser) => signInWithLink(means, scope, { ...body, browser })),
+      remembering(caller, (browser) => signInWithLink(deps, scope, { ...body, browser })),
 
     askReset: async ({ scope, body, caller }) => {
-      await askByMail(means, scope, 'reset', { ...body, language: caller.language });
+      await askByMail(deps, scope, 'reset', { ...body, language: caller.language });
       return {};
     },
 
-    reset: ({ scope, body }) => resetPassword(means, scope, body),
+    reset: ({ scope, body }) => resetPassword(deps, scope, body),
 
-    confirm: ({ scope, body }) => confirmIdentity(means, scope, body),
+    confirm: ({ scope, body }) => confirmIdentity(deps, scope, body),
 
     logout: ({ scope }) =>
-      means.db.transaction().execute(async (tx) => {
+      deps.db.transaction().execute(async (tx) => {
         await deleteSession(tx, scope);
         const { providerId, accountId } = scope;
-        const at = means.clock.now();
-        await audit.record(tx, means.random, at, { providerId, accountId, action: 'signed-out' });
+        const at = deps.clock.now();
+        await audit.record(tx, deps.random, at, { providerId, accountId, action: 'signed-out' });
       }),
   } satisfies HandlersFor<Endpoints['auth']>;
 };

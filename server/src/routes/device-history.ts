@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock.ts';
 import * as history from '../stores/history.ts';
 import { readSeries } from '../stores/series.ts';
 import type { Span } from '../stores/series.ts';
-import { AHEAD } from '../telemetry/gather.ts';
+import { AHEAD } from '../telemetry/normalize-readings.ts';
 
 type HistoryEndpoints = Pick<
   Endpoints['devices'],

@@ -6,7 +6,7 @@ import { canRun } from '#domain/schedules.ts';
 import { changeSetting, renameDevice, switchesOf } from '../commands/settings.ts';
 import type { SettingMeans } from '../commands/settings.ts';
 import { acceptCommand } from '../commands/accept.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import * as commands from '../stores/commands.ts';

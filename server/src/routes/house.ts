@@ -4,16 +4,16 @@ import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Providers } from '../providers.ts';
+import type { Providers } from '../providers/registry.ts';
 import * as houses from '../stores/house.ts';
 
-interface Means {
+interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly providers: Providers;
 }
 
-export const houseRoutes = ({ db, clock, providers }: Means) => {
+export const houseRoutes = ({ db, clock, providers }: Deps) => {
   const resolve = (providerId: string, { settings, timezone }: houses.HouseSettings) => {
     const provider = providers.byId(providerId);
     if (!provider) throw new AppError('not_found');

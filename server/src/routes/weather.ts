@@ -2,15 +2,15 @@ import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { House } from '#contract/entities/house.ts';
 import { settingsOfHouse } from '#domain/settings.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Provider, Providers } from '../providers.ts';
+import type { Provider, Providers } from '../providers/registry.ts';
 import * as houses from '../stores/house.ts';
 import type { WeatherPlace, WeatherSource } from '../weather/port.ts';
 
-interface Means {
+interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly providers: Providers;
@@ -22,7 +22,7 @@ const NEAR = 0.05;
 
 const badRequest = (detail: string): AppError => new AppError('bad_request', { detail });
 
-export const weatherRoutes = ({ db, clock, providers, weather }: Means) => {
+export const weatherRoutes = ({ db, clock, providers, weather }: Deps) => {
   const providerOf = ({ providerId }: HouseScope): Provider => {
     const provider = providers.byId(providerId);
     if (!provider) throw new AppError('not_found');

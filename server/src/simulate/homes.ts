@@ -1,7 +1,7 @@
 import type { FleetDevice } from '#simulator/device.ts';
 import { placeOf } from '#simulator/place.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { Household } from '../demo/define.ts';
+import type { Household } from '../demo/types.ts';
 import { householdOf } from '../demo/neighbours.ts';
 import { houseId } from '../demo/ids.ts';
 import { DEMO_TABLES, rowsOf } from '../demo/rows.ts';

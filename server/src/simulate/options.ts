@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartFailure } from '../lib/failure.ts';
+import { StartFailure } from '../lib/start-failure.ts';
 
 export interface SimulateOptions {
   /** Houses that are played; those that are missing are made. */

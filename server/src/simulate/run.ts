@@ -5,7 +5,7 @@ import type { FleetDevice } from '#simulator/device.ts';
 import type { RootDb } from '../db/connection.ts';
 import { after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SIMULATION } from '../links/simulator/seed.ts';
+import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
 import { ingest } from '../telemetry/ingest.ts';
 
 interface RunSetup {
@@ -36,7 +36,7 @@ const AT_ONCE = 5_000;
 
 /** Plays houses into a database: each tells of itself once a minute of its own time, which never overtakes the clock. */
 export const createRun = ({ db, clock, devices, speed, start }: RunSetup) => {
-  const fleet = createFleet({ devices, seed: SIMULATION, start });
+  const fleet = createFleet({ devices, seed: SIMULATION_SEED, start });
   const began = clock.now();
   let time = start;
 

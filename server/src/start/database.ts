@@ -5,9 +5,9 @@ import type { RootDb } from '../db/connection.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import type { Embedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { makeTemplate } from '../db/template.ts';
+import { ensureTemplate } from './database-template.ts';
 import type { Clock } from '../lib/clock.ts';
-import { StartFailure } from '../lib/failure.ts';
+import { StartFailure } from '../lib/start-failure.ts';
 import { ping } from '../stores/installation.ts';
 
 export interface OpenDatabase {
@@ -58,7 +58,7 @@ const openPostgres = async (url: string, hooks: Hooks): Promise<OpenDatabase> =>
 };
 
 const openFolder = async (dataDir: string, { clock }: Hooks): Promise<OpenDatabase> => {
-  const embedded = await openEmbedded(dataDir, await makeTemplate(), clock);
+  const embedded = await openEmbedded(dataDir, await ensureTemplate(), clock);
   const { db, engine, close } = embedded;
   return { db, engine, close, snapshots: embedded };
 };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { HouseKey } from '../demo/houses.ts';
-import { describedFleet } from '../demo/past.ts';
-import type { Past } from '../demo/past.ts';
+import { describedFleet } from '../demo/history-plan.ts';
+import type { Past } from '../demo/history-plan.ts';
 import { writeHistory } from '../demo/history.ts';
-import { presentOf } from '../demo/present.ts';
+import { presentOf } from '../demo/initial-state.ts';
 import { householdAt } from '../demo/rows.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { readProviders } from '../providers/registry.ts';

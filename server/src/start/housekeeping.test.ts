@@ -6,7 +6,7 @@ import { TestClock, startApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { buildWorld } from '../testing/world.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 
 const ROUND = 10 * MINUTE;
 const [, openPostgres] = databases[1] ?? [];
@@ -38,7 +38,7 @@ describe('housekeeping', () => {
       },
     };
     const onError = vi.fn<(error: unknown, what: string) => void>();
-    const stop = keepHouse({ db: database.db, clock, snapshots, onError });
+    const stop = startHousekeeping({ db: database.db, clock, snapshots, onError });
     for (let round = 1; round <= 24; round += 1) {
       clock.advance(ROUND);
       vi.advanceTimersByTime(ROUND);
@@ -75,7 +75,7 @@ describe('housekeeping', () => {
     ]);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const onError = vi.fn<(error: unknown, what: string) => void>();
-    const stop = keepHouse({ db, clock, snapshots: null, onError });
+    const stop = startHousekeeping({ db, clock, snapshots: null, onError });
     vi.advanceTimersByTime(ROUND);
     stop();
     const left = async () => (await db.selectFrom('session').select('id').execute()).map(({ id }) => id);

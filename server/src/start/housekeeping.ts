@@ -20,7 +20,7 @@ interface Means {
 }
 
 /** What has to be done now and then; returns the function that ends it. */
-export const keepHouse = ({ db, clock, snapshots, onError }: Means): (() => void) => {
+export const startHousekeeping = ({ db, clock, snapshots, onError }: Means): (() => void) => {
   const tidy = async () => {
     const now = clock.now();
     await deleteExpiredSessions(db, now, after(now, -SESSION.idle));

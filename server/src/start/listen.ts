@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { Metrics } from '../http/metrics.ts';
-import { StartFailure } from '../lib/failure.ts';
+import { StartFailure } from '../lib/start-failure.ts';
 
 interface Place {
   /** The name of the setting that says the port. */

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RootDb } from '../db/connection.ts';
-import { StartFailure } from '../lib/failure.ts';
+import { StartFailure } from '../lib/start-failure.ts';
 import type { Random } from '../lib/random.ts';
 import { readFact, writeFactOnce } from '../stores/installation.ts';
 

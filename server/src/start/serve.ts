@@ -18,14 +18,14 @@ import { readProviders } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareDays } from '../telemetry/retention.ts';
-import { DEMO, addressOf, greeting, isLoopback, progressBar } from './announce.ts';
+import { DEMO, addressOf, greeting, isLoopback, progressBar } from './console.ts';
 import { openDatabase } from './database.ts';
-import { joinDevices } from './devices.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startDeviceRuntime } from '../devices/runtime.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
-import { createPreparation } from './readiness.ts';
+import { createPreparation } from './startup-tasks.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
-import { waysOutOf } from './ways-out.ts';
+import { createChannels } from './channels.ts';
 import { weatherFor } from './weather.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
@@ -85,7 +85,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const { server } = app;
   const metrics = createMetricsServer(app.metrics);
   const onError = (error: unknown, what: string) => server.log.error(told(error), `${what} failed`);
-  const stopHousekeeping = keepHouse({ db, clock, snapshots: database.snapshots, onError });
+  const stopHousekeeping = startHousekeeping({ db, clock, snapshots: database.snapshots, onError });
   let stopDevices = () => {};
   let writing: Promise<void> = Promise.resolve();
 
@@ -133,7 +133,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await prepareDays({ db, clock });
     await jobs.start();
     preparation.done('jobs');
-    stopDevices = await joinDevices({
+    stopDevices = await startDeviceRuntime({
       db,
       clock,
       jobs,
@@ -145,7 +145,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     });
     preparation.done('devices');
     const { mailFrom } = config;
-    const ways = waysOutOf(config, { db, clock });
+    const ways = createChannels(config, { db, clock });
     await startDelivery({ db, clock, keys, providers, channels: ways, mailFrom }, jobs, onError);
     if (stopping) return;
     process.stdout.write(`${greeting(config, address)}\n`);

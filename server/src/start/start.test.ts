@@ -11,9 +11,9 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
 import { systemClock } from '../lib/clock.ts';
-import { DEMO } from './announce.ts';
-import { spawnServer } from './server-process.ts';
-import type { Exit, ServerProcess } from './server-process.ts';
+import { DEMO } from './console.ts';
+import { spawnServer } from '../testing/server-process.ts';
+import type { Exit, ServerProcess } from '../testing/server-process.ts';
 
 // Each wait has its own limit; on a busy machine several of them add up.
 vi.setConfig({ testTimeout: 180 * SECOND, hookTimeout: 180 * SECOND });

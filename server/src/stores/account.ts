@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Language, Role, User } from '#contract/entities/account.ts';
-import type { AccountScope, HouseScope, ProviderScope } from '../auth/scope.ts';
+import type { AccountScope, HouseScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -150,7 +150,7 @@ export const setTotp = async (
 };
 
 /** True for the first who shows a code of that step or a later one: no code counts twice. */
-export const takeTotpStep = async (db: Db, owner: Owner, step: number): Promise<boolean> => {
+export const claimTotpStep = async (db: Db, owner: Owner, step: number): Promise<boolean> => {
   const row = await update(db, owner)
     .set({ totpLastStep: step })
     .where((column) => column.or([column('totpLastStep', 'is', null), column('totpLastStep', '<', step)]))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProviderScope } from '../auth/scope.ts';
+import type { ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { after } from '../lib/clock.ts';
 
@@ -25,7 +25,7 @@ const liveTries = (floor: Date) =>
  * Takes one try before the secret is looked at, in one statement, so that parallel guesses cannot share a try.
  * The last try of a window closes the lock at once; a success opens it again.
  */
-export const reserve = async (
+export const reserveAttempt = async (
   db: Db,
   scope: ProviderScope,
   rule: BudgetRule,
@@ -91,7 +91,7 @@ export const countSince = async (
 };
 
 /** Gives back the try made at that moment: the secret was right, or was never looked at. */
-export const refund = async (
+export const releaseAttempt = async (
   db: Db,
   scope: ProviderScope,
   rule: BudgetRule,

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { ProviderScope } from '../auth/scope.ts';
+import type { ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
 
@@ -47,7 +47,7 @@ export const find = (
 ): Promise<Challenge | undefined> => select(db, scope, [kind], secretHash).executeTakeFirst();
 
 /** Counts a try before it is looked at; false when there is none left. */
-export const takeTry = async (
+export const countAttempt = async (
   db: Db,
   { providerId, secretHash }: Pick<Challenge, 'providerId' | 'secretHash'>,
   limit: number,

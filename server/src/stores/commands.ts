@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Command, CommandState, CommandStatus } from '#contract/entities/command.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';

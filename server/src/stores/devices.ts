@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Device, DeviceSetting, DeviceSettingKey, RealtimeEntry } from '#contract/entities/device.ts';
 import { commandModesOf } from '#domain/manufacturers/index.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';

@@ -5,7 +5,7 @@ import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { House } from '#contract/entities/house.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';

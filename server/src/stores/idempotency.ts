@@ -1,4 +1,4 @@
-import type { AccountScope } from '../auth/scope.ts';
+import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
 interface Request {

@@ -1,4 +1,4 @@
-import type { ProviderScope } from '../auth/scope.ts';
+import type { ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
 interface Browser extends ProviderScope {

@@ -1,6 +1,6 @@
 import { MESSAGE_KEYS } from '#contract/entities/account.ts';
 import type { Channel, MessageKey, MessageSetting } from '#contract/entities/account.ts';
-import type { AccountScope } from '../auth/scope.ts';
+import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
 /** What somebody who never chose gets. */

@@ -5,7 +5,7 @@ import type { Database } from '../db/tables.ts';
 const KEPT = 500;
 
 /** A job that runs twice keeps one; the oldest make room. */
-export const keep = async (
+export const insert = async (
   db: Db,
   message: Omit<Insertable<Database['outbox']>, 'sentAt'>,
   sentAt: Date,

@@ -1,6 +1,6 @@
 import type { CountryCode, PhoneNumber } from '#contract/entities/account.ts';
 import { internationalPhone, phoneDigits } from '#domain/phone.ts';
-import type { AccountScope } from '../auth/scope.ts';
+import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
 export interface PhoneId {
@@ -103,7 +103,7 @@ export const setCode = async (
 };
 
 /** Counts a try before it is looked at; undefined when there is no code, or no try left. */
-export const takeCodeTry = async (
+export const countCodeAttempt = async (
   db: Db,
   scope: AccountScope,
   id: PhoneId,

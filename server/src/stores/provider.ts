@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection.ts';
-import type { Provider } from '../providers.ts';
+import type { Provider } from '../providers/registry.ts';
 
 /** Providers live in files; the database holds their ids and programs so that rows can refer to them. */
 export const registerProviders = async (db: Db, providers: readonly Provider[], now: Date): Promise<void> => {

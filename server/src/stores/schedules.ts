@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { ActiveSchedule, DeviceSchedule } from '#contract/entities/schedule.ts';
-import type { HouseScope } from '../auth/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';

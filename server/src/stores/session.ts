@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role, Session } from '#contract/entities/account.ts';
-import type { AccountScope } from '../auth/scope.ts';
+import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -73,7 +73,7 @@ export const deleteSession = async (
  * Refuses what a session asked for that was ended in the meantime; from here on whoever ends it waits for this
  * transaction. To be called after the account itself has been written, which is the order in which sessions are ended.
  */
-export const requireAlive = async (tx: Db, scope: AccountScope): Promise<void> => {
+export const lockLiveSession = async (tx: Db, scope: AccountScope): Promise<void> => {
   const row = await tx
     .selectFrom('session')
     .select('id')
@@ -85,7 +85,7 @@ export const requireAlive = async (tx: Db, scope: AccountScope): Promise<void> =
 };
 
 export const deleteOthers = async (tx: Db, scope: AccountScope): Promise<void> => {
-  await requireAlive(tx, scope);
+  await lockLiveSession(tx, scope);
   await deleteOf(tx, scope).where('id', '!=', scope.sessionId).execute();
 };
 

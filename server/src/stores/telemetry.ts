@@ -11,7 +11,7 @@ import { copyRows } from '../db/copy.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { snakeCase } from './snake-case.ts';
 
-export interface DeviceStanding extends DeviceRef {
+export interface DeviceSnapshot extends DeviceRef {
   readonly kind: DeviceKind;
   readonly mfg: string;
   readonly type: string | null;
@@ -29,8 +29,8 @@ const idsOf = (refs: readonly DeviceRef[]) => sql`unnest(
   ${refs.map(({ houseId }) => houseId)}::text[],
   ${refs.map(({ deviceId }) => deviceId)}::text[])`;
 
-const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceStanding[]> => {
-  const { rows } = await sql<DeviceStanding>`
+const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
+  const { rows } = await sql<DeviceSnapshot>`
     select s.provider_id, s.house_id, s.device_id, d.kind, d.mfg, d.type, h.timezone, s.entries, s.reported_at,
       s.metered_at, s.watts, s.cooling, s.heating
     from ${idsOf(refs)} as r (provider_id, house_id, device_id)
@@ -46,7 +46,7 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSta
  * How devices stand, those that never said anything included; unknown ones are left out. Until the transaction ends no
  * other takes in readings of them.
  */
-export const lockStandings = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceStanding[]> => {
+export const lockSnapshots = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
   const found = await lockStates(tx, refs);
   if (found.length === refs.length) return found;
   const { numAffectedRows = 0n } = await sql`

@@ -7,7 +7,7 @@ import { SLOTS, slotsOf } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
 import { rowsAround } from '../stores/telemetry.ts';
-import type { DeviceStanding } from '../stores/telemetry.ts';
+import type { DeviceSnapshot } from '../stores/telemetry.ts';
 
 /** What new rows of a device change beside themselves. */
 export interface Derived {
@@ -19,14 +19,14 @@ export interface Derived {
   readonly signal: Signal | null;
 }
 
-const signalsIn = (device: DeviceStanding, rows: readonly TelemetryRow[]): Signal[] =>
+const signalsIn = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): Signal[] =>
   rows.flatMap((row) => signalOf(device.kind, row) ?? []);
 
-const knownOf = ({ kind, entries }: DeviceStanding): SlotValues =>
+const knownOf = ({ kind, entries }: DeviceSnapshot): SlotValues =>
   Object.fromEntries(Object.entries(slotsOf(kind)).map(([key, slot]) => [slot, entries[key]?.value ?? null]));
 
 /** The usual case: everything is newer than what was known. */
-const deriveNext = (device: DeviceStanding, rows: readonly TelemetryRow[]): Derived => {
+const deriveNext = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): Derived => {
   const signals = signalsIn(device, rows);
   const { meteredAt, watts, cooling, heating } = device;
   const last = meteredAt ? [{ time: meteredAt.getTime(), watts, cooling, heating }] : [];
@@ -62,7 +62,7 @@ const withRows = (stored: readonly TelemetryRow[], rows: readonly TelemetryRow[]
 /** Late or known already: looks at what is stored around it, and says how that changes. */
 const deriveAmong = async (
   tx: Db,
-  device: DeviceStanding,
+  device: DeviceSnapshot,
   rows: readonly TelemetryRow[],
   from: number,
 ): Promise<Derived> => {
@@ -79,7 +79,7 @@ const deriveAmong = async (
 };
 
 /** The rows must be in the order of time, and not be stored yet. */
-export const derive = (tx: Db, device: DeviceStanding, rows: readonly TelemetryRow[]): Promise<Derived> => {
+export const derive = (tx: Db, device: DeviceSnapshot, rows: readonly TelemetryRow[]): Promise<Derived> => {
   const from = rows[0]?.time ?? Number.POSITIVE_INFINITY;
   return from > device.reportedAt.getTime()
     ? Promise.resolve(deriveNext(device, rows))

@@ -11,13 +11,13 @@ import {
   appendTelemetry,
   deleteActivityFrom,
   insertActivity,
-  lockStandings,
+  lockSnapshots,
   mergeTelemetry,
   writeStates,
 } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/telemetry.ts';
 import { derive } from './derive.ts';
-import { gather, isTimely, refKey } from './gather.ts';
+import { normalizeReadings, isTimely, refKey } from './normalize-readings.ts';
 
 /** Commands that were handed over, and whose effect the device has shown since, are confirmed. */
 const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): Promise<void> => {
@@ -50,7 +50,7 @@ const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): 
 const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly StateChange[]> =>
   db.transaction().execute(async (tx) => {
     const byDevice = Map.groupBy(readings, refKey);
-    const devices = await lockStandings(
+    const devices = await lockSnapshots(
       tx,
       [...byDevice.values()].flatMap(([first]) => first ?? []),
     );
@@ -62,7 +62,7 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
     for (const device of devices) {
       const { providerId, houseId, deviceId } = device;
       const ref = { providerId, houseId, deviceId };
-      const told = gather(device, byDevice.get(refKey(device)) ?? []);
+      const told = normalizeReadings(device, byDevice.get(refKey(device)) ?? []);
       const last = told.rows.at(-1);
       if (!last) continue;
       const derived = await derive(tx, device, told.rows);

@@ -2,14 +2,14 @@ import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 
 import { createApp } from '../app.ts';
-import { createKeys } from '../auth/keys.ts';
+import { createKeys } from '../lib/keys.ts';
 import type { CommandMeans } from '../commands/accept.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createWatch } from '../lib/watch.ts';
-import { readProviders } from '../providers.ts';
+import { createViewedHouses } from '../lib/viewed-houses.ts';
+import { readProviders } from '../providers/registry.ts';
 import { registerProviders } from '../stores/provider.ts';
 import type { WeatherSource } from '../weather/port.ts';
 import { simulatedWeather } from '../weather/simulated.ts';
@@ -85,7 +85,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     },
   });
   await registerProviders(db, providers.all, clock.now());
-  const watch = createWatch(clock);
+  const watch = createViewedHouses(clock);
   const random = seededRandom(options.seed ?? 'test');
   const { server, metrics } = createApp({
     db,
@@ -99,14 +99,14 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
     weather: options.weather ?? simulatedWeather(clock),
-    watch,
+    viewedHouses: watch,
     logLevel: options.logLevel ?? 'error',
     logTo,
     // Tests say which address a call comes from.
     trustedProxies: 1,
     webBuild: options.webBuild ?? null,
     demo: false,
-    preparing: () => [],
+    startupTasks: () => [],
     version: 'test',
   });
   await server.ready();

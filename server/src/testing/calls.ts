@@ -74,8 +74,12 @@ export const rememberJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] 
   return { sent, jobs: { send, work: nothing, start: nothing, stop: nothing } };
 };
 
-/** With what the call cannot do without. */
+/** Query parameters that calls require, wherever one has them. */
+const NEEDED_QUERY: Params = { countryCode: '1', keys: 'hwh-tank-temperature,hwh-set-mode' };
+
+/** The path of a call with its parameters, and the query that it requires. */
 export const addressOf = ({ path, query }: Endpoint, params: Params = OWN): string => {
-  const needed = query && 'countryCode' in query.shape ? '?countryCode=1' : '';
-  return `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}${needed}`;
+  const needed = Object.entries(NEEDED_QUERY).filter(([name]) => query && name in query.shape);
+  const search = needed.length === 0 ? '' : `?${new URLSearchParams(needed).toString()}`;
+  return `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}${search}`;
 };

@@ -1,10 +1,10 @@
 import type { Jobs } from '../jobs/queue.ts';
-import type { MailOrder, TextOrder } from '../notify/post.ts';
+import type { QueuedMail, QueuedText } from '../notify/enqueue.ts';
 import { testKeys } from './app.ts';
 
 interface Sent {
   readonly job: string;
-  readonly order: MailOrder & TextOrder;
+  readonly order: QueuedMail & QueuedText;
 }
 
 /** A queue whose messages a test can read as their addressee would. */
@@ -25,7 +25,7 @@ export const createMailbox = () => {
     jobs,
     sent,
     /** The newest mail to an address. */
-    lastTo: (to: string): MailOrder | undefined => sent.findLast(({ order }) => order.to === to)?.order,
+    lastTo: (to: string): QueuedMail | undefined => sent.findLast(({ order }) => order.to === to)?.order,
     /** Only those that somebody gets. */
     delivered: () => sent.filter(({ order }) => order.to !== null),
   };

@@ -1,4 +1,4 @@
-import { createPasswordHasher } from '../auth/password.ts';
+import { createPasswordHasher } from '../auth/password-hasher.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { RootDb } from '../db/connection.ts';
 import { insertRows } from '../stores/demo.ts';

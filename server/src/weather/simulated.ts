@@ -9,7 +9,7 @@ import { regionOf, siteOf } from '#simulator/place.ts';
 import { areaOf } from '#simulator/postcodes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { catalogue } from '../lib/i18n.ts';
-import { SIMULATION } from '../links/simulator/seed.ts';
+import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
 import type { WeatherAsked, WeatherPlace, WeatherSource } from './port.ts';
 
 const STEPS = 40;
@@ -54,7 +54,7 @@ const seconds = (time: number): number => Math.round(time / SECOND);
 /** A sky of its own: the one over the simulated houses. */
 export const simulatedWeather = (clock: Clock): WeatherSource => {
   const skyOver = (place: WeatherPlace) => {
-    const climateAt = climateOf(`${SIMULATION} ${regionOf(place)}`);
+    const climateAt = climateOf(`${SIMULATION_SEED} ${regionOf(place)}`);
     const siteAt = siteOf(place);
     return (time: number): Climate => climateAt(new Date(time), siteAt(new Date(time)));
   };

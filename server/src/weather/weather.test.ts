@@ -9,7 +9,7 @@ import { celsiusToFahrenheit } from '#domain/units.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import { environmentOf } from '#simulator/environment.ts';
 import { regionOf, siteOf } from '#simulator/place.ts';
-import { SIMULATION } from '../links/simulator/seed.ts';
+import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
@@ -110,13 +110,13 @@ describe('the simulated sky', () => {
   });
 
   test('[WX-1] is the one over the simulated houses', async () => {
-    const environment = environmentOf(`${SIMULATION} ${regionOf(boulder)}`)(
+    const environment = environmentOf(`${SIMULATION_SEED} ${regionOf(boulder)}`)(
       clock.now(),
       siteOf(boulder)(clock.now()),
     );
     const current = await source.current(boulder, { ...asked, units: 'imperial' });
     expect(current.main.temp).toBeCloseTo(environment.outdoor, 1);
-    expect(createFleet({ devices: [], seed: SIMULATION, start: clock.now() }).readings(clock.now())).toEqual(
+    expect(createFleet({ devices: [], seed: SIMULATION_SEED, start: clock.now() }).readings(clock.now())).toEqual(
       [],
     );
   });

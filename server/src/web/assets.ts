@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { LOGOS, PROVIDERS_FOLDER } from '../providers.ts';
-import type { Providers } from '../providers.ts';
+import { LOGOS, PROVIDERS_FOLDER } from '../providers/registry.ts';
+import type { Providers } from '../providers/registry.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { brandCss } from '#domain/brand/tokens.ts';
 import type { PageData } from '#domain/page.ts';
 import { embedJson, escapeHtml } from '../lib/html.ts';
-import type { Provider, Providers } from '../providers.ts';
+import type { Provider, Providers } from '../providers/registry.ts';
 
 interface Chunk {
   readonly file: string;
@@ -14,7 +14,7 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
-const ENTRIES = {
+const ENTRY_POINTS = {
   signIn: 'web/src/app/sign-in-entry.tsx',
   app: 'web/src/app/app-entry.tsx',
 } as const;
@@ -40,12 +40,12 @@ const readBundle = (build: string): Bundle => {
   const chunksOf = (entry: string) => withImports(manifest, entry);
   const scripts = (entry: string) => chunksOf(entry).map(({ file }) => `/${file}`);
   const styles = new Set(
-    [...chunksOf(ENTRIES.signIn), ...chunksOf(ENTRIES.app)].flatMap(({ css }) => css ?? []),
+    [...chunksOf(ENTRY_POINTS.signIn), ...chunksOf(ENTRY_POINTS.app)].flatMap(({ css }) => css ?? []),
   );
   return {
     boot: read('../boot/boot.js').trim(),
     css: [...styles].map(read).join(''),
-    views: { signIn: scripts(ENTRIES.signIn), app: scripts(ENTRIES.app) },
+    views: { signIn: scripts(ENTRY_POINTS.signIn), app: scripts(ENTRY_POINTS.app) },
     locales: JSON.parse(read('.vite/locales.json')) as PageData['locales'],
   };
 };

@@ -18,8 +18,8 @@ const MAY_IMPORT = {
     libraries: 'all',
   },
   web: { folders: { contract: 'types', domain: 'values', locales: 'values' }, libraries: 'all' },
-  e2e: { folders: { contract: 'types' }, node: true, libraries: 'all' },
-  bench: { folders: { contract: 'types' }, node: true, libraries: 'all' },
+  e2e: { folders: { contract: 'types', domain: 'values' }, node: true, libraries: 'all' },
+  bench: { folders: { contract: 'types', domain: 'values' }, node: true, libraries: 'all' },
 };
 
 // What the tests of every folder may import besides, and those of one folder.

@@ -1,7 +1,7 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Manufacturer, Model } from '../../manufacturers/define.ts';
-import { manufacturers } from '../../manufacturers/index.ts';
+import { makerOf, manufacturers } from '../../manufacturers/index.ts';
 import type { DeviceModel } from '../controls.ts';
 
 const typeOf = ({ match }: Model): string | null =>
@@ -9,7 +9,7 @@ const typeOf = ({ match }: Model): string | null =>
 
 const makers: [mfg: string, maker: Manufacturer][] = [
   ...Object.entries(manufacturers),
-  ['acme', { label: 'Acme', models: {} }],
+  ['acme', makerOf('acme')],
 ];
 
 /** For tests that walk the catalogue: every maker, an unknown one too, with every kind and every type it tells apart. */

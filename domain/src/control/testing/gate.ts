@@ -1,19 +1,20 @@
 import type { DeviceKind, DeviceSetting } from '#contract/entities/device.ts';
 import { passGate } from '../gate.ts';
-import type { GateInput, Refusal } from '../gate.ts';
+import type { GateDevice, GateResult } from '../gate.ts';
+import type { Refusal } from '../gate-refusal.ts';
+import type { Origin } from '../origin.ts';
+import type { Sender } from '../standing.ts';
 
-export const ORIGINS = [
-  'person',
-  'schedule',
-  'event',
-  'restore',
-  'safety',
-] as const satisfies GateInput['origin'][];
 export const VALVE: DeviceSetting[] = [{ key: 'hwh-mixing-valve', value: true }];
 
-type Device = GateInput['device'];
+type PersonFacts = Extract<Sender, { origin: 'person' }>;
 
-export const deviceOf = (kind: DeviceKind, mfg: string, more: Partial<Device> = {}): Device => ({
+/** A device with what the gate asks of it when a person sends a command. */
+export interface TestDevice extends GateDevice, Pick<PersonFacts, 'version' | 'status'> {
+  readonly silentMs?: number;
+}
+
+export const deviceOf = (kind: DeviceKind, mfg: string, more: Partial<TestDevice> = {}): TestDevice => ({
   id: 'dev-1',
   kind,
   mfg,
@@ -24,18 +25,28 @@ export const deviceOf = (kind: DeviceKind, mfg: string, more: Partial<Device> = 
   ...more,
 });
 
-/** A person's command for a device that is online, unless said otherwise. */
-export const pass = (device: Device, body: unknown, more: Partial<GateInput> = {}) =>
-  passGate({
-    device,
-    command: { type: 'OPERATIONAL', kind: device.kind, body },
-    origin: 'person',
-    activeEvent: false,
-    versionSeen: null,
-    ...more,
-  });
+export interface Circumstances {
+  readonly origin: Origin;
+  readonly activeEvent: boolean;
+  readonly versionSeen: number | null;
+}
 
-export const refusalOf = (result: ReturnType<typeof passGate>): Refusal | null =>
+export const passRaw = (
+  device: TestDevice,
+  command: unknown,
+  { origin = 'person', activeEvent = false, versionSeen = null }: Partial<Circumstances> = {},
+): GateResult => {
+  const { version, status, silentMs = 0 } = device;
+  const sender: Sender =
+    origin === 'person' ? { origin, activeEvent, version, versionSeen, status, silentMs } : { origin };
+  return passGate({ device, command, sender });
+};
+
+/** A person's command for a device that is online, unless said otherwise. */
+export const pass = (device: TestDevice, body: unknown, more: Partial<Circumstances> = {}): GateResult =>
+  passRaw(device, { type: 'OPERATIONAL', kind: device.kind, body }, more);
+
+export const refusalOf = (result: GateResult): Refusal | null =>
   'refused' in result ? result.refused : null;
 
 export const codeOf = (...given: Parameters<typeof pass>) => refusalOf(pass(...given))?.code ?? 'approved';

@@ -5,7 +5,7 @@ import type { SimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listFleet } from '../../stores/fleet.ts';
-import { SIMULATION } from './seed.ts';
+import { SIMULATION_SEED } from '../../../../simulator/src/seed.ts';
 
 /** The demo's houses, living on from the state that the database holds. */
 export const startSimulator = async (db: RootDb, clock: Clock): Promise<SimulatorLink> => {
@@ -14,6 +14,6 @@ export const startSimulator = async (db: RootDb, clock: Clock): Promise<Simulato
     const place = placeOf(row);
     return { ...row, ...(place ? { place } : {}) };
   });
-  const fleet = createFleet({ devices, seed: SIMULATION, start: clock.now() });
+  const fleet = createFleet({ devices, seed: SIMULATION_SEED, start: clock.now() });
   return createSimulatorLink({ fleet, clock });
 };

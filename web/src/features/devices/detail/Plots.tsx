@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { SeriesByKey } from '#contract/entities/history.ts';
 import { headerOf } from '#domain/control/title.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
@@ -22,12 +23,11 @@ import styles from './StatusTab.module.css';
 import { useMinute, usePeriod } from './use-period.ts';
 import type { Shown } from './use-period.ts';
 import { useEnergy, useSeries } from './use-series.ts';
-import type { SeriesData } from './use-series.ts';
 
 const NO_BANDS: readonly never[] = [];
 
-/** The lines of the plots, and those of them that are averaged. */
-const linesOf = (plots: readonly PlotRow[]) => {
+/** The resources that the plots draw, and those of them that are averaged over a window. */
+const seriesKeysOf = (plots: readonly PlotRow[]) => {
   const series = plots.flatMap((plot) => plot.series);
   const keysOf = (some: typeof series): string[] => [...new Set(some.map(({ key }) => key))];
   return { keys: keysOf(series), averaged: keysOf(series.filter(({ window }) => window !== undefined)) };
@@ -35,18 +35,18 @@ const linesOf = (plots: readonly PlotRow[]) => {
 
 type Loaded = Readonly<Record<string, readonly RawPoint[]>>;
 
-const loadedOf = (data: SeriesData): Loaded =>
+const loadedOf = (data: SeriesByKey): Loaded =>
   Object.fromEntries(Object.entries(data).flatMap(([key, points]) => (points ? [[key, points]] : [])));
 
-/** What is measured all the time tells when the device was heard at all. */
-const heardIn = (data: Loaded): number[] | null => {
+/** Times at which the device reported anything, taken from the number series with the most points; null: none is known. */
+const reportTimesOf = (data: Loaded): number[] | null => {
   const measured = Object.values(data)
     .filter((points) => points.every(({ value }) => typeof value === 'number'))
     .toSorted((a, b) => b.length - a.length)[0];
   return measured && measured.length > 0 ? measured.map(({ time }) => Date.parse(time)) : null;
 };
 
-const useModels = (device: DeviceNow, data: SeriesData | undefined, period: Period): PlotModel[] => {
+const useModels = (device: DeviceNow, data: SeriesByKey | undefined, period: Period): PlotModel[] => {
   const { kind, mfg, type } = device;
   const unit = temperatureUnit();
   const { range, start } = period;
@@ -54,7 +54,7 @@ const useModels = (device: DeviceNow, data: SeriesData | undefined, period: Peri
     () => {
       const model = { kind, mfg, type };
       const loaded = loadedOf(data ?? {});
-      const heard = heardIn(loaded);
+      const heard = reportTimesOf(loaded);
       return plotsOf(model).map((plot) =>
         plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), heard }),
       );
@@ -64,14 +64,14 @@ const useModels = (device: DeviceNow, data: SeriesData | undefined, period: Peri
   );
 };
 
-/** The same stretch of the period before: a day that is half over is compared with half a day. */
-const earlierOf = ({ range, period, calendar }: Shown, now: number): Period => {
+/** The period before, cut to what has passed of this one: half a day is compared with half a day. */
+const comparedPeriod = ({ range, period, calendar }: Shown, now: number): Period => {
   const before = periodOf(range, shiftDay(range, period.first, -1), calendar);
   const passed = Math.min(now, period.end) - period.start;
   return { ...before, end: Math.min(before.end, before.start + passed) };
 };
 
-/** What went through the meter, as the server adds it up: the lines are but a sample of a long period. */
+/** Energy of the period as the server sums it up; the downsampled series of a long period would give a wrong total. */
 const useEnergyFacts = (
   device: DeviceNow,
   { range, period, calendar }: Shown,
@@ -79,11 +79,16 @@ const useEnergyFacts = (
   now: number,
 ) => {
   const { meter } = kindOf(device.kind);
-  const wanted = plotsOf(device).some(({ series }) => series[0]?.key === meter?.key);
-  const of = { deviceId: device.id, wanted };
-  const { data: hours } = useEnergy({ ...of, start: period.start, end: period.end, live: now < period.end });
+  const enabled = plotsOf(device).some(({ series }) => series[0]?.key === meter?.key);
+  const common = { deviceId: device.id, enabled };
+  const { data: hours } = useEnergy({
+    ...common,
+    start: period.start,
+    end: period.end,
+    live: now < period.end,
+  });
   const { data: past } = useEnergy({
-    ...of,
+    ...common,
     start: earlier.start,
     end: periodOf(range, earlier.first, calendar).end,
     live: false,
@@ -107,21 +112,21 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
   const now = useMinute();
   const { period, calendar, range, day, today, choose } = shown;
   const plots = plotsOf(device);
-  const lines = linesOf(plots);
+  const seriesKeys = seriesKeysOf(plots);
   const isLive = now < period.end;
   const series = useSeries({
     deviceId: device.id,
-    ...lines,
+    ...seriesKeys,
     start: period.start,
     end: period.end,
     live: isLive,
   });
-  const earlier = earlierOf(shown, now);
+  const earlier = comparedPeriod(shown, now);
   const before = useSeries({
     deviceId: device.id,
-    ...lines,
+    ...seriesKeys,
     start: earlier.start,
-    // Asked for whole and cut here, so that a new minute is no new question.
+    // The whole period, cut in the browser: a cut in the request would make a new query key every minute.
     end: periodOf(range, earlier.first, calendar).end,
     live: false,
   });
@@ -136,7 +141,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
     <div className={styles['plots']}>
       <PeriodBar range={range} day={day} today={today} house={calendar} onChange={choose} />
       {models.map((model, index) =>
-        // A model without modes has nothing to draw them for.
+        // The mode plot of a device without modes would be empty.
         plots[index]?.levels === 'modes' && model.lanes?.names.length === 0 ? null : (
           <Boundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
             <Plot

@@ -1,71 +1,77 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RawPoint } from '#domain/plot/series.ts';
+import type { SeriesByKey } from '#contract/entities/history.ts';
 import { useHome } from '#web/lib/home.ts';
 import { reportFailure } from '#web/lib/report.ts';
 import { api } from '#web/lib/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 
-/** null: it could not be loaded. */
-export type SeriesData = Readonly<Record<string, readonly RawPoint[] | null>>;
-
-interface Stretch {
+interface DeviceSpan {
   readonly deviceId: string;
   readonly start: number;
   readonly end: number;
-  /** What is over does not change any more. */
+  /** The span includes now. A past span never changes, so it is not fetched again. */
   readonly live: boolean;
 }
 
-interface Asked extends Stretch {
+interface SeriesOptions extends DeviceSpan {
   readonly keys: readonly string[];
-  /** Of these the means are asked for, because they are averaged further. */
+  /** Keys whose means are requested, because the plot averages them further. */
   readonly averaged: readonly string[];
 }
 
-const refreshed = (live: boolean) =>
+const refreshOptions = (live: boolean) =>
   ({
     refetchInterval: live ? REFRESH.plots : false,
     staleTime: live ? REFRESH.plots / 2 : Infinity,
   }) as const;
 
-const hasFailed = (data: SeriesData | undefined): boolean => Object.values(data ?? {}).includes(null);
+const hasFailedSeries = (data: SeriesByKey | undefined): boolean => Object.values(data ?? {}).includes(null);
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** All lines of a device for a period. One that fails stays as it was at the last answer, and is asked for again. */
-export const useSeries = ({ deviceId, keys, averaged, start, end, live }: Asked) => {
+/**
+ * All series of a device in a span, by one call. null: the series could not be loaded. What fails keeps its last points, and
+ * is requested again at the next refresh.
+ */
+export const useSeries = ({ deviceId, keys, averaged, start, end, live }: SeriesOptions) => {
   const { house } = useHome();
   const queries = useQueryClient();
   const queryKey = ['series', house.id, deviceId, keys, start, end];
-  return useQuery<SeriesData>({
+  return useQuery<SeriesByKey>({
     queryKey,
     queryFn: async ({ signal }) => {
-      const params = { houseId: house.id, deviceId };
-      const load = async (dataType: string): Promise<readonly [string, SeriesData[string]]> => {
+      const last = queries.getQueryData<SeriesByKey>(queryKey) ?? {};
+      const load = async (): Promise<SeriesByKey> => {
         try {
-          const answer = await api.get('/house/{houseId}/device/{deviceId}/data/{dataType}', {
-            params: { ...params, dataType },
-            query: { start: iso(start), end: iso(end), means: averaged.includes(dataType) },
+          return await api.get('/house/{houseId}/device/{deviceId}/series', {
+            params: { houseId: house.id, deviceId },
+            query: { keys: keys.join(','), means: averaged.join(','), start: iso(start), end: iso(end) },
             signal,
           });
-          return [dataType, Array.isArray(answer) ? answer : null];
         } catch (error) {
           if (signal.aborted) throw error;
-          reportFailure(`series ${dataType}`, error);
-          return [dataType, queries.getQueryData<SeriesData>(queryKey)?.[dataType] ?? null];
+          reportFailure('series', error);
+          return {};
         }
       };
-      return Object.fromEntries(await Promise.all(keys.map(load)));
+      const answer = await load();
+      return Object.fromEntries(keys.map((key) => [key, answer[key] ?? last[key] ?? null]));
     },
     enabled: keys.length > 0 && end > start,
     placeholderData: keepPreviousData,
-    ...refreshed(live),
-    refetchInterval: ({ state }) => (live || hasFailed(state.data) ? REFRESH.plots : false),
+    ...refreshOptions(live),
+    refetchInterval: ({ state }) => (live || hasFailedSeries(state.data) ? REFRESH.plots : false),
   });
 };
 
-/** Wh by the hours of the house. */
-export const useEnergy = ({ deviceId, start, end, live, wanted }: Stretch & { readonly wanted: boolean }) => {
+/** Wh in each hour of the house's clock. */
+export const useEnergy = ({
+  deviceId,
+  start,
+  end,
+  live,
+  enabled,
+}: DeviceSpan & { readonly enabled: boolean }) => {
   const { house } = useHome();
   return useQuery({
     queryKey: ['energy', house.id, deviceId, start, end],
@@ -75,7 +81,7 @@ export const useEnergy = ({ deviceId, start, end, live, wanted }: Stretch & { re
         query: { start: iso(start), end: iso(end), hourly: true },
         signal,
       }),
-    enabled: wanted,
-    ...refreshed(live),
+    enabled,
+    ...refreshOptions(live),
   });
 };

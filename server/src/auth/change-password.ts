@@ -1,0 +1,90 @@
+import { brokenRules } from '#domain/password.ts';
+import type { Db } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import * as accounts from '../stores/account.ts';
+import type { Credentials } from '../stores/account.ts';
+import * as audit from '../stores/audit.ts';
+import * as budget from '../stores/budget.ts';
+import * as challenges from '../stores/challenge.ts';
+import { forgetBrowsers } from '../stores/known-browser.ts';
+import * as sessions from '../stores/session.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { checkPassword, requireFresh } from './confirm-identity.ts';
+import { recordDeadLink } from './mail-sign-in.ts';
+import type { AuthDeps } from './deps.ts';
+import { sendSecurityMail } from './security-mail.ts';
+import { BUDGET_RULES } from './rules.ts';
+import type { AccountScope, ProviderScope } from '../lib/scope.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+
+/** The text that the specification compares. */
+const MISMATCH = 'The old password does not match';
+
+const refuseUnfit = (password: string, account: Credentials): void => {
+  const broken: string[] = brokenRules(password, account);
+  if (broken.length === 0 && isCommonPassword(password)) broken.push('common');
+  if (broken.length > 0) throw new AppError('password_rejected', { detail: broken.join(', ') });
+};
+
+const store = async (
+  tx: Db,
+  deps: AuthDeps,
+  scope: ProviderScope,
+  account: Credentials,
+  changed: { readonly passwordHash: string; readonly action: 'password-reset' | 'password-changed' },
+): Promise<void> => {
+  const owner = { providerId: scope.providerId, accountId: account.id };
+  await accounts.setPassword(tx, owner, changed.passwordHash);
+  await challenges.cancelAll(tx, owner);
+  await audit.record(tx, deps.random, deps.clock.now(), { ...owner, action: changed.action });
+  await sendSecurityMail(tx, deps, scope, account, 'passwordChanged');
+};
+
+/** With the link from the mail. Signs nobody in, and out everybody who was: the next sign-in asks for everything. */
+export const resetPassword = async (
+  deps: AuthDeps,
+  scope: ProviderScope,
+  given: { readonly token: string; readonly newPassword: string },
+): Promise<void> => {
+  const { db, clock, passwords } = deps;
+  const now = clock.now();
+  const found = await challenges.findOpen(db, scope, ['reset'], hashSecret(given.token), now);
+  const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
+  if (!found || !account) {
+    await recordDeadLink(deps, scope, 'reset', given.token);
+    throw new AppError('link_expired');
+  }
+  if (!account.active) throw new AppError('account_inactive');
+  refuseUnfit(given.newPassword, account);
+  const passwordHash = await passwords.hash(given.newPassword);
+  await db.transaction().execute(async (tx) => {
+    if (!(await challenges.consume(tx, found, now))) throw new AppError('link_expired');
+    const owner = { providerId: scope.providerId, accountId: account.id };
+    await store(tx, deps, scope, account, { passwordHash, action: 'password-reset' });
+    await sessions.deleteAll(tx, owner);
+    await forgetBrowsers(tx, owner);
+    // The mailbox was shown: failures with the old password are no reason to keep its owner out.
+    await budget.clear(tx, scope, BUDGET_RULES.password, found.subject);
+  });
+};
+
+/** By somebody signed in: the old password where there is one, else a fresh sign-in. Ends all other sessions. */
+export const changePassword = async (
+  deps: AuthDeps,
+  scope: AccountScope,
+  given: { readonly oldPassword?: string | undefined; readonly newPassword: string },
+): Promise<void> => {
+  const { db, passwords } = deps;
+  const account = await accounts.credentialsOf(db, scope, scope.accountId);
+  if (!account) throw new AppError('not_found');
+  if (account.passwordHash !== null) {
+    const matched = await checkPassword(deps, scope, account, given.oldPassword ?? '');
+    if (!matched) throw new AppError('old_password_mismatch', { detail: MISMATCH });
+  } else await requireFresh(deps, scope);
+  refuseUnfit(given.newPassword, account);
+  const passwordHash = await passwords.hash(given.newPassword);
+  await db.transaction().execute(async (tx) => {
+    await store(tx, deps, scope, account, { passwordHash, action: 'password-changed' });
+    await sessions.deleteOthers(tx, scope);
+  });
+};

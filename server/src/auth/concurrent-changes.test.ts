@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HOUR } from '#domain/time.ts';
+import { connectPostgres } from '../db/connection.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import { newToken } from '../lib/random.ts';
+import { findCredentials } from '../stores/account.ts';
+import { startApp } from '../testing/app.ts';
+import type { Answer, TestApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { createMailbox } from '../testing/mailbox.ts';
+import { PASSWORD, PEOPLE, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import { completeSignIn } from './complete-sign-in.ts';
+
+/** ms; two passwords are hashed before anything waits, on a machine that may be busy. */
+const HASHING = 20_000;
+
+/** Looking at a secret takes long enough for somebody else to take its worth away. */
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  /** The owner's, who resets the password while calls of others are under way. */
+  let owner: RootDb;
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startApp(database.db, { jobs: createMailbox().jobs });
+    owner = database.url === null ? database.db : connectPostgres(database.url, () => {});
+    await buildWorld(database.db, app);
+  });
+  afterAll(async () => {
+    await app.close();
+    if (owner !== database.db) await owner.destroy();
+    await database.close();
+  });
+  beforeEach(() => app.clock.advance(HOUR));
+
+  const id = accountIdOf('second');
+  const put = (values: object, db: Db = database.db) =>
+    db.updateTable('account').set(values).where('id', '=', id).execute();
+  const accountRow = () =>
+    database.db
+      .selectFrom('account')
+      .select(['passwordHash', 'totpSecret', 'active'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const sessionCount = async () =>
+    (await database.db.selectFrom('session').select('id').where('accountId', '=', id).execute()).length;
+
+  test.each([
+    ['the password', { passwordHash: 'another' }],
+    ['the second factor', { totpSecret: 'sealed' }],
+    ['the account', { active: false }],
+  ])('[T-19] nobody is signed in where %s has changed since it was looked at', async (_what, change) => {
+    const scope = { providerId: PEOPLE.second.providerId };
+    const account = await findCredentials(database.db, scope, emailOf('second'));
+    if (!account) throw new Error('nobody has this address');
+    const browser = { secret: newToken(app.random), userAgent: null };
+    const complete = () =>
+      completeSignIn(
+        { db: database.db, clock: app.clock, random: app.random },
+        { scope, account, path: 'password', secondFactor: 'not asked yet', browser },
+      );
+    const [rowBefore, countBefore] = [await accountRow(), await sessionCount()];
+    await put(change);
+    await expect(complete()).rejects.toMatchObject({ code: 'login_failed' });
+    expect(await sessionCount()).toBe(countBefore);
+    await put(rowBefore);
+    expect(await complete()).toHaveProperty('token');
+    expect(await sessionCount()).toBe(countBefore + 1);
+  });
+
+  /** Resolves once a call waits for what the owner holds; the embedded database has one connection, where all wait. */
+  const untilSomebodyWaits = async () => {
+    if (database.url === null) return;
+    const datname = new URL(database.url).pathname.slice(1);
+    const activity = owner.withTables<{ pgStatActivity: { datname: string; waitEventType: string } }>();
+    await vi.waitFor(async () => {
+      const waiting = await activity
+        .selectFrom('pgStatActivity')
+        .select('datname')
+        .where('datname', '=', datname)
+        .where('waitEventType', '=', 'Lock')
+        .execute();
+      expect(waiting).toHaveLength(1);
+    }, HASHING);
+  };
+
+  const NEW_PASSWORD = 'BatteryStaple43';
+  type Call = (token: string) => Promise<Answer>;
+  const calls: [what: string, call: Call][] = [
+    [
+      'a new password',
+      (token) =>
+        app.call('POST', `/api/account/${id}/password`, {
+          token,
+          body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD },
+        }),
+    ],
+    [
+      'an end of the second factor',
+      (token) => app.call('DELETE', `/api/account/${id}/totp`, { token, body: { password: PASSWORD } }),
+    ],
+    ['new recovery codes', (token) => app.call('POST', `/api/account/${id}/totp/recovery-codes`, { token })],
+    ['the end of other sessions', (token) => app.call('DELETE', `/api/account/${id}/session`, { token })],
+  ];
+
+  test.each(calls)('[T-19] %s is not for a session that was ended meanwhile', async (_what, call) => {
+    const before = await accountRow();
+    const token = await signIn(app, 'second');
+    const kept = { passwordHash: 'the new one of the owner', totpSecret: 'sealed' };
+    await put({ totpSecret: kept.totpSecret });
+    let answer: Promise<Answer> | undefined;
+    await owner.transaction().execute(async (tx) => {
+      await put(kept, tx);
+      await tx.deleteFrom('session').where('accountId', '=', id).execute();
+      answer = call(token);
+      await untilSomebodyWaits();
+    });
+    const { status, body } = (await answer) ?? {};
+    expect([status, body?.code]).toEqual([401, 'session_expired']);
+    expect(await accountRow()).toMatchObject(kept);
+    await put(before);
+  });
+});

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AppError } from '../lib/app-error.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+
+const hashing = vi.hoisted(() => ({ running: 0, most: 0, done: 0 }));
+// Watches the slow work and does it.
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const real = await original();
+  return {
+    ...real,
+    verify: async (...given: Parameters<typeof real.verify>) => {
+      hashing.running += 1;
+      hashing.most = Math.max(hashing.most, hashing.running);
+      try {
+        return await real.verify(...given);
+      } finally {
+        hashing.running -= 1;
+        hashing.done += 1;
+      }
+    },
+  };
+});
+
+beforeEach(() => Object.assign(hashing, { running: 0, most: 0, done: 0 }));
+
+test('[T-9] a password is kept as argon2id of 19 MiB and two rounds, each time with another salt', async () => {
+  const passwords = createPasswordHasher();
+  const [one, two] = await Promise.all([passwords.hash('CorrectHorse42'), passwords.hash('CorrectHorse42')]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).not.toBe(two);
+  expect(await passwords.matches(one, 'CorrectHorse42')).toBe(true);
+  expect(await passwords.matches(one, 'correctHorse42')).toBe(false);
+});
+
+test('[T-18] where there is no password, the work is done and the answer is no', async () => {
+  const passwords = createPasswordHasher();
+  for (const guess of ['', 'CorrectHorse42', 'no account has this password']) {
+    expect(await passwords.matches(null, guess)).toBe(false);
+  }
+  expect(hashing.done).toBe(3);
+});
+
+test('[T-39] two at once, 64 in the queue, the rest is told when to come back', async () => {
+  const passwords = createPasswordHasher();
+  const asked = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.matches(null, 'guess')));
+  const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
+  expect(refused.map(({ code, extras }) => [code, extras.retryAfterSeconds])).toEqual(
+    Array.from({ length: 4 }, () => ['busy', 2]),
+  );
+  expect([hashing.done, hashing.most]).toEqual([66, 2]);
+  expect(await passwords.matches(null, 'guess')).toBe(false);
+});

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { SECOND } from '#domain/time.ts';
+import { accessRules } from '../auth/access-guard.ts';
+import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import { preferredLanguage } from '../lib/i18n.ts';
+import type { ViewedHouses } from '../lib/viewed-houses.ts';
+import type { Providers } from '../providers/registry.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import type { Call, Handler } from './handler.ts';
+import { networkOf } from './network.ts';
+
+export interface RouteDeps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly providers: Providers;
+  readonly rateLimit: RateLimiter;
+  readonly viewedHouses: ViewedHouses;
+}
+
+type AnyHandler = Handler<Endpoint>;
+export type Routes = Readonly<Record<string, { table: EndpointTable; handlers: Record<string, AnyHandler> }>>;
+
+/** A route that does not say who may call it, what it costs and what it answers does not start. */
+export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void => {
+  const rules = { access: ACCESS_RULES, budget: BUDGETS, repeat: REPEATS } as const;
+  for (const [rule, allowed] of Object.entries(rules)) {
+    const value = endpoint[rule as keyof typeof rules];
+    if (value === undefined || !(allowed as readonly string[]).includes(value)) {
+      throw new Error(`The endpoint ${name} has no valid ${rule} rule.`);
+    }
+  }
+  if (endpoint.response === undefined) throw new Error(`The endpoint ${name} has no response schema.`);
+  if (endpoint.access === 'house' && !endpoint.path?.includes('{houseId}')) {
+    throw new Error(`The endpoint ${name} is for a house and names none.`);
+  }
+  if (endpoint.access === 'self' && !endpoint.path?.startsWith('/account/{id}')) {
+    throw new Error(`The endpoint ${name} is for one's own account and names none.`);
+  }
+};
+
+const parse = <S extends z.ZodType>(
+  schema: S | undefined,
+  value: unknown,
+  { where, code, deviceId }: { where: string; code: ErrorCode; deviceId?: string | undefined },
+): z.output<S> | undefined => {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.join('.') || where;
+  const detail = `${field}: ${issue?.message ?? 'does not fit'}`;
+  throw new AppError(code, { detail, ...(deviceId === undefined ? {} : { deviceId }) });
+};
+
+const HEADER_LETTERS = 128;
+
+const readCookie = (header: string | undefined, name: string): string | null => {
+  const found = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  return found?.slice(name.length + 1) || null;
+};
+
+const bearer = (header: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{1,128})$/i.exec(header ?? '')?.[1];
+
+const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
+  network: networkOf(request.ip),
+  userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
+  language: preferredLanguage(request.headers['accept-language']),
+  header: (name) => {
+    const value = request.headers[name]?.toString() ?? '';
+    if (value.length > HEADER_LETTERS) throw new AppError('bad_request', { detail: `${name} is too long.` });
+    return value || null;
+  },
+  cookie: (name) => readCookie(request.headers.cookie, name),
+  setCookie: (name, value, maxAgeMs) => {
+    const secure = request.protocol === 'https' ? '; Secure' : '';
+    const age = Math.floor(maxAgeMs / SECOND);
+    void reply.header(
+      'set-cookie',
+      `${name}=${value}; Path=/api/auth; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`,
+    );
+  },
+  setEtag: (etag) => void reply.header('etag', `"${etag}"`),
+});
+
+const sendUnlessSame = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
+};
+
+const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handler: AnyHandler): void => {
+  const subjectOf = (scope: object, network: string): string => {
+    if (endpoint.budget === 'command' && 'houseId' in scope) return String(scope.houseId);
+    if (endpoint.budget === 'write' && 'accountId' in scope) return String(scope.accountId);
+    return 'sessionId' in scope ? String(scope.sessionId) : network;
+  };
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const params = request.params as Record<string, string>;
+      const rawQuery = request.query as Record<string, unknown>;
+      const caller = callerOf(request, reply);
+      const scope = await accessRules[endpoint.access](deps, {
+        host: request.host,
+        pid: typeof rawQuery['pid'] === 'string' ? rawQuery['pid'] : undefined,
+        token: bearer(request.headers.authorization),
+        params,
+        writes: endpoint.method !== 'GET',
+      });
+      deps.rateLimit(endpoint.budget, subjectOf(scope, caller.network));
+      if ('houseId' in scope) {
+        deps.viewedHouses.mark({ providerId: scope.providerId, houseId: String(scope.houseId) });
+      }
+      const answer = await handler({
+        scope,
+        params,
+        query: parse(endpoint.query, rawQuery, { where: 'query', code: 'bad_request' }),
+        body: parse(endpoint.body, request.body, {
+          where: 'body',
+          code: endpoint.malformed ?? 'bad_request',
+          deviceId: params['deviceId'],
+        }),
+        caller,
+      });
+      if (endpoint.response === null) return reply.code(204).send();
+      void reply.code(endpoint.status ?? 200);
+      // Only what the contract names leaves the house.
+      const body = JSON.stringify(endpoint.response.parse(answer));
+      if (endpoint.etag) return sendUnlessSame(request, reply, body);
+      return reply.type('application/json; charset=utf-8').send(body);
+    },
+  });
+};
+
+/** Tells a path that does not exist from one that is called in the wrong way. */
+const serveOtherMethods = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
+  for (const [path, all] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const known = new Set<string>(all.map(({ method }) => method));
+    // Of a path that can be read Fastify serves HEAD itself.
+    if (known.has('GET')) known.add('HEAD');
+    app.route({
+      method: METHODS.filter((method) => !known.has(method)),
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (_request, reply) => {
+        void reply.header('allow', [...known].join(', '));
+        throw new AppError('method_not_allowed');
+      },
+    });
+  }
+};
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+export const mountRoutes = (app: FastifyInstance, deps: RouteDeps, routes: Routes): void => {
+  for (const [area, { table, handlers }] of Object.entries(routes)) {
+    for (const [name, endpoint] of Object.entries(table)) {
+      assertComplete(`${area}.${name}`, endpoint);
+      const handler = handlers[name];
+      if (!handler) throw new Error(`The endpoint ${area}.${name} has no handler.`);
+      mount(app, deps, endpoint, handler);
+    }
+  }
+  serveOtherMethods(
+    app,
+    Object.values(routes).flatMap(({ table }) => Object.values(table)),
+  );
+};

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { BUDGETS } from '#contract/endpoint.ts';
+import type { Budget } from '#contract/endpoint.ts';
+import { MINUTE, SECOND } from '#domain/time.ts';
+import { AppError } from '../lib/app-error.ts';
+import { TestClock } from '../testing/app.ts';
+import { createRateLimiter } from './rate-limit.ts';
+
+const LIMITS: Readonly<Record<Exclude<Budget, 'free'>, number>> = {
+  read: 600,
+  write: 60,
+  command: 120,
+  'sign-in': 300,
+};
+const LIMITED = BUDGETS.filter((budget) => budget !== 'free');
+
+const start = () => {
+  const clock = new TestClock('2026-11-15T18:00:00.000Z');
+  const allow = createRateLimiter(clock);
+  /** Seconds to wait, or 0 when the call is let through. */
+  const wait = (budget: Budget, subject: string): number => {
+    try {
+      allow(budget, subject);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+      return error.extras.retryAfterSeconds ?? Number.NaN;
+    }
+  };
+  const waits = (count: number, budget: Budget, subject: string): Set<number> =>
+    new Set(Array.from({ length: count }, () => wait(budget, subject)));
+  return { clock, wait, waits };
+};
+
+test('[AUTH-9] what is free has no limit', () => {
+  const { waits } = start();
+  expect(waits(2_000, 'free', 'somebody')).toEqual(new Set([0]));
+});
+
+test.each(LIMITED)('[T-39] %s: so many a minute, then a time to wait', (budget) => {
+  const { clock, wait, waits } = start();
+  expect(waits(LIMITS[budget], budget, 'somebody')).toEqual(new Set([0]));
+  expect(wait(budget, 'somebody')).toBe(60);
+  clock.advance(59 * SECOND + 999);
+  expect(wait(budget, 'somebody')).toBe(1);
+  clock.advance(1);
+  expect(waits(LIMITS[budget], budget, 'somebody')).toEqual(new Set([0]));
+  expect(wait(budget, 'somebody')).toBe(60);
+});
+
+test('[T-39] nobody pays for another, nor one kind of call for the other', () => {
+  const { wait, waits } = start();
+  waits(601, 'read', 'somebody');
+  expect(wait('read', 'somebody')).toBe(60);
+  expect(wait('read', 'somebody else')).toBe(0);
+  expect(wait('write', 'somebody')).toBe(0);
+  expect(wait('sign-in', 'somebody')).toBe(0);
+});
+
+test('[T-39] refused calls do not push the end of the wait away', () => {
+  const { clock, wait, waits } = start();
+  waits(60, 'write', 'somebody');
+  for (let second = 0; second < 59; second += 1) {
+    expect(wait('write', 'somebody')).toBe(60 - second);
+    clock.advance(SECOND);
+  }
+  clock.advance(SECOND);
+  expect(wait('write', 'somebody')).toBe(0);
+});
+
+test('[T-39] a clock that is set back does not let anybody starve', () => {
+  const { clock, wait, waits } = start();
+  waits(61, 'write', 'somebody');
+  clock.advance(-10 * MINUTE);
+  expect(wait('write', 'somebody')).toBe(0);
+});

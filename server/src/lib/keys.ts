@@ -1,0 +1,57 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { Random } from './random.ts';
+
+/** Each use has a key of its own, so that a text sealed for one is worth nothing for another. */
+type Purpose = 'pin' | 'phone-code' | 'totp' | 'message';
+
+/** What needs a key that is not in the database: codes too short to be hashed, and secrets that must be read again. */
+export interface Keys {
+  readonly sign: (purpose: Purpose, ...parts: readonly string[]) => string;
+  /** `bound`: whose secret it is; it opens for nobody else. */
+  readonly seal: (purpose: Purpose, bound: string, text: string) => string;
+  readonly open: (purpose: Purpose, bound: string, sealed: string) => string;
+  /** Tells keys apart without telling anything about them. */
+  readonly fingerprint: string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+const VERSION = 'v1.';
+
+export const createKeys = (master: Uint8Array, random: Random): Keys => {
+  const keyFor = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', master, new Uint8Array(), `porchlight ${purpose}`, 32));
+  return {
+    fingerprint: createHash('sha256').update(keyFor('fingerprint')).digest('base64url'),
+    sign: (purpose, ...parts) =>
+      createHmac('sha256', keyFor(purpose)).update(JSON.stringify(parts)).digest('base64url'),
+    seal: (purpose, bound, text) => {
+      const nonce = random.bytes(NONCE);
+      const cipher = createCipheriv(CIPHER, keyFor(purpose), nonce).setAAD(Buffer.from(bound));
+      const body = Buffer.concat([cipher.update(text), cipher.final()]);
+      return VERSION + Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
+    },
+    open: (purpose, bound, sealed) => {
+      if (!sealed.startsWith(VERSION)) throw new Error('sealed in a way that is not known');
+      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
+      const decipher = createDecipheriv(CIPHER, keyFor(purpose), bytes.subarray(0, NONCE), {
+        authTagLength: TAG,
+      })
+        .setAAD(Buffer.from(bound))
+        .setAuthTag(bytes.subarray(-TAG));
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString();
+    },
+  };
+};
+
+/** Takes the same time whether the first or the last letter differs. */
+export const isSame = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());

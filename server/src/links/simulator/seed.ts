@@ -1,2 +1,0 @@
-/** Of everything that the demo's houses live through, before and after they are seen. */
-export const SIMULATION = 'porchlight';

@@ -1,0 +1,44 @@
+/** What leaves the house. Each way out is an adapter behind one of these; tests and the demo have their own. */
+export interface Mail {
+  readonly providerId: string;
+  /** The same each time the same mail is sent, so that a repeat can be told from a second mail. */
+  readonly messageId: string;
+  readonly from: { readonly name: string; readonly address: string };
+  readonly replyTo: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Mailer {
+  readonly send: (mail: Mail) => Promise<void>;
+}
+
+/** `to` as +13035550142. */
+export interface TextMessage {
+  readonly providerId: string;
+  readonly id: string;
+  readonly to: string;
+  readonly text: string;
+}
+
+export interface VoiceMessage extends TextMessage {
+  readonly language: string;
+}
+
+export type SendOutcome = 'sent' | 'opted-out';
+
+export interface SmsSender {
+  readonly send: (message: TextMessage) => Promise<SendOutcome>;
+}
+
+export interface VoiceCaller {
+  readonly call: (message: VoiceMessage) => Promise<SendOutcome>;
+}
+
+export interface Channels {
+  readonly mailer: Mailer;
+  readonly sms: SmsSender;
+  readonly voice: VoiceCaller;
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Random } from '../lib/random.ts';
+import * as audit from '../stores/audit.ts';
+import { optIn, optOut } from '../stores/phones.ts';
+import { isSignedByGateway } from './sms-gateway.ts';
+
+/** What carriers have people send, the words of the law, and what Spanish speakers write instead. */
+const STOP =
+  /^(?:stop|stop\s?all|end|cancel|unsubscribe|quit|revoke|opt\s?-?out|alto|parar|cancelar|baja)\b/i;
+const START = /^(?:start|unstop|yes|s[ií]|inicio|comenzar)\W*$/i;
+
+export const keywordOf = (text: string): 'stop' | 'start' | null => {
+  const plain = text.trim();
+  if (STOP.test(plain)) return 'stop';
+  return START.test(plain) ? 'start' : null;
+};
+
+interface Deps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Of the gateway, which signs with it; null: there is none, and nobody is believed. */
+  readonly smsToken: string | null;
+}
+
+const EMPTY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+
+/** Answers to text messages, as the gateway passes them on. */
+export const serveSmsWebhook = (app: FastifyInstance, { db, clock, random, smsToken }: Deps): void => {
+  void app.register(async (hooks) => {
+    hooks.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16 * 1024 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    );
+    hooks.post('/hooks/sms', async (request, reply) => {
+      const fields = (request.body ?? {}) as Readonly<Record<string, string>>;
+      const url = `${request.protocol}://${request.host}${request.originalUrl}`;
+      const signature = request.headers['x-twilio-signature']?.toString() ?? '';
+      if (smsToken === null || !isSignedByGateway(smsToken, signature, url, fields)) {
+        throw new AppError('not_found');
+      }
+      const answer = keywordOf(fields['Body'] ?? '');
+      const from = fields['From'] ?? '';
+      const now = clock.now();
+      if (answer !== null) {
+        const action = answer === 'stop' ? 'phone-opted-out' : 'phone-opted-in';
+        await db.transaction().execute(async (tx) => {
+          const owners = answer === 'stop' ? await optOut(tx, from, now) : await optIn(tx, from);
+          for (const owner of owners) await audit.record(tx, random, now, { ...owner, action });
+        });
+      }
+      return reply.type('text/xml; charset=utf-8').send(EMPTY);
+    });
+  });
+};

@@ -1,0 +1,84 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ProviderConfig } from '#contract/entities/provider.ts';
+import { ProviderFile } from '#contract/entities/provider.ts';
+import { cleanHtml } from '../lib/clean-html.ts';
+import { StartFailure } from '../lib/start-failure.ts';
+
+export const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../../providers');
+export const LOGOS = { logoLight: 'logo-light.svg', logoLightSmall: 'logo-light-small.svg' } as const;
+
+export interface Provider {
+  readonly id: string;
+  readonly file: ProviderFile;
+  readonly config: ProviderConfig;
+}
+
+export interface Providers {
+  readonly all: readonly Provider[];
+  readonly byId: (id: string) => Provider | undefined;
+  /** A host listed by a provider decides alone; elsewhere `pid` chooses, else the default. */
+  readonly ofVisit: (host: string, pid?: string) => Provider | undefined;
+  readonly boundTo: (host: string) => Provider | undefined;
+  readonly standard: Provider;
+}
+
+/** Null where nothing is left to show. */
+const clean = (html: string | null): string | null => (html === null ? null : cleanHtml(html) || null);
+
+const toProvider = (id: string, file: ProviderFile): Provider => {
+  const { hosts: _, default: __, settings: ___, ...shared } = file;
+  return {
+    id,
+    file,
+    config: {
+      pid: id,
+      ...shared,
+      homeAppFooter: {
+        text: clean(shared.homeAppFooter.text),
+        translations: shared.homeAppFooter.translations.map(({ language, text }) => ({
+          language,
+          text: cleanHtml(text),
+        })),
+      },
+      homeAppConfig: {
+        ...shared.homeAppConfig,
+        welcomeModalBody: clean(shared.homeAppConfig.welcomeModalBody),
+      },
+      logoLight: `/brand/${id}/${LOGOS.logoLight}`,
+      logoLightSmall: `/brand/${id}/${LOGOS.logoLightSmall}`,
+    },
+  };
+};
+
+const parse = (folder: string, id: string): ProviderFile => {
+  const file = path.join(folder, id, 'provider.json');
+  try {
+    return ProviderFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new StartFailure(`The provider file ${file} cannot be used: ${(error as Error).message}`);
+  }
+};
+
+/** As the providers list it: without the port, and without the dot that ends a full name. */
+const plainHost = (host: string): string => host.toLowerCase().replace(/\.?(:\d+)?$/, '');
+
+export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
+  const all = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => toProvider(name, parse(folder, name)));
+  const standard = all.find(({ file }) => file.default);
+  if (!standard) throw new StartFailure(`No provider in ${folder} is marked as the default.`);
+  const byId = new Map(all.map((provider) => [provider.id, provider]));
+  const byHost = new Map(
+    all.flatMap((provider) => provider.file.hosts.map((host) => [host.toLowerCase(), provider])),
+  );
+  const boundTo = (host: string) => byHost.get(plainHost(host));
+  return {
+    all,
+    standard,
+    boundTo,
+    byId: (id) => byId.get(id),
+    ofVisit: (host, pid) => boundTo(host) ?? (pid ? byId.get(pid) : standard),
+  };
+};

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts';
+import type { RootDb } from '../db/connection.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createGateway } from '../notify/sms-gateway.ts';
+import { noChannels } from '../notify/no-channels.ts';
+import { createOutbox } from '../notify/outbox.ts';
+import type { Channels } from '../notify/channels.ts';
+import { createSmtpMailer } from '../notify/smtp.ts';
+
+/** How mails, texts and calls leave: as set; with demo data what is not set goes to the outbox. */
+export const createChannels = (
+  { smtpUrl, smsGateway, demo }: Pick<Config, 'smtpUrl' | 'smsGateway' | 'demo'>,
+  means: { readonly db: RootDb; readonly clock: Clock },
+): Channels => {
+  const unset = demo ? createOutbox(means) : noChannels;
+  const gateway = smsGateway ? createGateway(smsGateway, fetch) : null;
+  return {
+    mailer: smtpUrl === null ? unset.mailer : createSmtpMailer(smtpUrl),
+    sms: gateway ?? unset.sms,
+    voice: gateway ?? unset.voice,
+  };
+};

@@ -1,0 +1,38 @@
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { prepareJobs } from '../jobs/queue.ts';
+import { openPglite, overPglite } from '../db/connection.ts';
+import { migrate, schemaFingerprint } from '../db/migrate.ts';
+
+const BUILD = path.resolve(import.meta.dirname, '../../../build');
+/** Another PGlite may be another PostgreSQL, which does not open these files; another job queue has other tables. */
+const { '@electric-sql/pglite': PGLITE, 'pg-boss': QUEUE } = packageJson.dependencies;
+
+const templateFolder = (): string => path.join(BUILD, `template-${schemaFingerprint()}-${PGLITE}-${QUEUE}`);
+
+/** A migrated, empty database to copy: initdb alone takes longer than a whole start should. */
+export const ensureTemplate = async (): Promise<string> => {
+  const folder = templateFolder();
+  if (
+    await access(folder).then(
+      () => true,
+      () => false,
+    )
+  )
+    return folder;
+  await mkdir(BUILD, { recursive: true });
+  const partial = `${folder}.${process.pid}`;
+  // What an interrupted process of the same number left would be taken for a database.
+  await rm(partial, { recursive: true, force: true });
+  const engine = await openPglite(partial);
+  const db = overPglite(engine);
+  await migrate(db);
+  await prepareJobs(engine);
+  await db.destroy();
+  // Another process may have been quicker; its folder is as good as ours.
+  await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }));
+  return folder;
+};
+
+if (import.meta.main) await ensureTemplate();

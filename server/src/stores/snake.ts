@@ -1,3 +1,0 @@
-/** The name of a column, as raw SQL has to write it. */
-export const snake = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
