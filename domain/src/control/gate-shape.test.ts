@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { passGate } from './gate.ts';
-import type { GateInput } from './gate.ts';
-import { ORIGINS, codeOf, deviceOf, pass, refusalOf } from './testing/gate.ts';
+import { checkSafety } from './gate.ts';
+import { ORIGINS } from './origin.ts';
+import { codeOf, deviceOf, pass, passRaw, refusalOf } from './testing/gate.ts';
+import type { Circumstances } from './testing/gate.ts';
 
 describe('parameters', () => {
   const sis = deviceOf('battery', 'sis');
@@ -67,8 +68,7 @@ describe('parameters', () => {
 
 describe('shape', () => {
   const device = deviceOf('tstat', 'acme');
-  const raw = (command: unknown) =>
-    refusalOf(passGate({ device, command, origin: 'person', activeEvent: false, versionSeen: null }));
+  const raw = (command: unknown) => refusalOf(passRaw(device, command));
   const good = { type: 'OPERATIONAL', kind: 'tstat', body: { mode: 'cool' } };
 
   test.each([
@@ -96,8 +96,10 @@ describe('shape', () => {
     ['a mode that is no word', { ...good, body: { mode: 1 } }, 'mode'],
     ['a fan mode that is no word', { ...good, body: { fanMode: null } }, 'fanMode'],
     ['a very long field', { ...good, ['x'.repeat(5000)]: 1 }, 'x'.repeat(40)],
-  ])('[CMD-1] [CMD-4] %s is malformed', (_case, command: unknown, field) => {
-    expect(raw(command)).toEqual({ code: 'command_malformed', field, deviceId: 'dev-1' });
+  ])('[CMD-1] [CMD-4] %s is malformed, at acceptance and at delivery', (_case, command: unknown, field) => {
+    const refusal = { code: 'command_malformed', field, deviceId: 'dev-1' };
+    expect(raw(command)).toEqual(refusal);
+    expect(refusalOf(checkSafety(device, command))).toEqual(refusal);
   });
 
   test('[CMD-4] an empty body changes nothing', () => {
@@ -127,7 +129,7 @@ describe('shape', () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
-  test('[T-26] a value that changes between two looks is looked at once', () => {
+  test('[T-26] a getter that answers differently each time is read once', () => {
     let looks = 0;
     const body = {
       get setpoint() {
@@ -141,15 +143,16 @@ describe('shape', () => {
   });
 });
 
-describe('who may, and when', () => {
-  const device = deviceOf('tstat', 'acme');
-  const offline = deviceOf('tstat', 'acme', { status: 'OFFLINE' });
+describe('standing of the sender', () => {
+  const device = deviceOf('tstat', 'honeywell');
+  const offline = deviceOf('tstat', 'honeywell', { status: 'OFFLINE' });
   const cool = { mode: 'cool' };
 
   test('[CMD-4] a command for another kind is refused', () => {
     const command = { type: 'OPERATIONAL', kind: 'hwh', body: cool };
-    const result = passGate({ device, command, origin: 'event', activeEvent: false, versionSeen: null });
-    expect(refusalOf(result)).toEqual({ code: 'wrong_kind', kind: 'tstat', deviceId: 'dev-1' });
+    const refusal = { code: 'wrong_kind', kind: 'tstat', deviceId: 'dev-1' };
+    expect(refusalOf(passRaw(device, command, { origin: 'event' }))).toEqual(refusal);
+    expect(refusalOf(checkSafety(device, command))).toEqual(refusal);
   });
 
   test.each(ORIGINS)('[T-32] [CMD-4] during an event: %s', (origin) => {
@@ -161,33 +164,26 @@ describe('who may, and when', () => {
   test.each(ORIGINS)('[DEV-2] [T-31] a device that is not online: %s', (origin) => {
     const expected = origin === 'person' ? 'device_offline' : 'approved';
     expect(codeOf(offline, cool, { origin })).toBe(expected);
-    expect(codeOf(deviceOf('tstat', 'acme', { status: 'UNKNOWN' }), cool, { origin })).toBe(expected);
+    expect(codeOf(deviceOf('tstat', 'honeywell', { status: 'UNKNOWN' }), cool, { origin })).toBe(expected);
   });
 
-  test.each(ORIGINS)('[T-31] an older or newer version than the device has, seen by a %s', (origin) => {
+  test('[T-31] a person who saw an older or newer version than the device has', () => {
     for (const versionSeen of [6, 8, 0, Number.NaN]) {
-      expect(refusalOf(pass(device, cool, { origin, versionSeen }))).toEqual({
+      expect(refusalOf(pass(device, cool, { versionSeen }))).toEqual({
         code: 'version_conflict',
         version: 7,
         deviceId: 'dev-1',
       });
     }
-    expect(codeOf(device, cool, { origin, versionSeen: 7 })).toBe('approved');
-    expect(codeOf(device, cool, { origin, versionSeen: null })).toBe('approved');
+    expect(codeOf(device, cool, { versionSeen: 7 })).toBe('approved');
+    expect(codeOf(device, cool, { versionSeen: null })).toBe('approved');
   });
 
-  test('[CMD-4] of several reasons the first in order is told: shape, kind, maker, event, version, offline, values', () => {
+  test('[CMD-4] of several reasons the first in order is given: shape, kind, maker, event, version, offline, values', () => {
     const wrong = { activeEvent: true, versionSeen: 1 };
-    const at = (more: Partial<GateInput>, body: unknown, kind = 'hwh', mfg = 'aosmith') =>
+    const at = (more: Partial<Circumstances>, body: unknown, kind = 'hwh', mfg = 'aosmith') =>
       refusalOf(
-        passGate({
-          device: deviceOf('hwh', mfg, { status: 'OFFLINE' }),
-          command: { type: 'OPERATIONAL', kind, body },
-          origin: 'person',
-          activeEvent: false,
-          versionSeen: null,
-          ...more,
-        }),
+        passRaw(deviceOf('hwh', mfg, { status: 'OFFLINE' }), { type: 'OPERATIONAL', kind, body }, more),
       )?.code;
     expect(at(wrong, { mode: 3 }, 'ev')).toBe('command_malformed');
     expect(at(wrong, { mode: 'x' }, 'ev')).toBe('wrong_kind');
@@ -198,11 +194,22 @@ describe('who may, and when', () => {
     expect(at({}, { setpoint: 500 })).toBe('device_offline');
     expect(at({ origin: 'schedule' }, { setpoint: 500 })).toBe('setpoint_out_of_range');
   });
+
+  test('[T-34] [CMD-4] checkSafety refuses what no sender may ask for and knows nothing of the sender', () => {
+    const heater = deviceOf('hwh', 'aosmith');
+    const safe = (one: typeof heater, body: unknown) =>
+      refusalOf(checkSafety(one, { type: 'OPERATIONAL', kind: one.kind, body }))?.code ?? 'approved';
+    expect(safe(heater, { setpoint: 141 })).toBe('setpoint_out_of_range');
+    expect(safe(heater, { mode: 'warp' })).toBe('mode_unknown');
+    expect(safe(heater, { mode: 'VACATION' })).toBe('approved');
+    expect(safe(deviceOf('tstat', 'nest'), { coolSetpoint: 75 })).toBe('approved');
+    expect(safe(offline, cool)).toBe('approved');
+  });
 });
 
 describe('the brand', () => {
   const root = path.resolve(import.meta.dirname, '../../..');
-  // What plays a device in tests may pretend; what runs may not.
+  // Test helpers may cast; what runs in production may not.
   const isTestOnly = (file: string) => /\.test\.tsx?$|\btesting(?:\.ts$|\/)/.test(file);
   const sources = ['contract', 'domain', 'simulator', 'server', 'web'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -210,7 +217,7 @@ describe('the brand', () => {
       .map((file) => path.join(folder, file)),
   );
 
-  test('[T-26] [T-34] no other source says of a command that it was approved', () => {
+  test('[T-26] [T-34] no other source casts a command to an approved one', () => {
     expect(sources.length).toBeGreaterThan(100);
     const casts = /(?:\bas|\bis)\s+ApprovedCommand\b|<ApprovedCommand>\s*[\w({]/;
     const guilty = sources.filter((file) => casts.test(readFileSync(path.join(root, file), 'utf8')));

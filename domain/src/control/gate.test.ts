@@ -2,20 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import { manufacturers, modelOf } from '../manufacturers/index.ts';
-import type { GateInput } from './gate.ts';
+import { ORIGINS } from './origin.ts';
+import type { Origin } from './origin.ts';
+import { checkStanding } from './standing.ts';
 import { everyModel } from './testing/every-model.ts';
-import { ORIGINS, VALVE, codeOf, deviceOf, pass, refusalOf } from './testing/gate.ts';
-
-type Device = GateInput['device'];
+import { VALVE, codeOf, deviceOf, pass, refusalOf } from './testing/gate.ts';
+import type { TestDevice } from './testing/gate.ts';
 
 const commercial = (deviceSettings: DeviceSetting[] | null = null) =>
   deviceOf('hwh', 'rheem', { type: 'Commercial Hi Eff. Water Heater', deviceSettings });
 const aquanta = (deviceSettings: DeviceSetting[] | null = null) =>
   deviceOf('hwh', 'aquanta', { deviceSettings });
-const tank = (deviceSettings: DeviceSetting[] | null = null) => deviceOf('hwh', 'acme', { deviceSettings });
+/** A maker whose heaters are as the generic row says. */
+const tank = (deviceSettings: DeviceSetting[] | null = null) => deviceOf('hwh', 'armada', { deviceSettings });
 
 describe.each(ORIGINS)('hot water for a %s', (origin) => {
-  const tried = (device: Device, setpoint: unknown) => codeOf(device, { setpoint }, { origin });
+  const tried = (device: TestDevice, setpoint: unknown) => codeOf(device, { setpoint }, { origin });
 
   test.each([
     ['141 without valve', tank(), 141],
@@ -95,7 +97,9 @@ describe.each(ORIGINS)('hot water for a %s', (origin) => {
     for (const field of ['heatSetpoint', 'coolSetpoint', 'temperature', 'hwh-set-temperature']) {
       expect(codeOf(aquanta(VALVE), { [field]: 120 }, { origin })).toBe('command_malformed');
     }
-    expect(codeOf(deviceOf('hwh', 'eradio'), { setpoint: 120 }, { origin })).toBe('command_malformed');
+    expect(codeOf(deviceOf('hwh', 'eradio'), { setpoint: 120 }, { origin })).toBe(
+      origin === 'event' || origin === 'restore' ? 'events_unsupported' : 'command_malformed',
+    );
   });
 
   test('[T-26] [CMD-4] the refusal names the device and the limits', () => {
@@ -113,7 +117,9 @@ describe.each(ORIGINS)('hot water for a %s', (origin) => {
 describe('air', () => {
   test.each(ORIGINS)('[T-29] 21, meant as Celsius, is refused for a thermostat (%s)', (origin) => {
     for (const field of ['heatSetpoint', 'coolSetpoint']) {
-      expect(codeOf(deviceOf('tstat', 'acme'), { [field]: 21 }, { origin })).toBe('setpoint_out_of_range');
+      expect(codeOf(deviceOf('tstat', 'honeywell'), { [field]: 21 }, { origin })).toBe(
+        'setpoint_out_of_range',
+      );
     }
   });
 
@@ -139,9 +145,59 @@ describe('air', () => {
 describe('makers', () => {
   const limited = ['amazon', 'mysa', 'ecobee', 'nest'];
 
-  test.each(limited)('[T-34] [DEV-3] any command to %s is refused', (mfg) => {
+  const withoutEvents = ['amazon', 'eradio', 'acme'];
+
+  /** As the specification and the plan of events have it, maker by maker. */
+  const standingOf = (mfg: string, origin: Origin) => {
+    const isAutomatic = origin !== 'person' && origin !== 'schedule';
+    if (limited.includes(mfg) && (!isAutomatic || withoutEvents.includes(mfg))) return 'view_only';
+    if (isAutomatic && origin !== 'safety' && withoutEvents.includes(mfg)) return 'events_unsupported';
+    return 'allowed';
+  };
+  const makersAndOrigins = [...Object.keys(manufacturers), 'acme'].flatMap((mfg) =>
+    ORIGINS.map((origin) => [mfg, origin, standingOf(mfg, origin)] as const),
+  );
+
+  test.each(makersAndOrigins)('[T-34] the standing at %s of a command by %s: %s', (mfg, origin, expected) => {
+    const facts = {
+      activeEvent: false,
+      version: 7,
+      versionSeen: null,
+      status: 'ONLINE',
+      silentMs: 0,
+    } as const;
+    const sender = origin === 'person' ? ({ origin, ...facts } as const) : ({ origin } as const);
+    expect(checkStanding({ kind: 'hwh', mfg }, {}, sender)?.code ?? 'allowed').toBe(expected);
+  });
+
+  test.each(['ecobee', 'nest', 'mysa'])(
+    '[T-34] events and returns move the setpoint of %s, within its range, but no person and no schedule does',
+    (mfg) => {
+      const device = deviceOf('tstat', mfg, { type: 'AC-V1-0' });
+      for (const origin of ['event', 'restore', 'safety'] as const) {
+        expect(codeOf(device, { coolSetpoint: 78 }, { origin })).toBe('approved');
+        expect(codeOf(device, { coolSetpoint: 95 }, { origin })).toBe('setpoint_out_of_range');
+        expect(codeOf(device, { mode: 'warp' }, { origin })).toBe('mode_unknown');
+      }
+      for (const origin of ['person', 'schedule'] as const) {
+        expect(codeOf(device, { coolSetpoint: 78 }, { origin })).toBe('view_only');
+      }
+    },
+  );
+
+  test('[T-34] the water of a maker that no table describes can be lowered for safety, though no event moves it', () => {
+    const device = deviceOf('hwh', 'acme');
+    expect(codeOf(device, { setpoint: 120 }, { origin: 'safety' })).toBe('approved');
+    expect(refusalOf(pass(device, { setpoint: 120 }, { origin: 'event' }))).toEqual({
+      code: 'events_unsupported',
+      mfg: 'acme',
+      deviceId: 'dev-1',
+    });
+  });
+
+  test.each(limited)('[T-34] [DEV-3] any command of a person or schedule to %s is refused', (mfg) => {
     const device = deviceOf('tstat', mfg);
-    for (const origin of ORIGINS) {
+    for (const origin of ['person', 'schedule'] as const) {
       for (const body of [
         {},
         { mode: 'off' },

@@ -46,9 +46,7 @@ const approve = (
 
 const approveIfSafe = (device: GateDevice, body: CommandBody): GateResult => {
   const reason = checkValues(device, body);
-  return reason === null
-    ? { approved: approve(device.id, device.kind, body) }
-    : refuse(device, reason);
+  return reason === null ? { approved: approve(device.id, device.kind, body) } : refuse(device, reason);
 };
 
 /**
