@@ -31,8 +31,20 @@ export const api = createApi({
 const withReason = (path: string, reason: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}reason=${reason}`;
 
+const sessionEndListeners = new Set<() => void>();
+
+/** For state in memory that belongs to the signed-in person: the listener drops it when the session ends. */
+export const onSessionEnd = (listener: () => void): void => {
+  sessionEndListeners.add(listener);
+};
+
+const dropSessionState = (): void => {
+  for (const listener of sessionEndListeners) listener();
+};
+
 const showSignIn = (path: string): void => {
   owner = null;
+  dropSessionState();
   api.forgetRefusals();
   boot().early.clear();
   navigate(path, { replace: true });
@@ -84,6 +96,7 @@ export const tendSession = (whose: string | null): (() => void) => {
     if (now === owner) return;
     if (now === null) showSignIn(withReason(logonPath(currentHash()), 'expired'));
     else {
+      dropSessionState();
       history.replaceState(null, '', `#${paths.home}`);
       window.location.reload();
     }
@@ -141,6 +154,7 @@ export const adoptSession = async ({ token, user }: SignedIn, goTo: string): Pro
 
 /** The server is told first. If it cannot be reached nobody stays signed in here for that: it is told later. */
 export const signOut = async (): Promise<void> => {
+  dropSessionState();
   const token = stored('token');
   if (token !== null) store('ending', [...(stored('ending') ?? []), token]);
   const told = await endSessions();

@@ -23,10 +23,10 @@ import { Choices, Setpoint, setpointView } from './Controls.tsx';
 import styles from './DeviceCard.module.css';
 import { Phase } from './Phase.tsx';
 import { ScheduleChoice } from './ScheduleChoice.tsx';
-import { useDeviceControl } from './control-store.ts';
-import type { DeviceControl } from './control-store.ts';
 import { KIND_ICONS, faceOf, showFraction } from './face.ts';
 import type { Face, Fact, Figure } from './face.ts';
+import { useDeviceControl } from './use-device-control.ts';
+import type { DeviceControl } from './use-device-control.ts';
 
 const deviceTitle = (device: DeviceNow): string => {
   const title = titleOf(device);

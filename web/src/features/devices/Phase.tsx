@@ -6,7 +6,7 @@ import { useT, t as wording, wordFor } from '#web/lib/i18n.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './Phase.module.css';
-import type { DeviceControl } from './control-store.ts';
+import type { DeviceControl } from './use-device-control.ts';
 
 interface Props {
   readonly device: DeviceNow;

@@ -1,169 +1,189 @@
-import { useEffect, useSyncExternalStore } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Value } from '#contract/entities/device.ts';
+import type { Command } from '#domain/control/command.ts';
 import * as reconcile from '#domain/control/reconcile.ts';
 import { CONTROL_TIMES, NOTHING_KNOWN } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
-import { t } from '#web/lib/i18n.ts';
-import { newKey } from '#web/lib/random.ts';
-import { api } from '#web/lib/session.ts';
-import { later, setAwaiting } from '#web/lib/timers.ts';
-import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/lib/words.ts';
 
-/** The changes under way, by device; they outlive the card that made them. */
-const states = new Map<string, ControlState>();
-const timers = new Map<string, () => void>();
-const listeners = new Set<() => void>();
+/** A lost answer is answered by sending again under the same key: the server accepts the command once. */
+const ATTEMPTS = 3;
 
-const stateOf = (deviceId: string): ControlState => states.get(deviceId) ?? NOTHING_KNOWN;
-const time = (): number => now().getTime();
+export interface CommandRequest {
+  readonly houseId: string;
+  readonly deviceId: string;
+  readonly command: Command;
+  readonly versionSeen: number;
+  readonly idempotencyKey: string;
+}
 
-const put = (deviceId: string, next: ControlState): void => {
-  if (states.get(deviceId) === next) return;
-  states.set(deviceId, next);
-  setAwaiting(deviceId, next.awaiting.length > 0);
-  for (const listener of listeners) listener();
-};
+interface Deps {
+  /** ms of the server's clock. */
+  readonly now: () => number;
+  /** Runs `work` after so many ms; returns the function that cancels it. */
+  readonly later: (milliseconds: number, work: () => void) => () => void;
+  readonly newKey: () => string;
+  readonly post: (request: CommandRequest) => Promise<reconcile.Accepted>;
+  /** What the error of a failed `post` means; code `network`: no answer came. */
+  readonly refusalOf: (error: unknown) => reconcile.Refused;
+  readonly onRefused: (refusal: reconcile.Refused) => void;
+  readonly onAwaiting: (deviceId: string, isAwaiting: boolean) => void;
+}
 
-/** A change whose answer got lost is sent again under the same key: the server takes it once. */
-const TRIES = 3;
-/** An answer that takes longer is taken for lost. */
-const ANSWER_MS = 10_000;
-
-interface Means {
+/** Where the commands of a device go, and how its newest readings are fetched. */
+export interface ControlTarget {
+  readonly device: DeviceNow;
   readonly houseId: string;
   readonly refresh: () => Promise<unknown>;
 }
 
-const post = async (device: DeviceNow, houseId: string, send: NonNullable<reconcile.Tick['send']>) => {
-  const headers = { 'idempotency-key': newKey(), 'if-match': `"${send.versionSeen}"` };
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await api.post('/house/{houseId}/device/{deviceId}/command', {
-        params: { houseId, deviceId: device.id },
-        body: send.command,
-        headers,
-        // The page may be closing.
-        keepalive: true,
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
-    } catch (error) {
-      if (left <= 1 || !(error instanceof ApiError) || error.code !== 'network') throw error;
-    }
-  }
-};
-
-const transmit = async (
-  device: DeviceNow,
-  { houseId, refresh }: Means,
-  send: NonNullable<reconcile.Tick['send']>,
-) => {
-  try {
-    put(device.id, reconcile.sent(stateOf(device.id), await post(device, houseId, send), time()));
-  } catch (error) {
-    const refusal = {
-      code: error instanceof ApiError ? error.code : 'internal',
-      message: messageOf(error),
-      deviceId: error instanceof ApiError ? error.deviceId : null,
-    };
-    put(device.id, reconcile.refused(stateOf(device.id), refusal, time()));
-    toast('fail', t('device.change.failed'), refusal.message);
-  }
-  await refresh();
-};
-
-const tick = (device: DeviceNow, means: Means): void => {
-  const { state, send } = reconcile.tick(stateOf(device.id), device, time());
-  put(device.id, state);
-  if (send) void transmit(device, means, send);
-  if (state.dirty || state.sending || state.awaiting.length > 0) schedule(device, means);
-};
-
-/** When the first edit that has not been looked at must be, however many follow. */
-const deadlines = new Map<string, number>();
-
-/** Starts over with every edit, so that steps in quick succession end in one command, but not for ever. */
-const schedule = (device: DeviceNow, means: Means): void => {
-  timers.get(device.id)?.();
-  const { reconcileMs } = CONTROL_TIMES;
-  const deadline = deadlines.get(device.id) ?? time() + 2 * reconcileMs;
-  deadlines.set(device.id, deadline);
-  waiting.set(device.id, () => run(device, means));
-  timers.set(
-    device.id,
-    later(Math.max(0, Math.min(reconcileMs, deadline - time())), () => run(device, means)),
-  );
-};
-
-const run = (device: DeviceNow, means: Means): void => {
-  const isLate = time() - (deadlines.get(device.id) ?? time()) > CONTROL_TIMES.editMs;
-  timers.delete(device.id);
-  deadlines.delete(device.id);
-  waiting.delete(device.id);
-  if (isLate) put(device.id, reconcile.lapse(stateOf(device.id), time()));
-  tick(device, means);
-};
-
-/** What to do at once when the page goes away: an edit of the last seconds is meant all the same. */
-const waiting = new Map<string, () => void>();
-addEventListener('pagehide', () => {
-  // What is sent waits anew, for its confirmation: the list must not grow while it is walked.
-  const unsent = [...waiting].filter(([deviceId]) => stateOf(deviceId).dirty);
-  for (const [deviceId, work] of unsent) {
-    timers.get(deviceId)?.();
-    work();
-  }
-});
-
-export interface DeviceControl {
-  readonly state: ControlState;
-  readonly edit: (key: string, value: Value) => void;
-  readonly retry: () => void;
-  readonly dismiss: () => void;
+interface Scheduled {
+  readonly target: ControlTarget;
+  readonly cancel: () => void;
+  /** ms; the time at which the oldest unsent edit is sent at the latest, however many edits follow. */
+  readonly deadline: number;
 }
 
-/** What is known at the first sight of a device. */
-const beginning = (device: DeviceNow): ControlState => {
+/** Known of a device at its first snapshot: a command that was accepted before the page was loaded is still awaited. */
+const initialState = (device: DeviceNow, now: number): ControlState => {
   const { command, kind } = device;
   if (!command || !['accepted', 'sent'].includes(command.state)) return NOTHING_KNOWN;
   const { commandId, version, acceptedAt, body } = command;
-  const underWay = { commandId, version, acceptedAt: Date.parse(acceptedAt) };
-  return reconcile.takeUp(device, { ...underWay, command: { type: 'OPERATIONAL', kind, body } }, time());
+  return reconcile.takeUp(
+    device,
+    {
+      commandId,
+      version,
+      acceptedAt: Date.parse(acceptedAt),
+      command: { type: 'OPERATIONAL', kind, body },
+    },
+    now,
+  );
 };
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+/** The control state of every device on the page. It outlives the cards, and ends with the session. */
+export const createControlStore = (deps: Deps) => {
+  const states = new Map<string, ControlState>();
+  const scheduled = new Map<string, Scheduled>();
+  const listeners = new Set<() => void>();
+  /** Counts calls of `clear`: the answer to a command of an earlier session is ignored. */
+  let session = 0;
 
-export const useDeviceControl = (device: DeviceNow): DeviceControl => {
-  const { house, refresh } = useHome();
-  const state = useSyncExternalStore(subscribe, () => stateOf(device.id));
-  const means = { houseId: house.id, refresh };
+  const stateOf = (deviceId: string): ControlState => states.get(deviceId) ?? NOTHING_KNOWN;
 
-  useEffect(() => {
-    const { command } = device;
-    const known = states.get(device.id) ?? beginning(device);
-    let next = reconcile.readings(known, device.realtime, device.version);
-    if (command && command.state !== 'accepted') {
-      const report = { commandId: command.commandId, state: command.state, reason: command.reason };
-      next = reconcile.commandState(next, report, time());
-    }
-    put(device.id, next);
-  }, [device]);
-
-  const change = (next: ControlState) => {
-    put(device.id, next);
-    schedule(device, means);
+  const notify = (): void => {
+    for (const listener of listeners) listener();
   };
+
+  const put = (deviceId: string, next: ControlState): void => {
+    if (states.get(deviceId) === next) return;
+    states.set(deviceId, next);
+    deps.onAwaiting(deviceId, next.awaiting.length > 0);
+    notify();
+  };
+
+  const post = async (request: CommandRequest): Promise<reconcile.Accepted> => {
+    const sessionOfRequest = session;
+    for (let left = ATTEMPTS; ; left -= 1) {
+      try {
+        return await deps.post(request);
+      } catch (error) {
+        const isLost = deps.refusalOf(error).code === 'network';
+        if (!isLost || left <= 1 || session !== sessionOfRequest) throw error;
+      }
+    }
+  };
+
+  const send = async (
+    { device, houseId, refresh }: ControlTarget,
+    { command, versionSeen }: NonNullable<reconcile.Tick['send']>,
+  ): Promise<void> => {
+    const { id: deviceId } = device;
+    const request = { houseId, deviceId, command, versionSeen, idempotencyKey: deps.newKey() };
+    const sessionOfRequest = session;
+    // The state is read after the answer: edits made in the meantime stay pending.
+    const settle = (next: (state: ControlState) => ControlState): boolean => {
+      if (session !== sessionOfRequest) return false;
+      put(deviceId, next(stateOf(deviceId)));
+      return true;
+    };
+    let isCurrent: boolean;
+    try {
+      const accepted = await post(request);
+      isCurrent = settle((state) => reconcile.sent(state, accepted, deps.now()));
+    } catch (error) {
+      const refusal = deps.refusalOf(error);
+      isCurrent = settle((state) => reconcile.refused(state, refusal, deps.now()));
+      if (isCurrent) deps.onRefused(refusal);
+    }
+    if (isCurrent) await refresh();
+  };
+
+  const run = (target: ControlTarget): void => {
+    const { device } = target;
+    const deadline = scheduled.get(device.id)?.deadline ?? deps.now();
+    scheduled.delete(device.id);
+    // The timers of a machine that slept fire late.
+    if (deps.now() - deadline > CONTROL_TIMES.editMs) {
+      put(device.id, reconcile.lapse(stateOf(device.id), deps.now()));
+    }
+    const { state, send: toSend } = reconcile.tick(stateOf(device.id), device, deps.now());
+    put(device.id, state);
+    if (toSend) void send(target, toSend);
+    if (state.dirty || state.sending || state.awaiting.length > 0) schedule(target);
+  };
+
+  /** Every edit restarts the delay, so that quick clicks become one command; the deadline bounds it. */
+  const schedule = (target: ControlTarget): void => {
+    const { id } = target.device;
+    const { reconcileMs } = CONTROL_TIMES;
+    const earlier = scheduled.get(id);
+    earlier?.cancel();
+    const deadline = earlier?.deadline ?? deps.now() + 2 * reconcileMs;
+    const delay = Math.max(0, Math.min(reconcileMs, deadline - deps.now()));
+    scheduled.set(id, { target, deadline, cancel: deps.later(delay, () => run(target)) });
+  };
+
+  const change = (target: ControlTarget, next: ControlState): void => {
+    put(target.device.id, next);
+    schedule(target);
+  };
+
   return {
-    state,
-    edit: (key, value) => change(reconcile.edit(stateOf(device.id), key, value)),
-    retry: () => change(reconcile.retry(stateOf(device.id))),
-    dismiss: () => put(device.id, reconcile.dismiss(stateOf(device.id))),
+    stateOf,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Takes in what the server says of a device: its readings, and the state of its newest command. */
+    update: (device: DeviceNow): void => {
+      const { command } = device;
+      const known = states.get(device.id) ?? initialState(device, deps.now());
+      const read = reconcile.readings(known, device.realtime, device.version);
+      if (!command || command.state === 'accepted') return put(device.id, read);
+      const report = { commandId: command.commandId, state: command.state, reason: command.reason };
+      return put(device.id, reconcile.commandState(read, report, deps.now()));
+    },
+    edit: (target: ControlTarget, key: string, value: Value): void =>
+      change(target, reconcile.edit(stateOf(target.device.id), key, value)),
+    retry: (target: ControlTarget): void => change(target, reconcile.retry(stateOf(target.device.id))),
+    dismiss: (deviceId: string): void => put(deviceId, reconcile.dismiss(stateOf(deviceId))),
+    /** Sends unsent edits at once: the page is about to close. */
+    flush: (): void => {
+      // A sent command is scheduled anew, for its confirmation, so the list is copied first.
+      const unsent = [...scheduled.values()].filter(({ target }) => stateOf(target.device.id).dirty);
+      for (const { target, cancel } of unsent) {
+        cancel();
+        run(target);
+      }
+    },
+    /** Forgets everything: the session has ended. Nothing is sent, and no answer is shown, afterwards. */
+    clear: (): void => {
+      session += 1;
+      for (const { cancel } of scheduled.values()) cancel();
+      scheduled.clear();
+      for (const deviceId of states.keys()) deps.onAwaiting(deviceId, false);
+      states.clear();
+      notify();
+    },
   };
 };

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { canRun, isComplex } from '#domain/schedules.ts';
+import { isRunnableSchedule } from '#domain/schedules/runnable.ts';
+import { isComplex } from '#domain/schedules/table-order.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
@@ -28,7 +29,7 @@ function Title({ schedule, active }: Omit<Props, 'mfg'>) {
           </Chip>
         ) : null}
       </span>
-      {canRun(schedule) ? null : (
+      {isRunnableSchedule(schedule) ? null : (
         <span className={styles['incomplete']}>
           <Icon name="alert" size={16} />
           {t('schedule.incomplete')}

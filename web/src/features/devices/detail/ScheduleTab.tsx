@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules.ts';
-import type { ScheduleOrder } from '#domain/schedules.ts';
+import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules/table-order.ts';
+import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
 import { useHome } from '#web/lib/home.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import { useMedia } from '#web/lib/media.ts';
@@ -91,7 +91,7 @@ export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
   const schedules = sortSchedules(
     (data ?? []).filter(({ deviceId }) => deviceId === device.id),
     order,
-    { wordOf: (mode) => modeWord(mode, device.mfg), collate: collator.compare },
+    { labelOf: (mode) => modeWord(mode, device.mfg), collate: collator.compare },
   );
   const isActive = ({ uid }: DeviceSchedule) => uid === device.activeSchedule.uid;
   const failed = error ? (

@@ -1,6 +1,7 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { clockOfDay, dayRuns, daysOf, isEveryDay } from '#domain/schedules.ts';
-import type { ScheduleColumn, ScheduleEvent } from '#domain/schedules.ts';
+import { clockOfDay, dayRuns, daysOf, isEveryDay } from '#domain/schedules/days.ts';
+import type { ScheduleEvent } from '#domain/schedules/runnable.ts';
+import type { ScheduleColumn } from '#domain/schedules/table-order.ts';
 import { DAY } from '#domain/time.ts';
 import { temperature } from '#web/lib/format.ts';
 import { currentLanguage, t } from '#web/lib/i18n.ts';

@@ -1,0 +1,64 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { Value } from '#contract/entities/device.ts';
+import type { ControlState } from '#domain/control/state.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { now } from '#web/lib/clock.ts';
+import { useHome } from '#web/lib/home.ts';
+import { t } from '#web/lib/i18n.ts';
+import { newKey } from '#web/lib/random.ts';
+import { api, onSessionEnd } from '#web/lib/session.ts';
+import { later, setAwaiting } from '#web/lib/timers.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { messageOf } from '#web/lib/words.ts';
+import { createControlStore } from './control-store.ts';
+
+/** An answer that takes longer counts as lost. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+const store = createControlStore({
+  now: () => now().getTime(),
+  later,
+  newKey,
+  post: ({ houseId, deviceId, command, versionSeen, idempotencyKey }) =>
+    api.post('/house/{houseId}/device/{deviceId}/command', {
+      params: { houseId, deviceId },
+      body: command,
+      headers: { 'idempotency-key': idempotencyKey, 'if-match': `"${versionSeen}"` },
+      // The page may be closing.
+      keepalive: true,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    }),
+  refusalOf: (error) => ({
+    code: error instanceof ApiError ? error.code : 'internal',
+    message: messageOf(error),
+    deviceId: error instanceof ApiError ? error.deviceId : null,
+  }),
+  onRefused: ({ message }) => toast('fail', t('device.change.failed'), message),
+  onAwaiting: setAwaiting,
+});
+
+addEventListener('pagehide', store.flush);
+onSessionEnd(store.clear);
+
+export interface DeviceControl {
+  readonly state: ControlState;
+  readonly edit: (key: string, value: Value) => void;
+  readonly retry: () => void;
+  readonly dismiss: () => void;
+}
+
+export const useDeviceControl = (device: DeviceNow): DeviceControl => {
+  const { house, refresh } = useHome();
+  const state = useSyncExternalStore(store.subscribe, () => store.stateOf(device.id));
+  const target = { device, houseId: house.id, refresh };
+
+  useEffect(() => store.update(device), [device]);
+
+  return {
+    state,
+    edit: (key, value) => store.edit(target, key, value),
+    retry: () => store.retry(target),
+    dismiss: () => store.dismiss(device.id),
+  };
+};
