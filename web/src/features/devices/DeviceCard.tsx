@@ -4,7 +4,7 @@ import { readingsOf } from '#domain/control/readings.ts';
 import type { Readings } from '#domain/control/readings.ts';
 import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
 import { CONTROL_TIMES } from '#domain/control/state.ts';
-import { NO_OVERLAYS, overlaysAfter, shownOverlay } from '#domain/control/overlay.ts';
+import { shownOverlay } from '#domain/control/overlay.ts';
 import type { OverlayName } from '#domain/control/overlay.ts';
 import { makerLabel, titleOf } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
@@ -106,9 +106,7 @@ const useObstacle = (old: boolean): keyof typeof OVERLAY_WORDS | null => {
   const online = useOnline();
   if (!isMember(home)) return 'admin';
   if (!online) return 'offline';
-  const overlay = shownOverlay(
-    overlaysAfter(NO_OVERLAYS, home.refreshFailed ? 'refresh-failed' : 'refreshed'),
-  );
+  const overlay = shownOverlay({ unreachable: home.refreshFailed });
   return overlay ?? (old ? 'old' : null);
 };
 
