@@ -14,6 +14,7 @@ const CHECKS = [
   ['types: web', 'tsc', ['-p', 'web']],
   ['types: journeys', 'tsc', ['-p', 'e2e']],
   ['dead code', 'knip', []],
+  ['import graph', 'node', ['tools/import-graph.mjs']],
   ['requirements', 'node', ['tools/requirements.mjs']],
   ['size budget', 'node', ['tools/size-budget.ts']],
 ];

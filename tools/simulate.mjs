@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, nodeBinary } from './setup.mjs';
 
-const main = path.resolve(import.meta.dirname, '../server/src/simulate/main.ts');
+const main = path.resolve(import.meta.dirname, '../server/src/simulate-main.ts');
 
 try {
   await ensureInstalled();

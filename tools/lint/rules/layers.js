@@ -26,8 +26,30 @@ const MAY_IMPORT = {
 const TESTS_MAY_IMPORT = { node: true, libraries: ['vitest', 'fast-check'], folders: { locales: 'values' } };
 const TESTS_OF = { domain: { contract: 'values' } };
 
+// The folders of server/src, and the files beside them, from bottom to top. Each may import those of earlier rows; those of
+// one row may not import each other. Tests may import everything.
+const SERVER = 'server/src/';
+const SERVER_LAYERS = [
+  ['lib'],
+  ['config.ts', 'db'],
+  ['jobs'],
+  ['providers'],
+  ['stores'],
+  ['notify', 'telemetry', 'links', 'weather'],
+  ['auth'],
+  ['account', 'commands'],
+  ['http'],
+  ['routes'],
+  ['web'],
+  ['app.ts'],
+  ['devices', 'demo'],
+  ['simulate'],
+  ['start'],
+  ['main.ts', 'simulate-main.ts'],
+  ['testing'],
+];
+
 const INSIDE = [
-  { from: 'server/src/stores/', not: ['server/src/routes/'] },
   { from: 'server/src/routes/', not: ['server/src/db/'], typesAllowed: true },
   { from: 'web/src/lib/', not: ['web/src/ui/', 'web/src/features/', 'web/src/app/'] },
   { from: 'web/src/ui/', not: ['web/src/features/', 'web/src/app/'] },
@@ -79,6 +101,26 @@ const faultBetweenFolders = (from, to, typeOnly) => {
   return typeOnly ? undefined : `${folder} may import only types from ${target}: write \`import type\``;
 };
 
+const serverPartOf = (file) => (isIn(file, SERVER) ? file.slice(SERVER.length).split('/')[0] : undefined);
+const serverLayerOf = (part) => SERVER_LAYERS.findIndex((row) => row.includes(part));
+
+/** A folder or file of the server that is in no layer could import everything. */
+const faultOfPlace = (file) => {
+  const part = serverPartOf(file);
+  return part === undefined || isTest(file) || serverLayerOf(part) >= 0
+    ? undefined
+    : `${SERVER}${part} is in no layer: enter it in SERVER_LAYERS of tools/lint/rules/layers.js`;
+};
+
+const faultInServer = (from, to) => {
+  const [own, other] = [serverPartOf(from), serverPartOf(to)];
+  // Tests may use every layer.
+  if (!own || !other || own === other || isTest(from)) return undefined;
+  return serverLayerOf(other) >= 0 && serverLayerOf(other) < serverLayerOf(own)
+    ? undefined
+    : `${SERVER}${own} may not import ${SERVER}${other}`;
+};
+
 const faultInside = (from, to, typeOnly) => {
   if (to.library) {
     const closed = allowanceOf(from) && !isAt(from, SQL.places) && !typeOnly;
@@ -90,22 +132,31 @@ const faultInside = (from, to, typeOnly) => {
   const row = INSIDE.find((inside) => isIn(from, inside.from));
   const closed = row?.typesAllowed && typeOnly ? undefined : row?.not.find((folder) => isIn(to.file, folder));
   if (closed) return `${row.from} may not import ${closed}`;
+  const upward = faultInServer(from, to.file);
+  if (upward) return upward;
   const [own, other] = [featureOf(from), featureOf(to.file)];
   return own && other && own !== other ? `feature ${own} may not import feature ${other}` : undefined;
 };
 
+/** Why `from` may not import `to`, or undefined where it may. */
+export const layerFault = (from, to, typeOnly) =>
+  faultBetweenFolders(from, to, typeOnly) ?? faultInside(from, to, typeOnly);
+
 export const layers = {
   create(context) {
     const from = placeOf(context.filename);
-    return onImports(({ node, specifier, typeOnly }) => {
+    const misplaced = faultOfPlace(from);
+    const onProgram = (node) => misplaced && context.report({ node, message: misplaced });
+    const visitor = onImports(({ node, specifier, typeOnly }) => {
       if (specifier === undefined) {
         const message = 'import() needs a fixed beginning, else no layer can be checked';
         if (isClosed(allowanceOf(from))) context.report({ node, message });
         return;
       }
       const to = targetOf(specifier, context.filename);
-      const message = faultBetweenFolders(from, to, typeOnly) ?? faultInside(from, to, typeOnly);
+      const message = layerFault(from, to, typeOnly);
       if (message) context.report({ node: node.source, message });
     });
+    return { Program: onProgram, ...visitor };
   },
 };

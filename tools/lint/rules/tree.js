@@ -56,16 +56,38 @@ const textOf = (source) => {
   return typeof source?.value === 'string' ? source.value : undefined;
 };
 
-/** Visitor that calls `check` for every way a module can be reached, with its specifier (undefined if computed). */
+const typeOnlyOf = (node) => {
+  switch (node.type) {
+    case 'ImportDeclaration':
+      return node.importKind === 'type' || allTypes(node.specifiers, 'importKind');
+    case 'ExportNamedDeclaration':
+      return node.exportKind === 'type' || allTypes(node.specifiers, 'exportKind');
+    case 'ExportAllDeclaration':
+      return node.exportKind === 'type';
+    default:
+      return node.type === 'TSImportType';
+  }
+};
+
+const IMPORTS = [
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+];
+
+/** The module that a node imports or re-exports, undefined where it does neither; a computed specifier is undefined. */
+export const importOf = (node) =>
+  IMPORTS.includes(node.type) && node.source
+    ? { specifier: textOf(node.source), typeOnly: typeOnlyOf(node) }
+    : undefined;
+
+/** Visitor that calls `check` for every import and re-export of a file. */
 export const onImports = (check) => {
-  const see = (node, typeOnly) => node.source && check({ node, specifier: textOf(node.source), typeOnly });
-  return {
-    ImportDeclaration: (node) =>
-      see(node, node.importKind === 'type' || allTypes(node.specifiers, 'importKind')),
-    ExportNamedDeclaration: (node) =>
-      see(node, node.exportKind === 'type' || allTypes(node.specifiers, 'exportKind')),
-    ExportAllDeclaration: (node) => see(node, node.exportKind === 'type'),
-    ImportExpression: (node) => see(node, false),
-    TSImportType: (node) => see(node, true),
+  const visit = (node) => {
+    const found = importOf(node);
+    if (found) check({ node, ...found });
   };
+  return Object.fromEntries(IMPORTS.map((type) => [type, visit]));
 };

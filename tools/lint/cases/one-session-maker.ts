@@ -1,0 +1,96 @@
+import type { LintCase } from './lint-case.ts';
+
+const onlyThere = 'only server/src/auth/complete-sign-in.ts may make a session: end the sign-in there';
+
+export const oneSessionMaker: readonly LintCase[] = [
+  {
+    what: 'import by relative path',
+    bad: [
+      'server/src/auth/password-hasher.ts',
+      `import { createSession } from '../stores/session.ts'; export const f = () => createSession();`,
+    ],
+    says: [onlyThere],
+    good: [
+      'server/src/auth/complete-sign-in.ts',
+      `import { createSession } from '../stores/session.ts'; export const f = () => createSession();`,
+    ],
+  },
+  {
+    what: 'import by alias, under another name',
+    bad: [
+      'server/src/routes/auth.ts',
+      `import { createSession as make } from '#server/stores/session.ts'; export const f = () => make();`,
+    ],
+    says: [onlyThere],
+    good: [
+      'server/src/routes/auth.ts',
+      `import { findSession } from '#server/stores/session.ts'; export const f = () => findSession();`,
+    ],
+  },
+  {
+    what: 'by way of the namespace',
+    bad: [
+      'server/src/auth/pin.ts',
+      `import * as sessions from '#server/stores/session.ts'; sessions.createSession(); sessions['createSession']();`,
+    ],
+    says: [onlyThere, onlyThere],
+    good: [
+      'server/src/auth/pin.ts',
+      `import * as sessions from '#server/stores/session.ts'; sessions.find(); export type S = typeof sessions;`,
+    ],
+  },
+  {
+    what: 'handing the namespace on',
+    bad: [
+      'server/src/app.ts',
+      `import * as sessions from '#server/stores/session.ts'; export const stores = { sessions };`,
+    ],
+    says: [onlyThere],
+    good: [
+      'server/src/app.ts',
+      `import * as sessions from '#server/stores/session.ts'; export const stores = { find: sessions.find };`,
+    ],
+  },
+  {
+    what: 're-export',
+    bad: [
+      'server/src/stores/index.ts',
+      `export { createSession as make } from './session.ts'; export * from './session.ts';`,
+    ],
+    says: [onlyThere, onlyThere],
+    good: [
+      'server/src/stores/index.ts',
+      `export { findSession } from './session.ts'; export type { createSession } from './session.ts';`,
+    ],
+  },
+  {
+    what: 'dynamic import',
+    bad: ['server/src/routes/a.ts', `export const f = () => import('../stores/session.ts');`],
+    says: [onlyThere],
+    good: ['server/src/routes/a.ts', `export const f = () => import('../stores/account.ts');`],
+  },
+  {
+    what: 'a test of the server may make one, a tool may not',
+    bad: [
+      'tools/a.ts',
+      `import { createSession } from '#server/stores/session.ts'; export { createSession };`,
+    ],
+    says: [onlyThere],
+    good: [
+      'server/src/stores/session.test.ts',
+      `import { createSession } from './session.ts'; export { createSession };`,
+    ],
+  },
+  {
+    what: 'the file is meant, not the name',
+    bad: [
+      'server/src/auth/complete-sign-in-too.ts',
+      `import { createSession } from '../stores/session'; export { createSession };`,
+    ],
+    says: [onlyThere],
+    good: [
+      'server/src/auth/pin.ts',
+      `import { createSession } from './browser-session.ts'; export { createSession };`,
+    ],
+  },
+];
