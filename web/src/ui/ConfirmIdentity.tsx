@@ -1,56 +1,67 @@
 import { useCallback, useEffect, useState } from 'react';
-import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/lib/home.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api, renewToken } from '#web/lib/session.ts';
-import { messageOf } from '#web/lib/words.ts';
 import { Button } from './Button.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Dialog } from './Dialog.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
+type IdentityProof =
+  | { readonly password: string }
+  | { readonly pin: string; readonly challenge: string };
+
+type Failed = { readonly error: string };
+
+/** The calls behind the dialog; a failure comes back as its message. */
+interface IdentityCalls {
+  /** Mails a PIN. `challenge` of an earlier mail keeps that PIN valid. */
+  readonly requestPin: (challenge: string | null) => Promise<{ readonly challenge: string } | Failed>;
+  readonly confirm: (proof: IdentityProof) => Promise<Failed | null>;
+}
+
 interface Props {
+  readonly email: string;
+  readonly hasPassword: boolean;
+  readonly pinDigits: number;
+  readonly calls: IdentityCalls;
   readonly onConfirmed: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks once more who is there: by password, or by a PIN where there is none. */
-export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
+/** Asks the signed-in person for the password again, or for a PIN by mail where the account has no password. */
+export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfirmed, onCancel }: Props) {
   const t = useT();
-  const { user } = useHome();
-  const { emailPinDigits: digits } = boot().page.provider;
   const [secret, setSecret] = useState('');
-  const [challenge, setChallenge] = useState('');
+  const [challenge, setChallenge] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const byPassword = user.hasPassword === true;
 
-  const askPin = useCallback(
-    (before: { readonly challenge?: string }) => {
-      api.post('/auth/pin', { body: { email: user.email, ...before } }).then(
-        (answer) => setChallenge(answer.challenge),
-        (thrown: unknown) => setError(messageOf(thrown)),
-      );
+  const { requestPin, confirm } = calls;
+  const mailPin = useCallback(
+    async (earlier: string | null) => {
+      const answer = await requestPin(earlier);
+      if ('error' in answer) setError(answer.error);
+      else setChallenge(answer.challenge);
     },
-    [user.email],
+    [requestPin],
   );
   useEffect(() => {
-    if (!byPassword) askPin({});
-  }, [askPin, byPassword]);
+    if (!hasPassword) void mailPin(null);
+  }, [mailPin, hasPassword]);
 
   const submit = async () => {
     if (busy || secret === '') return;
     setBusy(true);
     setError(null);
-    try {
-      const body = byPassword ? { password: secret } : { pin: secret, challenge };
-      await renewToken(() => api.post('/auth/confirm', { body, renews: true }));
+    const failed = await confirm(
+      hasPassword ? { password: secret } : { pin: secret, challenge: challenge ?? '' },
+    );
+    if (failed === null) {
       onConfirmed();
-    } catch (thrown) {
-      setBusy(false);
-      setSecret('');
-      setError(messageOf(thrown));
+      return;
     }
+    setBusy(false);
+    setSecret('');
+    setError(failed.error);
   };
 
   return (
@@ -68,7 +79,7 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
         </>
       }
     >
-      {byPassword ? (
+      {hasPassword ? (
         <>
           <p>{t('security.confirm.password')}</p>
           <PasswordField
@@ -82,17 +93,17 @@ export function ConfirmIdentity({ onConfirmed, onCancel }: Props) {
         </>
       ) : (
         <>
-          <p>{t('security.confirm.pin', { email: user.email })}</p>
+          <p>{t('security.confirm.pin', { email })}</p>
           <CodeField
             label={t('signIn.pin.label')}
             name="pin"
-            digits={digits}
+            digits={pinDigits}
             value={secret}
             error={error}
             onChange={setSecret}
           />
           <div>
-            <Button look="quiet" onClick={() => askPin(challenge === '' ? {} : { challenge })}>
+            <Button look="quiet" onClick={() => void mailPin(challenge)}>
               {t('signIn.pin.again')}
             </Button>
           </div>

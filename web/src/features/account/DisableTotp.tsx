@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
+import { useIdentity } from '#web/lib/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -14,6 +15,7 @@ import { useAccount } from './calls.ts';
 /** Turning the second factor off asks for the password, or for a PIN where there is none. */
 export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  const identity = useIdentity();
   const { user, params, setUser, reloadSessions } = useAccount();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -43,6 +45,7 @@ export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
   if (confirming) {
     return (
       <ConfirmIdentity
+        {...identity}
         onCancel={onClose}
         onConfirmed={() => {
           setConfirming(false);

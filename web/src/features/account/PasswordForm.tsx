@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { brokenRules } from '#domain/password.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { useIdentity } from '#web/lib/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/lib/session.ts';
 import { messageOf, passwordFault } from '#web/lib/words.ts';
@@ -21,6 +22,7 @@ type Name = keyof typeof EMPTY;
 /** The old one only where there is one; the rules are ticked while the new one is typed. */
 export function PasswordForm() {
   const t = useT();
+  const identity = useIdentity();
   const rules = useId();
   const { user, params, setUser, reloadSessions } = useAccount();
   const hasPassword = user.hasPassword === true;
@@ -119,6 +121,7 @@ export function PasswordForm() {
       </form>
       {confirming ? (
         <ConfirmIdentity
+          {...identity}
           onCancel={() => setConfirming(false)}
           onConfirmed={() => {
             setConfirming(false);

@@ -1,5 +1,6 @@
 import { Suspense, lazy, useRef, useState } from 'react';
 import { ApiError } from '#web/lib/api.ts';
+import { useIdentity } from '#web/lib/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api, renewToken } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -29,6 +30,7 @@ interface Enrolment {
 /** Two-factor codes: off, being set up, or on. */
 export function Totp() {
   const t = useT();
+  const identity = useIdentity();
   const { user, params, setUser, reloadSessions } = useAccount();
   const field = useRef<HTMLInputElement>(null);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
@@ -151,6 +153,7 @@ export function Totp() {
       )}
       {waiting ? (
         <ConfirmIdentity
+          {...identity}
           onCancel={() => setWaiting(null)}
           onConfirmed={() => {
             setWaiting(null);

@@ -4,6 +4,7 @@ import { editableSettings } from '#domain/control/device-settings.ts';
 import { HOT_WATER, hasMixingValve, highestWithValve } from '#domain/control/safety.ts';
 import { temperature, temperatureUnit } from '#web/lib/format.ts';
 import { isMember, useHome } from '#web/lib/home.ts';
+import { useIdentity } from '#web/lib/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -142,6 +143,7 @@ function Form({ form }: { readonly form: SettingsForm }) {
 
 export function SettingsTab({ device }: { readonly device: DeviceNow }) {
   const t = useT();
+  const identity = useIdentity();
   const home = useHome();
   const form = useSettings(device);
   return (
@@ -164,7 +166,11 @@ export function SettingsTab({ device }: { readonly device: DeviceNow }) {
           <Notice>{t('device.change.admin')}</Notice>
         )}
         {form.unconfirmed ? (
-          <ConfirmIdentity onConfirmed={() => form.confirmed(true)} onCancel={() => form.confirmed(false)} />
+          <ConfirmIdentity
+            {...identity}
+            onConfirmed={() => form.confirmed(true)}
+            onCancel={() => form.confirmed(false)}
+          />
         ) : null}
       </div>
       <div className={styles['column']}>

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { boot } from './boot-state.ts';
+import { useHome } from './home.ts';
+import { api, renewToken } from './session.ts';
+import { messageOf } from './words.ts';
+
+type Proof = { readonly password: string } | { readonly pin: string; readonly challenge: string };
+
+const failed = (error: unknown) => ({ error: messageOf(error) });
+
+/** What the dialog that confirms the identity of the signed-in person needs. */
+export const useIdentity = () => {
+  const { user } = useHome();
+  const { email } = user;
+  const calls = useMemo(
+    () => ({
+      requestPin: (challenge: string | null) =>
+        api.post('/auth/pin', { body: challenge === null ? { email } : { email, challenge } }).catch(failed),
+      confirm: (proof: Proof) =>
+        renewToken(() => api.post('/auth/confirm', { body: proof, renews: true })).then(() => null, failed),
+    }),
+    [email],
+  );
+  return {
+    email,
+    hasPassword: user.hasPassword === true,
+    pinDigits: boot().page.provider.emailPinDigits,
+    calls,
+  };
+};
