@@ -4,6 +4,7 @@ import { noAmbient } from './rules/no-ambient.js';
 import { noEnum } from './rules/no-enum.js';
 import { noLiteralText } from './rules/no-literal-text.js';
 import { oneSessionMaker } from './rules/one-session-maker.js';
+import { scopeMakers } from './rules/scope-makers.js';
 import { semanticColours } from './rules/semantic-colours.js';
 
 export default {
@@ -14,6 +15,7 @@ export default {
     'no-enum': noEnum,
     'no-literal-text': noLiteralText,
     'one-session-maker': oneSessionMaker,
+    'scope-makers': scopeMakers,
     'semantic-colours': semanticColours,
   },
 };

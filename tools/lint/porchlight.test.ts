@@ -13,6 +13,7 @@ import { noEnum } from './cases/no-enum.ts';
 import { noLiteralText } from './cases/no-literal-text.ts';
 import { oneSessionMaker } from './cases/one-session-maker.ts';
 import { projectConfiguration } from './cases/project-configuration.ts';
+import { scopeMakers } from './cases/scope-makers.ts';
 import { semanticColours } from './cases/semantic-colours.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -24,6 +25,7 @@ const rules: Record<string, readonly LintCase[]> = {
   'no-enum': noEnum,
   'no-literal-text': noLiteralText,
   'one-session-maker': oneSessionMaker,
+  'scope-makers': scopeMakers,
   'semantic-colours': semanticColours,
 };
 const rowCounts = {
@@ -32,6 +34,7 @@ const rowCounts = {
   'no-enum': 1,
   'no-literal-text': 15,
   'one-session-maker': 8,
+  'scope-makers': 4,
   'semantic-colours': 13,
 };
 

@@ -6,7 +6,8 @@ import type { Clock } from '../lib/clock.ts';
 import type { Providers } from '../providers/registry.ts';
 import { findSession, touchSession } from '../stores/session.ts';
 import { SESSION } from './rules.ts';
-import type { AccountScope, HouseScope, ProviderScope, ScopeOf } from '../lib/scope.ts';
+import { grantAccountScope, grantHouseScope, grantProviderScope } from '../lib/grant-scope.ts';
+import type { AccountScope, ScopeOf } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 
 export interface Visit {
@@ -23,11 +24,12 @@ interface Deps {
   readonly providers: Providers;
 }
 
-interface Signed extends AccountScope {
+interface SignedIn {
+  readonly account: AccountScope;
   readonly roles: readonly Role[];
 }
 
-const signedIn = async ({ db, clock, providers }: Deps, visit: Visit): Promise<Signed> => {
+const signedIn = async ({ db, clock, providers }: Deps, visit: Visit): Promise<SignedIn> => {
   if (!visit.token) throw new AppError('sign_in_required');
   const session = await findSession(db, hashSecret(visit.token));
   const now = clock.now();
@@ -40,43 +42,41 @@ const signedIn = async ({ db, clock, providers }: Deps, visit: Visit): Promise<S
   ) {
     throw new AppError('session_expired');
   }
-  const { providerId, accountId, roles } = session;
-  const scope = { providerId, accountId, sessionId: session.id, roles };
-  if (now.getTime() - session.seenAt.getTime() >= SESSION.touchEvery) await touchSession(db, scope, now);
-  return scope;
+  const { id: sessionId, providerId, accountId, roles } = session;
+  const account = grantAccountScope({ providerId, accountId, sessionId });
+  if (now.getTime() - session.seenAt.getTime() >= SESSION.touchEvery) await touchSession(db, account, now);
+  return { account, roles };
 };
 
-const account = ({ providerId, accountId, sessionId }: Signed): AccountScope => ({
-  providerId,
-  accountId,
-  sessionId,
-});
+/** Roles that name this very house. An admin role without a house (`houseId` null) opens no house. */
+const rolesInHouse = (roles: readonly Role[], houseId: string): readonly Role[] =>
+  roles.filter((role) => role.houseId === houseId);
 
 type Rule<A extends Access> = (deps: Deps, visit: Visit) => Promise<ScopeOf<A>>;
 
-/** One rule per kind of access. What is not yours does not exist: the answer is the same 404. */
+/** One rule per kind of access. Rows of others and rows that do not exist get the same 404. */
 export const accessRules: { readonly [A in Access]: Rule<A> } = {
-  public: async ({ providers }, visit): Promise<ProviderScope> => {
+  public: async ({ providers }, visit) => {
     const provider = providers.ofVisit(visit.host, visit.pid);
     if (!provider) throw new AppError('not_found', { detail: 'No provider has this pid.' });
-    return { providerId: provider.id };
+    return grantProviderScope({ providerId: provider.id });
   },
 
-  session: async (deps, visit) => account(await signedIn(deps, visit)),
+  session: async (deps, visit) => (await signedIn(deps, visit)).account,
 
   self: async (deps, visit) => {
-    const signed = await signedIn(deps, visit);
-    if (visit.params['id'] !== signed.accountId) throw new AppError('not_found');
-    return account(signed);
+    const { account } = await signedIn(deps, visit);
+    if (visit.params['id'] !== account.accountId) throw new AppError('not_found');
+    return account;
   },
 
-  house: async (deps, visit): Promise<HouseScope> => {
-    const signed = await signedIn(deps, visit);
+  house: async (deps, visit) => {
+    const { account, roles } = await signedIn(deps, visit);
     const houseId = visit.params['houseId'] ?? '';
-    const roles = signed.roles.filter((role) => role.houseId === houseId);
-    // A member's rights come before those of an admin, who may only look.
-    const role = roles.find((one) => one.role === 'house') ?? (visit.writes ? undefined : roles[0]);
+    const inHouse = rolesInHouse(roles, houseId);
+    // A member may write; every other role, such as admin, may only read.
+    const role = inHouse.find((one) => one.role === 'house') ?? (visit.writes ? undefined : inHouse[0]);
     if (!role) throw new AppError('not_found');
-    return { ...account(signed), houseId, role: role.role };
+    return grantHouseScope(account, { houseId, role: role.role });
   },
 };

@@ -7,7 +7,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { createMailbox, tokenIn } from '../testing/mailbox.ts';
-import { codeAt } from '../testing/renew.ts';
+import { codeAt } from '../testing/call-preconditions.ts';
 import { PASSWORD, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
 
 const WRONG = 'WrongHorse42';

@@ -1,6 +1,7 @@
 import { brokenRules } from '#domain/password.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
+import { grantOwnerScope } from '../lib/grant-scope.ts';
 import * as accounts from '../stores/account.ts';
 import type { Credentials } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
@@ -33,7 +34,7 @@ const store = async (
   account: Credentials,
   changed: { readonly passwordHash: string; readonly action: 'password-reset' | 'password-changed' },
 ): Promise<void> => {
-  const owner = { providerId: scope.providerId, accountId: account.id };
+  const owner = grantOwnerScope(scope, account.id);
   await accounts.setPassword(tx, owner, changed.passwordHash);
   await challenges.cancelAll(tx, owner);
   await audit.record(tx, deps.random, deps.clock.now(), { ...owner, action: changed.action });
@@ -59,7 +60,7 @@ export const resetPassword = async (
   const passwordHash = await passwords.hash(given.newPassword);
   await db.transaction().execute(async (tx) => {
     if (!(await challenges.consume(tx, found, now))) throw new AppError('link_expired');
-    const owner = { providerId: scope.providerId, accountId: account.id };
+    const owner = grantOwnerScope(scope, account.id);
     await store(tx, deps, scope, account, { passwordHash, action: 'password-reset' });
     await sessions.deleteAll(tx, owner);
     await forgetBrowsers(tx, owner);

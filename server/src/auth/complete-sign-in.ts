@@ -1,5 +1,6 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
 import { AppError } from '../lib/app-error.ts';
+import { grantOwnerScope } from '../lib/grant-scope.ts';
 import { after } from '../lib/clock.ts';
 import { newId, newToken } from '../lib/random.ts';
 import * as accounts from '../stores/account.ts';
@@ -32,7 +33,7 @@ export const completeSignIn = async (
   const { db, clock, random } = deps;
   const now = clock.now();
   const token = newToken(random);
-  const owner = { providerId: scope.providerId, accountId: account.id };
+  const owner = grantOwnerScope(scope, account.id);
   if (!account.active) {
     const detail = { path, inactive: true };
     await audit.record(db, random, now, { ...owner, action: 'sign-in-failed', detail });

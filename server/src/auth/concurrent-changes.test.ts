@@ -3,6 +3,7 @@ import { HOUR } from '#domain/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { newToken } from '../lib/random.ts';
+import { systemProviderScope } from '../lib/system-scope.ts';
 import { findCredentials } from '../stores/account.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
@@ -52,7 +53,7 @@ describe.each(databases)('%s', (_name, open) => {
     ['the second factor', { totpSecret: 'sealed' }],
     ['the account', { active: false }],
   ])('[T-19] nobody is signed in where %s has changed since it was looked at', async (_what, change) => {
-    const scope = { providerId: PEOPLE.second.providerId };
+    const scope = systemProviderScope(PEOPLE.second);
     const account = await findCredentials(database.db, scope, emailOf('second'));
     if (!account) throw new Error('nobody has this address');
     const browser = { secret: newToken(app.random), userAgent: null };

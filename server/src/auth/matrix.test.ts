@@ -9,13 +9,13 @@ import { newId, newToken } from '../lib/random.ts';
 import { createSession } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { OWN, addressOf, bodyOf, doneWith, rememberJobs, rows } from '../testing/calls.ts';
-import type { Params, Row } from '../testing/calls.ts';
+import { OWNER_PARAMS, urlOf, sampleBodyOf, successStatusOf, createRecordingJobs, endpointRows } from '../testing/calls.ts';
+import type { Params, EndpointRow } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
-import { renew } from '../testing/renew.ts';
-import { PEOPLE, PHONE, accountIdOf, buildWorld, emailOf, reportAll } from '../testing/world.ts';
+import { restorePreconditions } from '../testing/call-preconditions.ts';
+import { PEOPLE, PHONE, accountIdOf, buildWorld, emailOf, reportAllDevices } from '../testing/world.ts';
 import type { Person } from '../testing/world.ts';
 import { accessRules } from './access-guard.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
@@ -70,7 +70,7 @@ const TAMPERED: Readonly<Record<string, readonly string[]>> = {
   dataType: spellingsOf('hwh-tank-temperature'),
   commandId: ['housebcommand', 'houseccommand', ...spellingsOf('houseacommand')],
   uid: ['housebplan', 'housecplan', ...spellingsOf('houseaplan')],
-  sessionId: spellingsOf(OWN['sessionId'] ?? ''),
+  sessionId: spellingsOf(OWNER_PARAMS['sessionId'] ?? ''),
   phone: ['3035550188', ...spellingsOf(PHONE)],
   messageKey: spellingsOf('peak_demand'),
 };
@@ -81,7 +81,7 @@ const paramsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].ma
 const targetsOf = ({ path }: Endpoint): Params[] => {
   const names = paramsOf(path);
   if (names.length === 0) return [{}];
-  const own = Object.fromEntries(names.map((name) => [name, OWN[name] ?? '']));
+  const own = Object.fromEntries(names.map((name) => [name, OWNER_PARAMS[name] ?? '']));
   const whole = ['houseb', 'housec']
     .filter(() => names.includes('houseId') && names.length > 1)
     .map((house) =>
@@ -102,7 +102,7 @@ const STRANGE = '400 bad_request';
 
 /** What the rules say, told by the table of people instead of by the guard. */
 const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Params): string => {
-  const done = String(doneWith(endpoint));
+  const done = String(successStatusOf(endpoint));
   const {
     houseId = '',
     id,
@@ -123,7 +123,7 @@ const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Params): s
     if (!mayDo) return NOT_FOUND;
   }
   const ofHouse = Object.entries(things).every(
-    ([name, value]) => value === OWN[name]?.replace(/^housea/, houseId),
+    ([name, value]) => value === OWNER_PARAMS[name]?.replace(/^housea/, houseId),
   );
   if (ofHouse) return done;
   return Object.values(things).some((value) => value.includes('\0')) ? STRANGE : NOT_FOUND;
@@ -132,12 +132,12 @@ const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Params): s
 const outcomeOf = ({ status, body }: Answer): string =>
   body?.code === undefined ? String(status) : `${status} ${body.code}`;
 
-test.each(rows.filter(({ body }) => body !== undefined))('$name has a sample body', (row) => {
-  expect(row.body?.safeParse(bodyOf(row)?.body).success).toBe(true);
+test.each(endpointRows.filter(({ body }) => body !== undefined))('$name has a sample body', (row) => {
+  expect(row.body?.safeParse(sampleBodyOf(row)?.body).success).toBe(true);
 });
 
-test.each(rows)('$name has an own object and others for every id in its path', ({ path }) => {
-  for (const name of paramsOf(path)) expect([OWN[name], TAMPERED[name]]).not.toContain(undefined);
+test.each(endpointRows)('$name has an own object and others for every id in its path', ({ path }) => {
+  for (const name of paramsOf(path)) expect([OWNER_PARAMS[name], TAMPERED[name]]).not.toContain(undefined);
 });
 
 describe.each(databases)('%s', (_name, open) => {
@@ -146,7 +146,7 @@ describe.each(databases)('%s', (_name, open) => {
   const tokens = new Map<string, string>();
   const walked = new Map<string, number>();
   const notFound = new Set<string>();
-  const queue = rememberJobs();
+  const queue = createRecordingJobs();
 
   /** A session as a sign-in leaves it. */
   const openSession = async (person: Person): Promise<string> => {
@@ -198,20 +198,20 @@ describe.each(databases)('%s', (_name, open) => {
   // A new minute, so that no walk meets the limit on reads.
   beforeEach(async () => {
     app.clock.advance(MINUTE);
-    await reportAll(database.db, app.clock.now());
+    await reportAllDevices(database.db, app.clock.now());
   });
 
-  const ask = async (endpoint: Row, identity: Identity, params: Params, host?: string): Promise<Answer> => {
+  const ask = async (endpoint: EndpointRow, identity: Identity, params: Params, host?: string): Promise<Answer> => {
     const { as, person, name } = identity;
     // A call that ends the session gets one of its own.
     const spent = endpoint.access === 'session' && endpoint.method !== 'GET' && as === 'live' && person;
     const token = spent ? await openSession(person) : tokens.get(name);
     const isOwn = person !== null && params['id'] === accountIdOf(person);
-    if (endpoint.access === 'public') await renew(database.db, app, endpoint.name);
-    else if (as === 'live' && isOwn) await renew(database.db, app, endpoint.name, person);
-    const answer = await app.call(endpoint.method, addressOf(endpoint, params), {
+    if (endpoint.access === 'public') await restorePreconditions(database.db, app, endpoint.name);
+    else if (as === 'live' && isOwn) await restorePreconditions(database.db, app, endpoint.name, person);
+    const answer = await app.call(endpoint.method, urlOf(endpoint, params), {
       token,
-      ...bodyOf(endpoint, params, app.clock.now()),
+      ...sampleBodyOf(endpoint, params, app.clock.now()),
       ...(host ? { host } : {}),
     });
     // A session that is trusted with more goes on under another token.
@@ -219,7 +219,7 @@ describe.each(databases)('%s', (_name, open) => {
     return answer;
   };
 
-  const walk = async (endpoint: Row, callers: readonly Identity[]): Promise<string[]> => {
+  const walk = async (endpoint: EndpointRow, callers: readonly Identity[]): Promise<string[]> => {
     const wrong: string[] = [];
     for (const identity of callers) {
       for (const params of targetsOf(endpoint)) {
@@ -227,7 +227,7 @@ describe.each(databases)('%s', (_name, open) => {
         walked.set(endpoint.name, (walked.get(endpoint.name) ?? 0) + 1);
         const [expected, got] = [verdictOf(endpoint, identity, params), outcomeOf(answer)];
         if (got !== expected && !(expected === STRANGE && got === NOT_FOUND)) {
-          wrong.push(`${identity.name} ${addressOf(endpoint, params)}: ${got}, not ${expected}`);
+          wrong.push(`${identity.name} ${urlOf(endpoint, params)}: ${got}, not ${expected}`);
         }
         if (answer.status === 404) {
           notFound.add(`${answer.text} ${Object.keys(answer.headers).toSorted().join(' ')}`);
@@ -241,7 +241,7 @@ describe.each(databases)('%s', (_name, open) => {
   const foreign = identities.filter(({ name }) => name === 'foreign');
 
   describe('[API-3] [T-1] [T-2] [T-3] [T-6] everybody gets what the rules say, and changes nothing elsewhere', () => {
-    test.each(rows)('$name', async (endpoint) => {
+    test.each(endpointRows)('$name', async (endpoint) => {
       const harbour = await dump(database.db, 'harbour');
       expect(harbour).toContain('housec');
       expect(await walk(endpoint, sunvale)).toEqual([]);
@@ -256,7 +256,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-3] every endpoint was walked by every identity on every target', () => {
-    const planned = rows.map((row): [string, number] => [
+    const planned = endpointRows.map((row): [string, number] => [
       row.name,
       identities.length * targetsOf(row).length,
     ]);
@@ -291,7 +291,7 @@ describe.each(databases)('%s', (_name, open) => {
     });
   });
 
-  test.each(rows.filter(({ access }) => access !== 'public'))(
+  test.each(endpointRows.filter(({ access }) => access !== 'public'))(
     '[T-1] $name: a token is worth nothing on the host of another provider',
     async (endpoint) => {
       const [own = {}] = targetsOf(endpoint);
@@ -309,12 +309,12 @@ describe.each(databases)('%s', (_name, open) => {
     },
   );
 
-  test.each(rows.filter(({ method }) => method === 'GET'))(
+  test.each(endpointRows.filter(({ method }) => method === 'GET'))(
     '[API-3] HEAD for $name is held to the same rule',
     async (endpoint) => {
       const [own = {}] = targetsOf(endpoint);
       for (const identity of identities) {
-        const answer = await app.call('HEAD', addressOf(endpoint, own), { token: tokens.get(identity.name) });
+        const answer = await app.call('HEAD', urlOf(endpoint, own), { token: tokens.get(identity.name) });
         expect(String(answer.status)).toBe(verdictOf(endpoint, identity, own).slice(0, 3));
         expect(answer.text).toBe('');
       }
@@ -338,7 +338,7 @@ describe.each(databases)('%s', (_name, open) => {
   test('[API-3] an admin reads and does not write; a member does both', async () => {
     const { clock, providers } = app;
     const mayWrite = async (name: string, writes: boolean): Promise<string> => {
-      const visit = { host: 'localhost', pid: undefined, token: tokens.get(name), params: OWN, writes };
+      const visit = { host: 'localhost', pid: undefined, token: tokens.get(name), params: OWNER_PARAMS, writes };
       return accessRules.house({ db: database.db, clock, providers }, visit).then(
         ({ role }) => role,
         ({ code }: { code: string }) => code,

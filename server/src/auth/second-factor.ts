@@ -1,5 +1,6 @@
 import type { SignedIn } from '#contract/endpoints/auth.ts';
 import { AppError } from '../lib/app-error.ts';
+import { grantOwnerScope } from '../lib/grant-scope.ts';
 import { withoutSeparators } from '../lib/numeric-codes.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
@@ -11,18 +12,17 @@ import type { AuthDeps, Browser } from './deps.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import { BUDGET_RULES } from './rules.ts';
-import type { ProviderScope } from '../lib/scope.ts';
+import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import { refuseIfLocked, releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
 import { isTotpCode, stepOf } from './totp.ts';
 
-interface Owner extends ProviderScope {
-  readonly accountId: string;
-}
-
 /** What a TOTP secret is sealed for: copied into another row it opens nothing. */
-export const totpBinding = ({ providerId, accountId }: Owner): string => `${providerId} ${accountId}`;
+export const totpBinding = ({
+  providerId,
+  accountId,
+}: Pick<OwnerScope, 'providerId' | 'accountId'>): string => `${providerId} ${accountId}`;
 
 /** Of a quarter of an hour, and of a day. */
 export const triesOf = (accountId: string): readonly [BudgetUse, BudgetUse] => [
@@ -33,7 +33,11 @@ export const triesOf = (accountId: string): readonly [BudgetUse, BudgetUse] => [
 type Factor = 'totp' | 'recovery-code';
 
 /** Which factor the code is, used up by being right; null when it is none, or `used` when it was right before. */
-const factorOf = async (deps: AuthDeps, owner: Owner, typed: string): Promise<Factor | 'used' | null> => {
+const factorOf = async (
+  deps: AuthDeps,
+  owner: OwnerScope,
+  typed: string,
+): Promise<Factor | 'used' | null> => {
   const { db, clock, keys, passwords } = deps;
   const now = clock.now();
   const { totpSecret } = await accounts.totpSecretsOf(db, owner);
@@ -55,14 +59,13 @@ const factorOf = async (deps: AuthDeps, owner: Owner, typed: string): Promise<Fa
 /** Takes the tries, then looks at the code. At the lockout every second step under way dies with it. */
 export const checkSecondFactor = async (
   deps: AuthDeps,
-  owner: Owner,
+  owner: OwnerScope,
   code: string,
 ): Promise<Factor | null> => {
   const { db, clock, random } = deps;
   const now = clock.now();
-  const scope = { providerId: owner.providerId };
   const [own, day] = triesOf(owner.accountId);
-  const taken = await reserveAttempts(db, scope, [own, day], now);
+  const taken = await reserveAttempts(db, owner, [own, day], now);
   let factor: Awaited<ReturnType<typeof factorOf>>;
   try {
     factor = await factorOf(deps, owner, code);
@@ -87,7 +90,7 @@ export const checkSecondFactor = async (
     await audit.record(db, random, now, { ...owner, action, detail: { path: 'totp' } });
     return null;
   }
-  await releaseAttempts(db, scope, { clear: own, release: [day] }, now);
+  await releaseAttempts(db, owner, { clear: own, release: [day] }, now);
   return factor;
 };
 
@@ -105,7 +108,7 @@ export const signInWithSecondFactor = async (
   const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
   const path = FIRST_STEPS.find((step): step is ProvenSignIn['path'] => step === found?.path);
   if (!found || !account || !path || found.expiresAt <= now) throw new AppError('code_expired');
-  const owner = { providerId: scope.providerId, accountId: account.id };
+  const owner = grantOwnerScope(scope, account.id);
   if (found.usedAt !== null) {
     await refuseIfLocked(db, scope, triesOf(account.id), now);
     throw new AppError('code_expired');

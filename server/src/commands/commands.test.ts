@@ -14,7 +14,7 @@ import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
-import { deliverCommand } from './deliver.ts';
+import { deliverCommand } from './deliver-command.ts';
 
 const HEATER = '/api/house/housea/device/houseahwh';
 const THERMOSTAT = '/api/house/housea/device/houseatstat';

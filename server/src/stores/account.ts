@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Language, Role, User } from '#contract/entities/account.ts';
-import type { AccountScope, HouseScope, ProviderScope } from '../lib/scope.ts';
+import type { HouseDataScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -13,8 +13,6 @@ export interface Credentials {
   readonly passwordHash: string | null;
   readonly totpEnabled: boolean;
 }
-
-type Owner = Pick<AccountScope, 'providerId' | 'accountId'>;
 
 /** One spelling per address, on the way in and at rest. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
@@ -74,7 +72,7 @@ interface Include {
   readonly hasPassword: boolean;
 }
 
-export const getUser = async (db: Db, scope: Owner, include: Include): Promise<User> => {
+export const getUser = async (db: Db, scope: OwnerScope, include: Include): Promise<User> => {
   const row = await db
     .selectFrom('account')
     .select((column) => [
@@ -109,18 +107,18 @@ export const getUser = async (db: Db, scope: Owner, include: Include): Promise<U
   };
 };
 
-const update = (db: Db, { providerId, accountId }: Owner) =>
+const update = (db: Db, { providerId, accountId }: OwnerScope) =>
   db.updateTable('account').where('providerId', '=', providerId).where('id', '=', accountId);
 
 export const rename = async (
   db: Db,
-  owner: Owner,
+  owner: OwnerScope,
   names: Readonly<Record<'firstName' | 'lastName', string>>,
 ): Promise<void> => {
   await update(db, owner).set(names).execute();
 };
 
-export const setPassword = async (db: Db, owner: Owner, passwordHash: string): Promise<void> => {
+export const setPassword = async (db: Db, owner: OwnerScope, passwordHash: string): Promise<void> => {
   await update(db, owner).set({ passwordHash }).execute();
 };
 
@@ -130,7 +128,7 @@ export interface TotpSecrets {
   readonly totpPending: string | null;
 }
 
-export const totpSecretsOf = async (db: Db, { providerId, accountId }: Owner): Promise<TotpSecrets> => {
+export const totpSecretsOf = async (db: Db, { providerId, accountId }: OwnerScope): Promise<TotpSecrets> => {
   const row = await db
     .selectFrom('account')
     .select(['totpSecret', 'totpPending'])
@@ -143,14 +141,14 @@ export const totpSecretsOf = async (db: Db, { providerId, accountId }: Owner): P
 
 export const setTotp = async (
   db: Db,
-  owner: Owner,
+  owner: OwnerScope,
   secrets: Partial<TotpSecrets> & { readonly totpLastStep?: null },
 ): Promise<void> => {
   await update(db, owner).set(secrets).execute();
 };
 
 /** True for the first who shows a code of that step or a later one: no code counts twice. */
-export const claimTotpStep = async (db: Db, owner: Owner, step: number): Promise<boolean> => {
+export const claimTotpStep = async (db: Db, owner: OwnerScope, step: number): Promise<boolean> => {
   const row = await update(db, owner)
     .set({ totpLastStep: step })
     .where((column) => column.or([column('totpLastStep', 'is', null), column('totpLastStep', '<', step)]))
@@ -160,7 +158,7 @@ export const claimTotpStep = async (db: Db, owner: Owner, step: number): Promise
 };
 
 /** Everybody who lives in the house of the scope and can sign in. */
-export const membersOf = (db: Db, scope: HouseScope) =>
+export const membersOf = (db: Db, scope: HouseDataScope) =>
   db
     .selectFrom('account')
     .innerJoin('accountRole', (join) =>

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { ProviderScope } from '../lib/scope.ts';
+import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
 
@@ -81,12 +81,8 @@ export const consume = async (
   return row !== undefined;
 };
 
-interface Owner extends ProviderScope {
-  readonly accountId: string;
-}
-
 /** Ends whatever an account has under way. */
-export const cancelAll = async (db: Db, { providerId, accountId }: Owner): Promise<void> => {
+export const cancelAll = async (db: Db, { providerId, accountId }: OwnerScope): Promise<void> => {
   await db
     .deleteFrom('authChallenge')
     .where('providerId', '=', providerId)
@@ -97,7 +93,7 @@ export const cancelAll = async (db: Db, { providerId, accountId }: Owner): Promi
 /** Ends what is of one kind; the rows stay, so that whoever comes with one can be told why. */
 export const closeAll = async (
   db: Db,
-  { providerId, accountId }: Owner,
+  { providerId, accountId }: OwnerScope,
   kind: Kind,
   now: Date,
 ): Promise<void> => {

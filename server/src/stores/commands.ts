@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Command, CommandState, CommandStatus } from '#contract/entities/command.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
-import type { HouseScope } from '../lib/scope.ts';
+import type { HouseDataScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
 
-type Place = Pick<HouseScope, 'providerId' | 'houseId'>;
 type CommandRow = Selectable<Database['command']>;
 
 export const OPEN_STATES = ['accepted', 'sent'] as const satisfies readonly CommandState[];
@@ -24,7 +23,7 @@ export interface CommandedDevice {
 
 const selectDevice = async (
   db: Db,
-  place: Place,
+  scope: HouseDataScope,
   deviceId: string,
   lock: boolean,
 ): Promise<CommandedDevice> => {
@@ -40,7 +39,7 @@ const selectDevice = async (
         where st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
       ), '{}'::jsonb) as entries
     from device d
-    where d.provider_id = ${place.providerId} and d.house_id = ${place.houseId} and d.id = ${deviceId}
+    where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}
     ${lock ? sql`for update of d` : sql``}`.execute(db);
   const [device] = rows;
   if (!device) throw new AppError('not_found');
@@ -48,13 +47,13 @@ const selectDevice = async (
 };
 
 /** Reads a device and keeps others from changing it until the transaction ends: commands to one device take turns. */
-export const lockDevice = (tx: Db, place: Place, deviceId: string): Promise<CommandedDevice> =>
-  selectDevice(tx, place, deviceId, true);
+export const lockDevice = (tx: Db, scope: HouseDataScope, deviceId: string): Promise<CommandedDevice> =>
+  selectDevice(tx, scope, deviceId, true);
 
-export const readDevice = (db: Db, place: Place, deviceId: string): Promise<CommandedDevice> =>
-  selectDevice(db, place, deviceId, false);
+export const readDevice = (db: Db, scope: HouseDataScope, deviceId: string): Promise<CommandedDevice> =>
+  selectDevice(db, scope, deviceId, false);
 
-export interface NewCommand extends Place {
+export interface NewCommand {
   readonly id: string;
   readonly deviceId: string;
   readonly accountId: string | null;
@@ -66,16 +65,20 @@ export interface NewCommand extends Place {
 }
 
 /** Stores an accepted command and moves the device's version to it. */
-export const insert = async (tx: Db, { command, ...row }: NewCommand): Promise<void> => {
+export const insert = async (
+  tx: Db,
+  { providerId, houseId }: HouseDataScope,
+  { command, ...row }: NewCommand,
+): Promise<void> => {
   await tx
     .insertInto('command')
-    .values({ ...row, command: JSON.stringify(command), state: 'accepted' })
+    .values({ providerId, houseId, ...row, command: JSON.stringify(command), state: 'accepted' })
     .execute();
   await tx
     .updateTable('device')
     .set({ version: row.version })
-    .where('providerId', '=', row.providerId)
-    .where('houseId', '=', row.houseId)
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
     .where('id', '=', row.deviceId)
     .execute();
 };
@@ -96,12 +99,12 @@ export const toStatus = (row: CommandFacts): CommandStatus => ({
   settledAt: row.settledAt?.toISOString() ?? null,
 });
 
-export const find = (db: Db, place: Place, commandId: string): Promise<CommandRow | undefined> =>
+export const find = (db: Db, scope: HouseDataScope, commandId: string): Promise<CommandRow | undefined> =>
   db
     .selectFrom('command')
     .selectAll()
-    .where('providerId', '=', place.providerId)
-    .where('houseId', '=', place.houseId)
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
     .where('id', '=', commandId)
     .executeTakeFirst();
 
@@ -114,15 +117,15 @@ interface Move {
 /** Moves a command on, unless it has already come to an end. */
 export const move = async (
   db: Db,
-  place: Place,
+  scope: HouseDataScope,
   commandId: string,
   { state, reason, at }: Move,
 ): Promise<void> => {
   await db
     .updateTable('command')
     .set({ state, reason: reason ?? null, ...(state === 'sent' ? { sentAt: at } : { settledAt: at }) })
-    .where('providerId', '=', place.providerId)
-    .where('houseId', '=', place.houseId)
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
     .where('id', '=', commandId)
     .where('state', 'in', OPEN_STATES)
     .execute();
@@ -151,12 +154,12 @@ export const listOpen = (db: Db, deviceIds: readonly string[]): Promise<CommandR
         .execute();
 
 /** Commands of one device that have not come to an end, the oldest first. */
-export const listOpenOf = (db: Db, place: Place, deviceId: string): Promise<CommandRow[]> =>
+export const listOpenOf = (db: Db, scope: HouseDataScope, deviceId: string): Promise<CommandRow[]> =>
   db
     .selectFrom('command')
     .selectAll()
-    .where('providerId', '=', place.providerId)
-    .where('houseId', '=', place.houseId)
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
     .where('deviceId', '=', deviceId)
     .where('state', 'in', OPEN_STATES)
     .orderBy('version')

@@ -1,13 +1,9 @@
-import type { ProviderScope } from '../lib/scope.ts';
+import type { OwnerScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
-
-interface Owner extends ProviderScope {
-  readonly accountId: string;
-}
 
 export const replaceAll = async (
   db: Db,
-  { providerId, accountId }: Owner,
+  { providerId, accountId }: OwnerScope,
   codes: readonly { readonly selector: string; readonly codeHash: string }[],
 ): Promise<void> => {
   await db
@@ -24,7 +20,7 @@ export const replaceAll = async (
 
 export const findUnused = async (
   db: Db,
-  { providerId, accountId }: Owner,
+  { providerId, accountId }: OwnerScope,
   selector: string,
 ): Promise<string | null> => {
   const row = await db
@@ -41,7 +37,7 @@ export const findUnused = async (
 /** True for the first who comes. */
 export const use = async (
   db: Db,
-  { providerId, accountId }: Owner,
+  { providerId, accountId }: OwnerScope,
   selector: string,
   now: Date,
 ): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Role, Session } from '#contract/entities/account.ts';
-import type { AccountScope } from '../lib/scope.ts';
+import type { AccountScope, OwnerScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -55,9 +55,7 @@ export const touchSession = async (db: Db, scope: AccountScope, now: Date): Prom
     .execute();
 };
 
-type Owner = Pick<AccountScope, 'providerId' | 'accountId'>;
-
-const deleteOf = (db: Db, { providerId, accountId }: Owner) =>
+const deleteOf = (db: Db, { providerId, accountId }: OwnerScope) =>
   db.deleteFrom('session').where('providerId', '=', providerId).where('accountId', '=', accountId);
 
 export const deleteSession = async (
@@ -89,7 +87,7 @@ export const deleteOthers = async (tx: Db, scope: AccountScope): Promise<void> =
   await deleteOf(tx, scope).where('id', '!=', scope.sessionId).execute();
 };
 
-export const deleteAll = async (db: Db, owner: Owner): Promise<void> => {
+export const deleteAll = async (db: Db, owner: OwnerScope): Promise<void> => {
   await deleteOf(db, owner).execute();
 };
 

@@ -4,6 +4,7 @@ import { kindOf } from '#domain/kinds/index.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
+import { systemHouseScope } from '../lib/system-scope.ts';
 import * as commands from '../stores/commands.ts';
 import { ensureDays } from '../stores/telemetry-days.ts';
 import {
@@ -16,7 +17,7 @@ import {
   writeStates,
 } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/telemetry.ts';
-import { derive } from './derive.ts';
+import { deriveChanges } from './derive-changes.ts';
 import { normalizeReadings, isTimely, refKey } from './normalize-readings.ts';
 
 /** Commands that were handed over, and whose effect the device has shown since, are confirmed. */
@@ -30,7 +31,7 @@ const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): 
     const { sentAt } = row;
     if (sentAt === null) continue;
     const change = changes.find((one) => refKey(one) === refKey(row));
-    const device = change && (await commands.readDevice(db, row, row.deviceId));
+    const device = change && (await commands.readDevice(db, systemHouseScope(row), row.deviceId));
     if (!device) continue;
     const effects = Object.entries(effectsOf(device, row.command)).filter(
       ([key]) => key in kindOf(device.kind).resources,
@@ -39,7 +40,7 @@ const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): 
       const entry = change.entries[key];
       return entry !== undefined && entry.time >= sentAt.toISOString() && isReached(wanted, entry.value);
     });
-    if (isShown) await commands.move(db, row, row.id, { state: 'confirmed', at: now });
+    if (isShown) await commands.move(db, systemHouseScope(row), row.id, { state: 'confirmed', at: now });
   }
 };
 
@@ -65,7 +66,7 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
       const told = normalizeReadings(device, byDevice.get(refKey(device)) ?? []);
       const last = told.rows.at(-1);
       if (!last) continue;
-      const derived = await derive(tx, device, told.rows);
+      const derived = await deriveChanges(tx, device, told.rows);
       if (derived.replacesFrom !== null) await deleteActivityFrom(tx, ref, derived.replacesFrom);
       for (const row of told.rows) {
         (row.time > device.reportedAt.getTime() ? newer : late).push({ ...ref, ...row });

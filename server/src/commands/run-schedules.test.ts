@@ -8,12 +8,12 @@ import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { rememberJobs } from '../testing/calls.ts';
+import { createRecordingJobs } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
-import { deliverCommand } from './deliver.ts';
-import { runSchedules } from './schedules.ts';
+import { deliverCommand } from './deliver-command.ts';
+import { runSchedules } from './run-schedules.ts';
 
 const HEATER = '/api/house/housea/device/houseahwh';
 const everyDay = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day }));
@@ -24,7 +24,7 @@ describe.each(databases)('%s', (_name, open) => {
   let token: string;
   let fleet: Fleet;
   let isEventActive = false;
-  const { jobs, sent } = rememberJobs();
+  const { jobs, sent } = createRecordingJobs();
 
   const means = (other: Jobs = jobs) => ({
     db: database.db,

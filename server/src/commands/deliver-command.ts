@@ -3,9 +3,10 @@ import type { DeviceLink } from '#domain/ports/device-link.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { JobData } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
+import { systemHouseScope } from '../lib/system-scope.ts';
 import * as commands from '../stores/commands.ts';
 
-interface Means {
+interface DeliveryDeps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly link: DeviceLink;
@@ -17,22 +18,23 @@ interface Means {
  * rejects, and the queue tries again until the expiry.
  */
 export const deliverCommand = async (
-  { db, clock, link }: Means,
-  { commandId, ...place }: JobData['send-command'],
+  { db, clock, link }: DeliveryDeps,
+  { commandId, ...job }: JobData['send-command'],
 ): Promise<void> => {
-  const row = await commands.find(db, place, commandId);
+  const scope = systemHouseScope(job);
+  const row = await commands.find(db, scope, commandId);
   if (!row || !commands.OPEN_STATES.some((state) => state === row.state)) return;
   const end = (state: 'failed' | 'expired', reason: string) =>
-    commands.move(db, place, commandId, { state, reason, at: clock.now() });
+    commands.move(db, scope, commandId, { state, reason, at: clock.now() });
   if (row.expiresAt <= clock.now()) return end('expired', 'no_answer');
 
-  const device = await commands.readDevice(db, place, row.deviceId);
+  const device = await commands.readDevice(db, scope, row.deviceId);
   const result = checkSafety(device, row.command);
   if ('refused' in result) return end('failed', result.refused.code);
 
   const sentAt = clock.now();
   const delivery = await link.send({
-    ...place,
+    ...scope,
     deviceId: row.deviceId,
     commandId,
     sequence: row.version,
@@ -41,7 +43,7 @@ export const deliverCommand = async (
   });
   if (delivery.outcome === 'expired') return end('expired', 'no_answer');
   if (delivery.outcome === 'refused') return end('failed', delivery.reason);
-  // Of the newest command it says that an earlier try got through, and only the answer was lost.
+  // Of the newest command `superseded` means that an earlier try got through and only its answer was lost.
   if (delivery.outcome === 'superseded' && row.version < device.version) return end('failed', 'superseded');
-  return commands.move(db, place, commandId, { state: 'sent', at: sentAt });
+  return commands.move(db, scope, commandId, { state: 'sent', at: sentAt });
 };

@@ -1,0 +1,66 @@
+import type { CommandStatus } from '#contract/entities/command.ts';
+import type { ApprovedCommand } from '#domain/control/gate.ts';
+import type { Origin } from '#domain/control/origin.ts';
+import { CONTROL_TIMES } from '#domain/control/state.ts';
+import { DAY } from '#domain/time.ts';
+import type { Db } from '../db/connection.ts';
+import type { JobName } from '../jobs/queue.ts';
+import { after } from '../lib/clock.ts';
+import { newId } from '../lib/random.ts';
+import type { HouseDataScope } from '../lib/scope.ts';
+import * as commands from '../stores/commands.ts';
+import type { CommandDeps } from './deps.ts';
+
+interface Delivery {
+  /** After this time a command that has not reached its device is not delivered any more. */
+  readonly lifeMs: number;
+  readonly queue: Extract<JobName, 'send-command' | 'lower-setpoint'>;
+}
+
+/** How a command is delivered, by its origin; events and returns have no row yet because nothing sends them. */
+const DELIVERY = {
+  person: { lifeMs: CONTROL_TIMES.expiresMs, queue: 'send-command' },
+  schedule: { lifeMs: CONTROL_TIMES.expiresMs, queue: 'send-command' },
+  // A water heater that is too hot and offline must be lowered when it is back, which may be the next day.
+  safety: { lifeMs: DAY, queue: 'lower-setpoint' },
+} as const satisfies Partial<Record<Origin, Delivery>>;
+
+export type AcceptedCommand = Pick<CommandStatus, 'commandId' | 'version' | 'state'>;
+
+interface NewCommand {
+  /** As it was locked in the transaction. */
+  readonly device: commands.CommandedDevice;
+  readonly accountId: string | null;
+  readonly origin: keyof typeof DELIVERY;
+  readonly command: ApprovedCommand;
+}
+
+/** Stores a command that passed the gate and the device's new version, and enqueues the job that delivers it. */
+export const enqueueCommand = async (
+  tx: Db,
+  { clock, random, jobs }: Pick<CommandDeps, 'clock' | 'random' | 'jobs'>,
+  scope: HouseDataScope,
+  { device, accountId, origin, command }: NewCommand,
+): Promise<AcceptedCommand> => {
+  const now = clock.now();
+  const { type, kind, body } = command;
+  const { lifeMs, queue } = DELIVERY[origin];
+  const accepted: AcceptedCommand = {
+    commandId: newId(random),
+    version: device.version + 1,
+    state: 'accepted',
+  };
+  await commands.insert(tx, scope, {
+    id: accepted.commandId,
+    deviceId: device.id,
+    accountId,
+    origin,
+    command: { type, kind, body },
+    version: accepted.version,
+    acceptedAt: now,
+    expiresAt: after(now, lifeMs),
+  });
+  const { providerId, houseId } = scope;
+  await jobs.send(tx, queue, { providerId, houseId, commandId: accepted.commandId });
+  return accepted;
+};

@@ -1,0 +1,40 @@
+import { loweredSetpoint } from '#domain/control/device-settings.ts';
+import { passGate } from '#domain/control/gate.ts';
+import { readingsOf } from '#domain/control/readings.ts';
+import type { Db } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { HouseScope } from '../lib/scope.ts';
+import * as commands from '../stores/commands.ts';
+import { toRealtime } from '../stores/devices.ts';
+import type { CommandDeps } from './deps.ts';
+import { enqueueCommand } from './enqueue-command.ts';
+
+/**
+ * Sends a water heater down to its ceiling when a changed setting has put that below the setpoint it reports or the one of
+ * an open command. `device` is locked in the transaction and has the changed settings.
+ */
+export const lowerSetpoint = async (
+  tx: Db,
+  deps: CommandDeps,
+  scope: HouseScope,
+  device: commands.CommandedDevice,
+): Promise<void> => {
+  const open = await commands.listOpenOf(tx, scope, device.id);
+  const setpoint = loweredSetpoint(device, {
+    reported: readingsOf(toRealtime(device.entries)).number('hwh-set-temperature'),
+    commanded: open.flatMap(({ command }) => command.body.setpoint ?? []),
+  });
+  if (setpoint === null) return;
+  const result = passGate({
+    device,
+    command: { type: 'OPERATIONAL', kind: device.kind, body: { setpoint } },
+    sender: { origin: 'safety' },
+  });
+  if ('refused' in result) throw new AppError(result.refused.code, { deviceId: device.id });
+  await enqueueCommand(tx, deps, scope, {
+    device,
+    accountId: scope.accountId,
+    origin: 'safety',
+    command: result.approved,
+  });
+};

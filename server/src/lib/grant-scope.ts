@@ -1,0 +1,21 @@
+import type { AccountScope, HouseScope, OwnerScope, ProviderScope } from './scope.ts';
+
+type Fields<S> = { readonly [K in keyof S & string]: S[K] };
+
+/** For the access guard alone: a public call is limited to the provider of the visit. */
+export const grantProviderScope = ({ providerId }: Fields<ProviderScope>): ProviderScope =>
+  ({ providerId }) as ProviderScope;
+
+/** For the access guard alone: the session was found, is neither expired nor idle, and its account is active. */
+export const grantAccountScope = ({ providerId, accountId, sessionId }: Fields<AccountScope>): AccountScope =>
+  ({ providerId, accountId, sessionId }) as AccountScope;
+
+/** For the access guard alone: the account has `role` in the house. */
+export const grantHouseScope = (
+  account: AccountScope,
+  { houseId, role }: Pick<HouseScope, 'houseId' | 'role'>,
+): HouseScope => ({ ...account, houseId, role });
+
+/** For the sign-in paths: an account that they found by its e-mail address or challenge inside the provider. */
+export const grantOwnerScope = ({ providerId }: ProviderScope, accountId: string): OwnerScope =>
+  ({ providerId, accountId }) as OwnerScope;
