@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints/index.ts';
 import { errors } from '#contract/errors.ts';
 import type { AuthDeps } from './auth/deps.ts';
 import { createPasswordHasher } from './auth/password-hasher.ts';
-import type { CommandMeans } from './commands/accept.ts';
+import type { CommandDeps } from './commands/deps.ts';
 import type { RootDb } from './db/connection.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { compressAnswers } from './http/compress.ts';
@@ -50,7 +50,7 @@ export interface AppDeps {
   /** What was sent can be read at /dev/outbox. */
   readonly outbox: boolean;
   /** Whether an event runs on the device that nobody opted it out of. */
-  readonly isEventActive: CommandMeans['isEventActive'];
+  readonly isEventActive: CommandDeps['isEventActive'];
   readonly providers: Providers;
   readonly weather: WeatherSource;
   readonly viewedHouses: ViewedHouses;

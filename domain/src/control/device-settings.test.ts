@@ -166,17 +166,17 @@ describe('the mixing valve', () => {
 
 describe('coming down', () => {
   test('[T-27] 155 °F becomes 140 °F when the valve is gone', () => {
-    const known = { reported: 155, underWay: [] };
+    const known = { reported: 155, commanded: [] };
     expect(loweredSetpoint(heater('aquanta', null, [VALVE]), known)).toBeNull();
     expect(loweredSetpoint(heater('aquanta'), known)).toBe(140);
   });
 
   test('[T-27] what is still under way counts, and the newest wish is not exceeded', () => {
     const device = heater('aquanta');
-    expect(loweredSetpoint(device, { reported: 120, underWay: [155] })).toBe(140);
-    expect(loweredSetpoint(device, { reported: 155, underWay: [118] })).toBe(118);
-    expect(loweredSetpoint(device, { reported: null, underWay: [] })).toBeNull();
-    expect(loweredSetpoint(device, { reported: 120, underWay: [125] })).toBeNull();
+    expect(loweredSetpoint(device, { reported: 120, commanded: [155] })).toBe(140);
+    expect(loweredSetpoint(device, { reported: 155, commanded: [118] })).toBe(118);
+    expect(loweredSetpoint(device, { reported: null, commanded: [] })).toBeNull();
+    expect(loweredSetpoint(device, { reported: 120, commanded: [125] })).toBeNull();
   });
 
   test('[T-26] [T-27] whatever is known, it asks for nothing above the ceiling and only when something is above it', () => {
@@ -187,11 +187,11 @@ describe('coming down', () => {
         fc.option(degrees),
         fc.array(degrees, { maxLength: 3 }),
         fc.boolean(),
-        (model, reported, underWay, valve) => {
+        (model, reported, commanded, valve) => {
           const device = { ...model, deviceSettings: valve ? [VALVE] : [] };
           const bounds = setpointBounds(device);
-          const lowered = loweredSetpoint(device, { reported, underWay });
-          const highest = Math.max(reported ?? 0, ...underWay);
+          const lowered = loweredSetpoint(device, { reported, commanded });
+          const highest = Math.max(reported ?? 0, ...commanded);
           if (bounds === null) return lowered === null;
           const ceiling = valve ? HOT_WATER.ceilingWithValve : HOT_WATER.ceiling;
           return highest > bounds.max

@@ -131,17 +131,17 @@ export const passSettingGate = (input: SettingInput): SettingResult => {
 interface Known {
   /** What the device reports; null: nothing. */
   readonly reported: number | null;
-  /** Setpoints of the commands that are still under way, the newest last. */
-  readonly underWay: readonly number[];
+  /** Setpoints of the commands that are still open, the newest last. */
+  readonly commanded: readonly number[];
 }
 
 /**
  * The setpoint that a water heater must be told because a setting has just lowered its ceiling; null: none. It asks for no
  * more than was last asked for, as far as the model accepts that.
  */
-export const loweredSetpoint = (device: LimitedDevice, { reported, underWay }: Known): number | null => {
+export const loweredSetpoint = (device: LimitedDevice, { reported, commanded }: Known): number | null => {
   const bounds = device.kind === 'hwh' ? setpointBounds(device) : null;
-  const known = [...(reported === null ? [] : [reported]), ...underWay];
+  const known = [...(reported === null ? [] : [reported]), ...commanded];
   if (bounds === null || !known.some((setpoint) => setpoint > bounds.max)) return null;
   return Math.max(bounds.min, Math.min(bounds.max, known.at(-1) ?? bounds.max));
 };

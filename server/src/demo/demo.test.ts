@@ -12,7 +12,7 @@ import { neighbours } from './neighbours.ts';
 import { deviceId, houseId } from './ids.ts';
 import { allAccounts, DEMO_TABLES, demoRows, households } from './rows.ts';
 import { seededRandom } from './seeded-random.ts';
-import { entriesOf } from './described-state.ts';
+import { describedEntries } from './described-state.ts';
 
 const now = new Date('2026-07-14T21:30:00Z');
 
@@ -26,7 +26,7 @@ const cases = households.flatMap((household) =>
     row: device,
     zone: household.house.timezone,
     model: modelOf(typed(device)),
-    entries: entriesOf(household, device, now),
+    entries: describedEntries(household, device, now),
   })),
 );
 type Case = (typeof cases)[number];
@@ -254,7 +254,7 @@ test.each([
 ])('at %s the thermostat of demo@ is on %s, as its people would have it', (moment, mode, inside) => {
   const house = households.find(({ key }) => key === 'juniper');
   const device = devices.juniper.find(({ kind }) => kind === 'tstat');
-  const entries = house && device ? entriesOf(house, device, new Date(moment)) : null;
+  const entries = house && device ? describedEntries(house, device, new Date(moment)) : null;
   expect(entries?.['thermostat-mode']?.value).toBe(mode);
   expect(entries?.['thermostat-actual-temperature']?.value).toBeCloseTo(inside);
 });

@@ -5,7 +5,7 @@ import { SOMEWHERE, placeOf } from '#simulator/place.ts';
 import { isCold, outdoorLately } from '#simulator/residents.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { after } from '../lib/clock.ts';
-import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
+import { SIMULATION_SEED } from '#simulator/seed.ts';
 import type { DemoDevice, Household } from './types.ts';
 import { between, seededRandom } from './seeded-random.ts';
 
@@ -32,7 +32,7 @@ const eveningBefore = (now: Date, zone: string): Date => {
 const SET_BEFORE: Age = { min: 10, max: 180 };
 
 /** When the people of a house last set a device the way it is described. */
-export const setLastAt = ({ key, house }: Household, device: DemoDevice, now: Date): Date => {
+export const lastSetAt = ({ key, house }: Household, device: DemoDevice, now: Date): Date => {
   const { min, max } = SET_BEFORE;
   const minutes = between(seededRandom(`set ${key} ${device.key}`), min, max);
   return after(eveningBefore(now, house.timezone), -minutes * MINUTE);
@@ -58,7 +58,7 @@ const describedAt = ({ house }: Household, device: DemoDevice, now: Date): Descr
 };
 
 /** The newest readings of a device as its state row holds them; null: it has never reported. */
-export const entriesOf = (household: Household, device: DemoDevice, now: Date): StateEntries | null => {
+export const describedEntries = (household: Household, device: DemoDevice, now: Date): StateEntries | null => {
   const readings = describedAt(household, device, now);
   if (readings === null) return null;
   const random = seededRandom(`state ${household.key} ${device.key}`);

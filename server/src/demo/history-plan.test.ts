@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
-import { lastDue } from '#domain/schedule.ts';
+import { lastDue } from '#domain/schedules/due-times.ts';
 import { DAY, MINUTE, wallTime } from '#domain/time.ts';
-import { actsIn } from './past-actions.ts';
+import { pastActionsIn } from './past-actions.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId } from './ids.ts';
-import { PASTS, describedFleet, pastOf } from './history-plan.ts';
-import { presentOf } from './initial-state.ts';
-import { demoRows, householdAt, households } from './rows.ts';
+import { HISTORY_PLANS, describedFleet, simulateHistory } from './history-plan.ts';
+import { initialStatesOf } from './initial-state.ts';
+import { demoRows, findHousehold, households } from './rows.ts';
 import { activeScheduleOf } from './schedules.ts';
 
 /** A Tuesday, 15:30 in Denver. */
@@ -15,16 +15,16 @@ const now = new Date('2026-07-14T21:30:00Z');
 
 /** The devices of a house with how they stand at a moment. */
 const presentAt = (key: HouseKey, at: Date) => {
-  const household = householdAt(key);
-  const present = presentOf(household, at);
+  const household = findHousehold(key);
+  const present = initialStatesOf(household, at);
   return household.devices.map((device, index) => ({ device, entries: present[index] ?? null }));
 };
 
 /** What is set in a house in a week. */
 const actsOf = (key: HouseKey) => {
-  const household = householdAt(key);
+  const household = findHousehold(key);
   const from = new Date(now.getTime() - 7 * DAY);
-  return actsIn(household, describedFleet(household, now), { from, to: now });
+  return pastActionsIn(household, describedFleet(household, now), { from, to: now });
 };
 
 describe('schedules', () => {
@@ -50,7 +50,7 @@ describe('schedules', () => {
   });
 
   test('it acts in the past at its times on the clock of the house', () => {
-    const house = householdAt('juniper');
+    const house = findHousehold('juniper');
     const acts = actsOf('juniper');
     const heater = deviceId('juniper', 'water-heater');
     const told = acts
@@ -115,13 +115,13 @@ describe('seams', () => {
   ];
 
   const pastIn = (house: HouseKey, length: number) => {
-    const moments = [...pastOf(householdAt(house), { length, every: 15 * MINUTE }, until)];
+    const moments = [...simulateHistory(findHousehold(house), { length, every: 15 * MINUTE }, until)];
     return Map.groupBy(
       moments.flatMap(({ readings }) => readings),
       (reading) => reading.deviceId,
     );
   };
-  const weeks = new Map(PASTS.map(({ house }) => [house, pastIn(house, 7 * DAY)]));
+  const weeks = new Map(HISTORY_PLANS.map(({ house }) => [house, pastIn(house, 7 * DAY)]));
   const weekIn = (house: HouseKey) => weeks.get(house) ?? new Map<string, Reading[]>();
 
   /** Nothing where one of them does not tell it. */
@@ -130,9 +130,9 @@ describe('seams', () => {
     return a === undefined || b === undefined ? 0 : Math.abs(Number(a) - Number(b));
   };
 
-  test.each(PASTS)('$house: a past begins with what was lived, not with what is described', ({ house }) => {
+  test.each(HISTORY_PLANS)('$house: a past begins with what was lived, not with what is described', ({ house }) => {
     const past = weekIn(house);
-    const { devices } = householdAt(house);
+    const { devices } = findHousehold(house);
     expect(past.size).toBe(devices.filter(({ readings }) => readings !== null).length);
     for (const [id, readings] of past) {
       const [first] = readings;
@@ -170,8 +170,8 @@ describe('seams', () => {
     expect(Math.abs(Number(shown?.['thermostat-actual-temperature']?.value) - inside)).toBeLessThan(1);
   });
 
-  const air = PASTS.flatMap(({ house }) =>
-    describedFleet(householdAt(house), until)
+  const air = HISTORY_PLANS.flatMap(({ house }) =>
+    describedFleet(findHousehold(house), until)
       .filter(({ kind, entries }) => entries && (kind === 'tstat' || kind === 'rac'))
       .map((device) => ({ house, device, id: device.deviceId })),
   );
@@ -184,7 +184,7 @@ describe('seams', () => {
       ({ values }, index) => index > 0 && values[key] !== told[index - 1]?.values[key],
     );
     for (const { time } of changed) {
-      const { hour } = wallTime(time, householdAt(house).house.timezone);
+      const { hour } = wallTime(time, findHousehold(house).house.timezone);
       expect(hour).toBeGreaterThanOrEqual(16);
       expect(hour).toBeLessThan(20);
     }
@@ -196,7 +196,7 @@ describe('seams', () => {
     expect(told[0]?.values['rac-mode']).toBe('off');
   });
 
-  test.each(PASTS)('$house: what is measured at the start is what was told last', ({ house }) => {
+  test.each(HISTORY_PLANS)('$house: what is measured at the start is what was told last', ({ house }) => {
     const past = weekIn(house);
     const present = presentAt(house, new Date(until.getTime() + 41_000));
     for (const { device, entries } of present.filter((one) => !one.device.offline && one.entries)) {

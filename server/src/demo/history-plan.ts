@@ -4,14 +4,14 @@ import type { FleetDevice } from '#simulator/device.ts';
 import { lived } from '#simulator/history.ts';
 import { placeOf } from '#simulator/place.ts';
 import { after } from '../lib/clock.ts';
-import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
-import { actsIn } from './past-actions.ts';
+import { SIMULATION_SEED } from '#simulator/seed.ts';
+import { pastActionsIn } from './past-actions.ts';
 import type { Household } from './types.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId, houseId } from './ids.ts';
-import { entriesOf } from './described-state.ts';
+import { describedEntries } from './described-state.ts';
 
-export interface Past {
+export interface HistoryPlan {
   readonly house: HouseKey;
   /** How far back it goes, and how far its readings lie apart. */
   readonly length: number;
@@ -21,7 +21,7 @@ export interface Past {
 const YEAR_AND_A_MONTH = 395 * DAY;
 
 /** The quick ones first. The neighbours have none: only their results are ever shown. */
-export const PASTS: readonly Past[] = [
+export const HISTORY_PLANS: readonly HistoryPlan[] = [
   { house: 'newcastle', length: 7 * DAY, every: 15 * MINUTE },
   { house: 'toronto', length: 7 * DAY, every: 15 * MINUTE },
   { house: 'makers', length: 7 * DAY, every: 15 * MINUTE },
@@ -44,7 +44,7 @@ export const describedFleet = ({ key, house, devices }: Household, now: Date): r
     kind: device.kind,
     mfg: device.mfg,
     type: device.type ?? null,
-    entries: entriesOf({ key, house, devices }, device, now),
+    entries: describedEntries({ key, house, devices }, device, now),
     ...(place ? { place } : {}),
   }));
 };
@@ -56,9 +56,9 @@ interface Moment {
 }
 
 /** The past of a house. Its last days are the same ones however far it goes back, and have settled for themselves. */
-export function* pastOf(
+export function* simulateHistory(
   household: Household,
-  { length, every }: Pick<Past, 'length' | 'every'>,
+  { length, every }: Pick<HistoryPlan, 'length' | 'every'>,
   until: Date,
 ): Generator<Moment> {
   const devices = describedFleet(household, until);
@@ -66,7 +66,7 @@ export function* pastOf(
   const lately = after(until, -LATELY);
   function* livedFrom(begin: Date, to: Date): Generator<Moment> {
     const from = after(begin, -SETTLING);
-    const acts = actsIn(household, devices, { from, to: until });
+    const acts = pastActionsIn(household, devices, { from, to: until });
     const toldFrom = begin < first ? first : begin;
     let time = from.getTime();
     for (const readings of lived({ devices, seed: SIMULATION_SEED, from, toldFrom, to, every, acts })) {

@@ -16,11 +16,11 @@ import { readFact, writeFact, writeFactOnce } from '../stores/installation.ts';
 import { ensureDays } from '../stores/telemetry-days.ts';
 import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
-import { KEPT } from '../telemetry/retention.ts';
-import { PASTS, describedFleet, pastOf } from './history-plan.ts';
-import type { Past } from './history-plan.ts';
-import { endOfPast } from './initial-state.ts';
-import { householdAt } from './rows.ts';
+import { RETENTION } from '../telemetry/retention.ts';
+import { HISTORY_PLANS, describedFleet, simulateHistory } from './history-plan.ts';
+import type { HistoryPlan } from './history-plan.ts';
+import { historyEnd } from './initial-state.ts';
+import { findHousehold } from './rows.ts';
 
 const FACT = 'history';
 /** Single readings are kept of so much of it, means of hours of the rest. */
@@ -38,7 +38,7 @@ interface Progress {
 interface Means {
   readonly db: RootDb;
   readonly clock: Clock;
-  readonly pasts?: readonly Past[];
+  readonly pasts?: readonly HistoryPlan[];
   /** Asked now and then; true ends it, to be taken up again at the next start. */
   readonly isStopped: () => boolean;
 }
@@ -92,7 +92,7 @@ const partOf = (
     const use = hourlyUse(signal ? [signal, ...signals] : signals, zone);
     for (const [hour, one] of use) part.uses.push({ ...ref, hour, use: one });
     for (const change of changesIn(device.kind, known, rows)) {
-      if (change.time >= until - KEPT.activity) part.changes.push({ ...ref, ...change });
+      if (change.time >= until - RETENTION.activity) part.changes.push({ ...ref, ...change });
     }
     const isOld = last.time < until - READINGS_FROM;
     if (isOld) for (const hour of condensed(rows, zone)) part.hours.push({ ...ref, ...hour });
@@ -117,7 +117,7 @@ const writePart = (db: RootDb, house: string, index: number, part: Part): Promis
   });
 
 /** ms at which the parts of a past begin, oldest first: on full hours of the house, so that no hour is cut in two. */
-const partsOf = ({ length }: Past, zone: string, until: number): readonly number[] => {
+const partsOf = ({ length }: HistoryPlan, zone: string, until: number): readonly number[] => {
   const last = startOfHour(until, zone);
   const begins = [last];
   for (let at = last; at > until - length; begins.unshift(at)) {
@@ -127,9 +127,9 @@ const partsOf = ({ length }: Past, zone: string, until: number): readonly number
 };
 
 /** False: it was stopped. */
-const writePast = async (means: Means, past: Past, progress: Progress): Promise<boolean> => {
+const writePast = async (means: Means, past: HistoryPlan, progress: Progress): Promise<boolean> => {
   const { house, every } = past;
-  const household = householdAt(house);
+  const household = findHousehold(house);
   const devices = describedFleet(household, new Date(progress.until));
   const until = new Date(progress.until);
   const context = { zone: household.house.timezone, until: until.getTime() };
@@ -145,7 +145,7 @@ const writePast = async (means: Means, past: Past, progress: Progress): Promise<
     index += 1;
     await nextTurn();
   };
-  for (const { time, readings } of pastOf(household, past, until)) {
+  for (const { time, readings } of simulateHistory(household, past, until)) {
     while (time >= (begins[index + 1] ?? Number.POSITIVE_INFINITY)) {
       if (means.isStopped()) return false;
       await finish();
@@ -160,15 +160,15 @@ const writePast = async (means: Means, past: Past, progress: Progress): Promise<
 };
 
 /** Up to when the past is to be written is known from the moment at which the houses are made. */
-export const beginHistory = async (tx: Db, now: Date): Promise<void> => {
-  const begin: Progress = { until: endOfPast(now).toISOString(), parts: {}, isDone: false };
+export const initHistory = async (tx: Db, now: Date): Promise<void> => {
+  const begin: Progress = { until: historyEnd(now).toISOString(), parts: {}, isDone: false };
   await writeFactOnce(tx, FACT, JSON.stringify(begin));
 };
 
 /** Writes what the demo houses have lived through, as far as it is not written yet. */
 export const writeHistory = async (means: Means): Promise<void> => {
-  const { db, clock, isStopped, pasts = PASTS } = means;
-  await beginHistory(db, clock.now());
+  const { db, clock, isStopped, pasts = HISTORY_PLANS } = means;
+  await initHistory(db, clock.now());
   const progress = await readProgress(db);
   if (!progress) throw new Error('the history was not begun');
   const until = Date.parse(progress.until);
@@ -190,7 +190,7 @@ export const writeHistory = async (means: Means): Promise<void> => {
 const NEXT_TRY = 10 * SECOND;
 
 /** The same, again and again when the database goes away in between. */
-export const untilWritten = async (
+export const writeHistoryWithRetry = async (
   means: Means & { readonly onError: (error: unknown, what: string) => void },
 ): Promise<void> => {
   const isWritten = async (): Promise<boolean> => {

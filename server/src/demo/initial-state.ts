@@ -3,12 +3,12 @@ import { DAY, MINUTE } from '#domain/time.ts';
 import type { StateEntries } from '../db/tables.ts';
 import type { Household } from './types.ts';
 import { deviceId } from './ids.ts';
-import { PASTS, pastOf } from './history-plan.ts';
-import type { Past } from './history-plan.ts';
-import { entriesOf } from './described-state.ts';
+import { HISTORY_PLANS, simulateHistory } from './history-plan.ts';
+import type { HistoryPlan } from './history-plan.ts';
+import { describedEntries } from './described-state.ts';
 
 /** The past ends on a full minute, and lies so apart from what the devices say from then on. */
-export const endOfPast = (now: Date): Date => new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
+export const historyEnd = (now: Date): Date => new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
 
 type Words = Readonly<Record<string, Value>>;
 
@@ -16,9 +16,9 @@ type Words = Readonly<Record<string, Value>>;
 const BACK = 2 * DAY;
 
 /** What each device told last of each thing. */
-const lastWords = (household: Household, { every }: Past, now: Date): ReadonlyMap<string, Words> => {
+const lastWords = (household: Household, { every }: HistoryPlan, now: Date): ReadonlyMap<string, Words> => {
   const words = new Map<string, Words>();
-  for (const { readings } of pastOf(household, { length: BACK, every }, endOfPast(now)))
+  for (const { readings } of simulateHistory(household, { length: BACK, every }, historyEnd(now)))
     for (const { deviceId: id, values } of readings) words.set(id, { ...words.get(id), ...values });
   return words;
 };
@@ -27,11 +27,11 @@ const lastWords = (household: Household, { every }: Past, now: Date): ReadonlyMa
  * How the devices of a house stand at the start, in their order: as its last days have left them. Houses without a past stand
  * as they are described.
  */
-export const presentOf = (household: Household, now: Date): readonly (StateEntries | null)[] => {
-  const past = PASTS.find(({ house }) => house === household.key);
+export const initialStatesOf = (household: Household, now: Date): readonly (StateEntries | null)[] => {
+  const past = HISTORY_PLANS.find(({ house }) => house === household.key);
   const words = past && lastWords(household, past, now);
   return household.devices.map((device) => {
-    const described = entriesOf(household, device, now);
+    const described = describedEntries(household, device, now);
     const values = words?.get(deviceId(household.key, device.key));
     if (!described || !values) return described;
     return Object.fromEntries(

@@ -1,14 +1,14 @@
 import type { DeviceKind, DeviceSettingKey } from '#contract/entities/device.ts';
-import { duesBetween } from '#domain/schedule.ts';
+import { duesBetween } from '#domain/schedules/due-times.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import type { Act } from '#simulator/history.ts';
 import { seasonalActs } from '#simulator/residents.ts';
-import { passSchedule } from '../commands/schedules.ts';
-import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
+import { approveScheduled } from '../commands/run-schedules.ts';
+import { SIMULATION_SEED } from '#simulator/seed.ts';
 import type { DemoDevice, Household } from './types.ts';
 import { deviceId } from './ids.ts';
 import { activeScheduleOf } from './schedules.ts';
-import { entriesOf, setLastAt } from './described-state.ts';
+import { describedEntries, lastSetAt } from './described-state.ts';
 
 interface Span {
   readonly from: Date;
@@ -19,7 +19,7 @@ interface Span {
 /** What its schedule does to a device, as it would from now on: what the gate refuses is not done. */
 const scheduledActs = (household: Household, device: DemoDevice, { from, to }: Span): readonly Act[] => {
   const schedule = activeScheduleOf(device);
-  const entries = entriesOf(household, device, to);
+  const entries = describedEntries(household, device, to);
   if (!schedule || !entries) return [];
   const id = deviceId(household.key, device.key);
   const { kind, mfg, type = null, settings = {} } = device;
@@ -30,7 +30,7 @@ const scheduledActs = (household: Household, device: DemoDevice, { from, to }: S
   const commanded = { id, kind, mfg, type, version: 0, deviceSettings, entries };
   const { timezone } = household.house;
   return duesBetween(schedule.events, timezone, from.getTime(), to.getTime()).flatMap(({ time, command }) => {
-    const approved = passSchedule(commanded, command);
+    const approved = approveScheduled(commanded, command);
     return approved ? [{ time, deviceId: id, body: approved.body }] : [];
   });
 };
@@ -43,9 +43,9 @@ const MODE_KEYS: Readonly<Partial<Record<DeviceKind, string>>> = {
 
 /** Up to the evening before people go by the season; then they set the mode that is described. */
 const lastSet = (household: Household, device: DemoDevice, seasonal: readonly Act[], to: Date): Act[] => {
-  const mode = entriesOf(household, device, to)?.[MODE_KEYS[device.kind] ?? '']?.value;
+  const mode = describedEntries(household, device, to)?.[MODE_KEYS[device.kind] ?? '']?.value;
   if (mode === undefined) return [];
-  const time = setLastAt(household, device, to).getTime();
+  const time = lastSetAt(household, device, to).getTime();
   const id = deviceId(household.key, device.key);
   return [
     ...seasonal.filter((act) => act.deviceId === id && act.time < time),
@@ -54,7 +54,7 @@ const lastSet = (household: Household, device: DemoDevice, seasonal: readonly Ac
 };
 
 /** Everything that people and schedules set in a house. */
-export const actsIn = (household: Household, devices: readonly FleetDevice[], span: Span): readonly Act[] => {
+export const pastActionsIn = (household: Household, devices: readonly FleetDevice[], span: Span): readonly Act[] => {
   const seasonal = seasonalActs({ devices, seed: SIMULATION_SEED, ...span });
   return household.devices.flatMap((device) => [
     ...lastSet(household, device, seasonal, span.to),

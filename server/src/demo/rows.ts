@@ -1,4 +1,4 @@
-import { nextDue } from '#domain/schedule.ts';
+import { nextDue } from '#domain/schedules/due-times.ts';
 import { DAY } from '#domain/time.ts';
 import { after } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
@@ -9,7 +9,7 @@ import { houses } from './houses.ts';
 import type { HouseKey } from './houses.ts';
 import { neighbours } from './neighbours.ts';
 import { accountId, deviceId, houseId } from './ids.ts';
-import { presentOf } from './initial-state.ts';
+import { initialStatesOf } from './initial-state.ts';
 import { idOf } from './seeded-random.ts';
 import { activeScheduleOf, hasSchedules, schedulesFor } from './schedules.ts';
 
@@ -23,7 +23,7 @@ export const households: readonly Household[] = [
   ...neighbours,
 ];
 
-export const householdAt = (key: HouseKey): Household => {
+export const findHousehold = (key: HouseKey): Household => {
   const found = households.find((household) => household.key === key);
   if (!found) throw new Error(`no house ${key}`);
   return found;
@@ -57,7 +57,7 @@ export type Seal = (
   secret: string,
 ) => string;
 
-interface Moment {
+interface SeedContext {
   readonly now: Date;
   readonly passwordHash: string;
   readonly seal: Seal;
@@ -65,7 +65,7 @@ interface Moment {
 
 const houseRow = (
   { key, house: { programs: _, ...house } }: Household,
-  { now }: Moment,
+  { now }: SeedContext,
 ): NewRow<'house'> => ({
   ...house,
   id: houseId(key),
@@ -75,7 +75,7 @@ const houseRow = (
 
 const accountRow = (
   { hasPassword, totpSecret, roles: _, phones: __, ...account }: DemoAccount,
-  { now, passwordHash, seal }: Moment,
+  { now, passwordHash, seal }: SeedContext,
 ): NewRow<'account'> => {
   const id = accountId(account.email);
   return {
@@ -96,7 +96,7 @@ const roleRows = ({ email, providerId, roles }: DemoAccount): NewRow<'accountRol
     houseId: houseId(house),
   }));
 
-const phoneRows = ({ email, providerId, phones }: DemoAccount, { now }: Moment): NewRow<'phoneNumber'>[] =>
+const phoneRows = ({ email, providerId, phones }: DemoAccount, { now }: SeedContext): NewRow<'phoneNumber'>[] =>
   phones.map(({ phone, countryCode, verified, optout }) => ({
     providerId,
     accountId: accountId(email),
@@ -120,14 +120,14 @@ const ownerOf = ([device, { key, house }]: DeviceAt) => ({
   deviceId: deviceId(key, device.key),
 });
 
-const deviceRow = (at: DeviceAt, { now }: Moment): NewRow<'device'> => {
+const deviceRow = (at: DeviceAt, { now }: SeedContext): NewRow<'device'> => {
   const [{ kind, mfg, type = null, name = null, key }, household, position] = at;
   const { deviceId: id, ...owner } = ownerOf(at);
   const uid = idOf(`uid ${household.key} ${key}`);
   return { ...owner, id, kind, mfg, type, name, uid, position, createdAt: after(now, -JOINED) };
 };
 
-const settingRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceSetting'>[] =>
+const settingRows = (at: DeviceAt, { now }: SeedContext): NewRow<'deviceSetting'>[] =>
   Object.entries(at[0].settings ?? {}).map(([key, value]) => ({
     ...ownerOf(at),
     key: key as NewRow<'deviceSetting'>['key'],
@@ -135,9 +135,9 @@ const settingRows = (at: DeviceAt, { now }: Moment): NewRow<'deviceSetting'>[] =
     updatedAt: after(now, -JOINED),
   }));
 
-const stateRows = (homes: readonly Household[], { now }: Moment): NewRow<'deviceState'>[] =>
+const stateRows = (homes: readonly Household[], { now }: SeedContext): NewRow<'deviceState'>[] =>
   homes.flatMap((household) => {
-    const present = presentOf(household, now);
+    const present = initialStatesOf(household, now);
     return household.devices.flatMap((device, index) => {
       const entries = present[index];
       if (!entries) return [];
@@ -161,7 +161,7 @@ const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] =>
     : [];
 
 /** What it set before the start is part of how the device stands. */
-const activeRows = (at: DeviceAt, { now }: Moment): NewRow<'activeSchedule'>[] => {
+const activeRows = (at: DeviceAt, { now }: SeedContext): NewRow<'activeSchedule'>[] => {
   const [device, { house }] = at;
   const schedule = activeScheduleOf(device);
   if (!schedule) return [];
@@ -173,7 +173,7 @@ const activeRows = (at: DeviceAt, { now }: Moment): NewRow<'activeSchedule'>[] =
 /** What the tables hold of households and the people in them. */
 export const rowsOf = (
   { homes, accounts }: { readonly homes: readonly Household[]; readonly accounts: readonly DemoAccount[] },
-  moment: Moment,
+  moment: SeedContext,
 ): DemoRows => {
   const placed = homes.flatMap((household) =>
     household.devices.map((device, index): DeviceAt => [device, household, index + 1]),
@@ -197,5 +197,5 @@ export const rowsOf = (
 };
 
 /** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
-export const demoRows = (moment: Moment): DemoRows =>
+export const demoRows = (moment: SeedContext): DemoRows =>
   rowsOf({ homes: households, accounts: allAccounts }, moment);

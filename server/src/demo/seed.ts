@@ -2,7 +2,7 @@ import type { Db, RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
 import { insertRows, lockSeeding } from '../stores/demo.ts';
 import { readFact, writeFact } from '../stores/installation.ts';
-import { beginHistory } from './history.ts';
+import { initHistory } from './history.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable, Seal } from './rows.ts';
 
@@ -39,6 +39,6 @@ export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: Me
       done += await insertTable(tx, rows, table);
       onProgress(done, total, 'demo houses');
     }
-    await beginHistory(tx, now);
+    await initHistory(tx, now);
     await writeFact(tx, FACT, VERSION);
   });

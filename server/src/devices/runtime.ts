@@ -1,8 +1,8 @@
 import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
 import { SECOND } from '#domain/time.ts';
-import type { CommandMeans } from '../commands/accept.ts';
-import { deliverCommand } from '../commands/deliver.ts';
-import { runSchedules } from '../commands/schedules.ts';
+import type { CommandDeps } from '../commands/deps.ts';
+import { deliverCommand } from '../commands/deliver-command.ts';
+import { runSchedules } from '../commands/run-schedules.ts';
 import { every } from '../lib/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import { noLink } from '../links/none.ts';
@@ -14,7 +14,7 @@ import { ingest } from '../telemetry/ingest.ts';
 const ROUND = 10 * SECOND;
 const EXPIRY_ROUND = 5 * SECOND;
 
-interface Means extends CommandMeans {
+interface Means extends CommandDeps {
   readonly watch: ViewedHouses;
   readonly simulated: boolean;
   readonly onError: (error: unknown, what: string) => void;

@@ -13,7 +13,7 @@ import type { Clock } from '../lib/clock.ts';
 import * as history from '../stores/history.ts';
 import { readSeries } from '../stores/series.ts';
 import type { Span } from '../stores/series.ts';
-import { AHEAD } from '../telemetry/normalize-readings.ts';
+import { MAX_AHEAD } from '../telemetry/normalize-readings.ts';
 
 type HistoryEndpoints = Pick<
   Endpoints['devices'],
@@ -48,7 +48,7 @@ const spanOf = ({ start, before, end }: RangeQuery, now: Date): Span => {
 const recordedSpan = (query: RangeQuery, now: Date): Span | null => {
   const { start, end } = spanOf(query, now);
   if (start > now) return null;
-  return { start, end: new Date(Math.min(end.getTime(), now.getTime() + AHEAD)) };
+  return { start, end: new Date(Math.min(end.getTime(), now.getTime() + MAX_AHEAD)) };
 };
 
 const slotOf = ({ kind }: history.HistoricDevice, key: string): Slot | undefined => {

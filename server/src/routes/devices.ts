@@ -1,12 +1,10 @@
 import { DeviceSettingKey } from '#contract/entities/device.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import { readingsOf } from '#domain/control/readings.ts';
-import { makerOf } from '#domain/manufacturers/index.ts';
-import { canRun } from '#domain/schedules.ts';
-import { changeSetting, renameDevice, switchesOf } from '../commands/settings.ts';
-import type { SettingMeans } from '../commands/settings.ts';
-import { acceptCommand } from '../commands/accept.ts';
-import type { HouseScope } from '../lib/scope.ts';
+import { acceptCommand } from '../commands/accept-command.ts';
+import { changeSetting } from '../commands/change-setting.ts';
+import { activateSchedule, deactivateSchedule } from '../commands/choose-schedule.ts';
+import type { SettingDeps } from '../commands/deps.ts';
+import { renameDevice } from '../commands/rename-device.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import * as commands from '../stores/commands.ts';
@@ -39,32 +37,11 @@ const settingKey = (given: string): DeviceSettingKey => {
   return key.data;
 };
 
-export const deviceRoutes = (means: SettingMeans) => {
-  const { db } = means;
-
-  /** A device whose schedule a person may change now. */
-  const assertSchedulable = async (scope: HouseScope, deviceId: string): Promise<void> => {
-    const device = await devices.get(db, scope, deviceId, { settings: false, commandModes: false });
-    const maker = makerOf(device.mfg);
-    if (
-      device.kind !== 'hwh' ||
-      maker.control ||
-      maker.locked?.includes('schedule') ||
-      maker.panels?.hwh === 'power'
-    ) {
-      throw new AppError('control_locked', { deviceId });
-    }
-    const settings = await switchesOf(means, scope);
-    if (!settings.enableAutoSchedule && !settings.enableCustomHwhSchedule) {
-      throw new AppError('control_locked', { deviceId });
-    }
-    if (await means.isEventActive(scope, deviceId)) throw new AppError('event_active', { deviceId });
-    const readings = readingsOf((await devices.realtime(db, scope, deviceId)).entries);
-    if (readings.status !== 'ONLINE') throw new AppError('device_offline', { deviceId });
-  };
+export const deviceRoutes = (deps: SettingDeps) => {
+  const { db } = deps;
 
   return {
-    ...deviceHistoryRoutes(means),
+    ...deviceHistoryRoutes(deps),
 
     list: ({ scope, query }) => devices.list(db, scope, include(query)),
 
@@ -74,14 +51,14 @@ export const deviceRoutes = (means: SettingMeans) => {
 
     setting: async ({ scope, params }) => devices.setting(db, scope, params.deviceId, settingKey(params.key)),
 
-    change: ({ scope, params, body }) => renameDevice(means, scope, params.deviceId, body.name),
+    change: ({ scope, params, body }) => renameDevice(deps, scope, params.deviceId, body.name),
 
     changeSetting: ({ scope, params, body }) => {
       const key = settingKey(params.key);
       if (body.key !== undefined && body.key !== key) {
         throw new AppError('bad_request', { detail: 'key: differs from the one in the address' });
       }
-      return changeSetting(means, scope, {
+      return changeSetting(deps, scope, {
         deviceId: params.deviceId,
         key,
         value: body.value,
@@ -96,7 +73,7 @@ export const deviceRoutes = (means: SettingMeans) => {
     },
 
     command: ({ scope, params, body, caller }) =>
-      acceptCommand(means, scope, {
+      acceptCommand(deps, scope, {
         deviceId: params.deviceId,
         raw: body,
         versionSeen: versionIn(caller.header('if-match')),
@@ -118,15 +95,8 @@ export const deviceRoutes = (means: SettingMeans) => {
       return schedules.active(db, scope, params.deviceId);
     },
 
-    activateSchedule: async ({ scope, params, body }) => {
-      await assertSchedulable(scope, params.deviceId);
-      if (!canRun(await schedules.get(db, scope, body.uid))) throw new AppError('schedule_incomplete');
-      return schedules.activate(db, scope, params.deviceId, body.uid, means.clock.now());
-    },
+    activateSchedule: ({ scope, params, body }) => activateSchedule(deps, scope, params.deviceId, body.uid),
 
-    deactivateSchedule: async ({ scope, params }) => {
-      await assertSchedulable(scope, params.deviceId);
-      await schedules.deactivate(db, scope, params.deviceId);
-    },
+    deactivateSchedule: ({ scope, params }) => deactivateSchedule(deps, scope, params.deviceId),
   } satisfies HandlersFor<Endpoints['devices']>;
 };

@@ -1,5 +1,5 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import { settingsOfHouse } from '#domain/settings.ts';
+import { settingsOfHouse } from '#domain/house-settings.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';

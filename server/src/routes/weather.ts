@@ -1,6 +1,6 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { House } from '#contract/entities/house.ts';
-import { settingsOfHouse } from '#domain/settings.ts';
+import { settingsOfHouse } from '#domain/house-settings.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import type { HandlersFor } from '../http/handler.ts';

@@ -5,9 +5,9 @@ import { after, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { deleteStaleBudgets } from '../stores/budget.ts';
 import { deleteOld as deleteOldChallenges } from '../stores/challenge.ts';
-import { forgetOld } from '../stores/idempotency.ts';
+import { deleteOld } from '../stores/idempotency.ts';
 import { deleteExpiredSessions } from '../stores/session.ts';
-import { keepTelemetry } from '../telemetry/retention.ts';
+import { applyRetention } from '../telemetry/retention.ts';
 import type { OpenDatabase } from './database.ts';
 
 const ROUND = 10 * MINUTE;
@@ -26,8 +26,8 @@ export const startHousekeeping = ({ db, clock, snapshots, onError }: Means): (()
     await deleteExpiredSessions(db, now, after(now, -SESSION.idle));
     await deleteStaleBudgets(db, after(now, -DAY), now);
     await deleteOldChallenges(db, after(now, -HOUR));
-    await forgetOld(db, after(now, -DAY));
-    await keepTelemetry({ db, clock });
+    await deleteOld(db, after(now, -DAY));
+    await applyRetention({ db, clock });
   };
   // By the age of the last one, so that a process that never runs for an hour leaves snapshots too. In the round after
   // this one it would be too old.

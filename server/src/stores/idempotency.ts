@@ -1,21 +1,21 @@
 import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
-interface Request {
+interface KeyedRequest {
   readonly route: string;
   readonly key: string;
 }
 
-export interface Remembered {
+export interface StoredAnswer {
   readonly requestHash: string;
   readonly answer: unknown;
 }
 
-export const recall = (
+export const findAnswer = (
   db: Db,
   scope: AccountScope,
-  { route, key }: Request,
-): Promise<Remembered | undefined> =>
+  { route, key }: KeyedRequest,
+): Promise<StoredAnswer | undefined> =>
   db
     .selectFrom('idempotency')
     .select(['requestHash', 'answer'])
@@ -25,11 +25,11 @@ export const recall = (
     .where('key', '=', key)
     .executeTakeFirst();
 
-export const remember = async (
+export const storeAnswer = async (
   db: Db,
   scope: AccountScope,
-  request: Request,
-  { requestHash, answer }: Remembered,
+  request: KeyedRequest,
+  { requestHash, answer }: StoredAnswer,
   now: Date,
 ): Promise<void> => {
   await db
@@ -45,7 +45,7 @@ export const remember = async (
     .execute();
 };
 
-/** Housekeeping over all tenants. */
-export const forgetOld = async (db: Db, before: Date): Promise<void> => {
+/** Of all tenants: called by housekeeping. */
+export const deleteOld = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('idempotency').where('createdAt', '<=', before).execute();
 };

@@ -6,7 +6,7 @@ import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
 
-/** What stands for no schedule at all. */
+/** What the API answers where no schedule is active. */
 export const NO_SCHEDULE = { name: '--', uid: 'default' } as const;
 
 const toSchedule = (row: Selectable<Database['deviceSchedule']>): DeviceSchedule => ({
@@ -50,7 +50,7 @@ export const active = async (db: Db, scope: HouseScope, deviceId: string): Promi
   return { ...(row ?? NO_SCHEDULE), deviceId };
 };
 
-/** It takes effect at once. */
+/** It is due at once. */
 export const activate = async (
   db: Db,
   scope: HouseScope,
@@ -87,8 +87,8 @@ export interface DueSchedule {
   readonly events: DeviceSchedule['Event'];
 }
 
-/** One schedule whose time has come, kept from others until the transaction ends; undefined: there is none. */
-export const takeDue = async (tx: Db, now: Date): Promise<DueSchedule | undefined> => {
+/** Locks one schedule that is due, skipping those that another transaction has locked; undefined: there is none. */
+export const lockDue = async (tx: Db, now: Date): Promise<DueSchedule | undefined> => {
   const { rows } = await sql<DueSchedule>`
     select a.provider_id, a.house_id, a.device_id, h.timezone, s.events
     from active_schedule a

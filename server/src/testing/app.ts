@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 
 import { createApp } from '../app.ts';
 import { createKeys } from '../lib/keys.ts';
-import type { CommandMeans } from '../commands/accept.ts';
+import type { CommandDeps } from '../commands/deps.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import type { Jobs } from '../jobs/queue.ts';
@@ -55,7 +55,7 @@ export const SMS_TOKEN = 'dummy-gateway-token';
 
 interface AppOptions {
   readonly jobs?: Jobs;
-  readonly isEventActive?: CommandMeans['isEventActive'];
+  readonly isEventActive?: CommandDeps['isEventActive'];
   /** Two apps on one database need different seeds, or their ids meet. */
   readonly seed?: string;
   readonly logLevel?: string;

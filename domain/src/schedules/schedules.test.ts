@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import {
-  DEFAULT_ORDER,
-  SCHEDULE_COLUMNS,
-  canRun,
-  clockOfDay,
-  dayRuns,
-  daysOf,
-  isComplex,
-  isEveryDay,
-  orderAfter,
-  sortSchedules,
-} from './schedules.ts';
+import { clockOfDay, dayRuns, daysOf, isEveryDay } from './days.ts';
+import { isRunnableSchedule } from './runnable.ts';
+import { DEFAULT_ORDER, SCHEDULE_COLUMNS, isComplex, orderAfter, sortSchedules } from './table-order.ts';
 
 const event = (
   days: number[],
@@ -34,12 +25,12 @@ const schedule = (name: string, ...Event: DeviceSchedule['Event']): DeviceSchedu
 });
 
 const collate = (a: string, b: string) => a.localeCompare(b, 'en');
-const words = { wordOf: (mode: string) => mode.toLowerCase(), collate };
+const labels = { labelOf: (mode: string) => mode.toLowerCase(), collate };
 
-describe('what a schedule lacks', () => {
+describe('what a schedule needs to run', () => {
   test('[SCHED-1] days, a start time and something to do in every event are enough', () => {
-    expect(canRun(schedule('a', event([1], 6.5, null, 120)))).toBe(true);
-    expect(canRun(schedule('a', event([1], 0, 'HYBRID', null)))).toBe(true);
+    expect(isRunnableSchedule(schedule('a', event([1], 6.5, null, 120)))).toBe(true);
+    expect(isRunnableSchedule(schedule('a', event([1], 0, 'HYBRID', null)))).toBe(true);
   });
 
   test.each([
@@ -49,7 +40,7 @@ describe('what a schedule lacks', () => {
     ['nothing to do', schedule('a', event([1], 6, null, null))],
     ['one event of two without a day', schedule('a', event([1], 6, 'X', 1), event([], 6, 'X', 1))],
   ])('[SCHED-1] %s is not enough', (_what, one) => {
-    expect(canRun(one)).toBe(false);
+    expect(isRunnableSchedule(one)).toBe(false);
   });
 
   test('[SCHED-1] more than one event is complex', () => {
@@ -65,7 +56,7 @@ describe('the order of the table', () => {
     schedule('Draft', event([], null, null, null)),
   ];
   const names = (order: Parameters<typeof sortSchedules>[1]) =>
-    sortSchedules(list, order, words).map(({ name }) => name);
+    sortSchedules(list, order, labels).map(({ name }) => name);
 
   test('[SCHED-1] by name unless a header was clicked, and each header ascending first', () => {
     expect(names(DEFAULT_ORDER)).toEqual(['always', 'Draft', 'Weekday']);
@@ -95,7 +86,7 @@ describe('the order of the table', () => {
           ...schedule(name, event([1], at, null, at)),
           uid: String(index),
         }));
-        const sorted = sortSchedules(all, { column, descending }, words);
+        const sorted = sortSchedules(all, { column, descending }, labels);
         expect(sorted.map(({ uid }) => uid).toSorted()).toEqual(all.map(({ uid }) => uid).toSorted());
       }),
     );

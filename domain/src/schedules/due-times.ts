@@ -1,23 +1,18 @@
-import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { DAY, HOUR, instantAt, wallTime } from './time.ts';
+import { DAY, HOUR, instantAt, wallTime } from '../time.ts';
+import { isRunnableEvent } from './runnable.ts';
+import type { ScheduleEvent } from './runnable.ts';
 
-type ScheduleEvent = DeviceSchedule['Event'][number];
-
-/** What a schedule does at one moment. */
+/** A command that a schedule is to send, and when. */
 export interface Due {
   /** ms. */
   readonly time: number;
   readonly command: ScheduleEvent['command'];
 }
 
-/** A week and a day: whatever it does, it does within. */
-const LOOK = 8;
+/** A week and a day: every event of a schedule is due at least once within. */
+const SEARCH_DAYS = 8;
 
-/** Without days, a time or anything to do it cannot run. */
-const isComplete = ({ DayOfWeek, timeOfDay, command }: ScheduleEvent): boolean =>
-  DayOfWeek.length > 0 && timeOfDay !== null && (command.mode !== null || command.setpoint !== null);
-
-/** Everything due on the days around a moment, in the order of time; each time of day once, also when clocks change. */
+/** What is due on `days` (relative to the day of `at`), in the order of time; each time of day once, also when clocks change. */
 const duesAround = (
   events: readonly ScheduleEvent[],
   zone: string,
@@ -30,7 +25,7 @@ const duesAround = (
       const midnight = Date.UTC(year, month - 1, day + ahead);
       const weekday = new Date(midnight).getUTCDay();
       return events
-        .filter((event) => isComplete(event) && event.DayOfWeek.some((one) => one.day === weekday))
+        .filter((event) => isRunnableEvent(event) && event.DayOfWeek.some((one) => one.day === weekday))
         .map(({ timeOfDay, command }) => ({
           time: instantAt(midnight + Math.round((timeOfDay ?? 0) * HOUR), zone),
           command,
@@ -39,19 +34,19 @@ const duesAround = (
     .toSorted((a, b) => a.time - b.time);
 };
 
-const backward = Array.from({ length: LOOK + 1 }, (_, index) => index - LOOK);
-const forward = Array.from({ length: LOOK + 1 }, (_, index) => index);
+const backward = Array.from({ length: SEARCH_DAYS + 1 }, (_, index) => index - SEARCH_DAYS);
+const forward = Array.from({ length: SEARCH_DAYS + 1 }, (_, index) => index);
 
-/** What a schedule did last: what it holds now. */
+/** What was due last: the setting that the schedule wants at present; null: nothing is ever due. */
 export const lastDue = (events: readonly ScheduleEvent[], zone: string, now: number): Due | null =>
   duesAround(events, zone, now, backward).findLast(({ time }) => time <= now) ?? null;
 
-/** null: it never does anything. */
+/** null: nothing is ever due. */
 export const nextDue = (events: readonly ScheduleEvent[], zone: string, now: number): Due | null =>
   // From yesterday on: the clocks may be set back over midnight.
   duesAround(events, zone, now - DAY, forward).find(({ time }) => time > now) ?? null;
 
-/** What it holds at `from`, and everything it does from there up to `to`. */
+/** What the schedule wants at `from`, and everything due from there up to `to`. */
 export const duesBetween = (
   events: readonly ScheduleEvent[],
   zone: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settingsOfHouse } from './settings.ts';
+import { settingsOfHouse } from './house-settings.ts';
 
 const provider = {
   enableSms: true,

@@ -1,0 +1,28 @@
+import type { ScheduleEvent } from './runnable.ts';
+
+/** The position of a day (0 is Sunday) in a week that begins on Monday. */
+export const daysAfterMonday = (day: number): number => (day + 6) % 7;
+
+export const daysOf = ({ DayOfWeek }: Pick<ScheduleEvent, 'DayOfWeek'>): number[] =>
+  [...new Set(DayOfWeek.map(({ day }) => day))].toSorted((a, b) => daysAfterMonday(a) - daysAfterMonday(b));
+
+/** Groups consecutive days into first and last: Monday to Friday is one run. */
+export const dayRuns = (days: readonly number[]): (readonly [first: number, last: number])[] => {
+  const runs: [number, number][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    if (run && daysAfterMonday(day) === daysAfterMonday(run[1]) + 1) run[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs;
+};
+
+export const isEveryDay = (days: readonly number[]): boolean => days.length === 7;
+
+/** Decimal hours as a time on a 12-hour clock: 13.5 is '01:30 PM'. */
+export const clockOfDay = (timeOfDay: number): string => {
+  const minutes = Math.round(timeOfDay * 60) % (24 * 60);
+  const hour = Math.floor(minutes / 60);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${two(minutes % 60)} ${hour < 12 ? 'AM' : 'PM'}`;
+};
