@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../testing/property-runs.ts';
 import { contrast, hueDistance, luminance, maxChroma, toHex, toOklch } from './oklch.ts';
 
 const anyColor = fc
@@ -7,12 +8,12 @@ const anyColor = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('OKLCH and sRGB', () => {
-  test('[BRAND-4] every 8-bit colour survives the way there and back', () => {
+  test('[BRAND-4] every 8-bit colour survives the way there and back @full', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         expect(toHex(toOklch(color))).toBe(color);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -31,7 +32,7 @@ describe('OKLCH and sRGB', () => {
     for (const grey of ['#000', '#808080', '#ffffff']) expect(toOklch(grey).c).toBeLessThan(1e-4);
   });
 
-  test('[BRAND-4] a colour sRGB cannot show loses chroma and keeps lightness and hue', () => {
+  test('[BRAND-4] a colour sRGB cannot show loses chroma and keeps lightness and hue @full', () => {
     const lightness = fc.double({ min: 0.3, max: 0.9, noNaN: true });
     const hue = fc.double({ min: 0, max: 359.9, noNaN: true });
     fc.assert(
@@ -41,7 +42,7 @@ describe('OKLCH and sRGB', () => {
         expect(hueDistance(shown.h, h)).toBeLessThan(4);
         expect(Math.abs(shown.c - maxChroma(l, h))).toBeLessThan(0.01);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import { kindOf } from '../kinds/index.ts';
+import { runs } from '../testing/property-runs.ts';
 import { setpointBounds } from './safety.ts';
 import { buildCommand, effectsOf } from './command.ts';
 import type { LimitedDevice } from './safety.ts';
@@ -132,7 +133,7 @@ describe('whatever the readings and the wishes', () => {
   );
   const values = fc.dictionary(fc.constantFrom(...keys), value, { noNullPrototype: true });
 
-  test('[CMD-1] [CMD-3] a command has no field without a value and no number that is none', () => {
+  test('[CMD-1] [CMD-3] a command has no field without a value and no number that is none @full', () => {
     let built = 0;
     fc.assert(
       fc.property(fc.constantFrom(...everyModel), values, values, (model, current, wanted) => {
@@ -146,9 +147,9 @@ describe('whatever the readings and the wishes', () => {
           expect(isNone).toBe(false);
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
-    expect(built).toBeGreaterThan(500);
+    expect(built).toBeGreaterThan(runs(5_000) / 15);
   });
 
   /** Nobody can ask for a temperature outside the limits that a card shows. */
@@ -163,7 +164,7 @@ describe('whatever the readings and the wishes', () => {
     );
   };
 
-  test('[REC-1] once a device has done as told, the same wishes need no further command', () => {
+  test('[REC-1] once a device has done as told, the same wishes need no further command @full', () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyModel), values, values, (model, current, wanted) => {
         const one = { ...model, deviceSettings: null };
@@ -172,7 +173,7 @@ describe('whatever the readings and the wishes', () => {
         if (command === null) return;
         expect(buildCommand(one, { ...current, ...effectsOf(one, command) }, wishes)).toBeNull();
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });

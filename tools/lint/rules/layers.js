@@ -69,12 +69,14 @@ const featureOf = (file) =>
 const isPartOf = (library, names) =>
   names === 'all' || (names ?? []).some((name) => library === name || library.startsWith(`${name}/`));
 
+const isTestHelper = (file) => file.includes('/src/testing/');
+
 const allowanceOf = (from) => {
   const folder = folderOf(from);
   const may = MAY_IMPORT[folder];
   // Build set-up stands in a folder without being part of it.
   if (!may || from.endsWith('.config.ts')) return undefined;
-  if (!isTest(from)) return may;
+  if (!isTest(from) && !isTestHelper(from)) return may;
   return {
     node: TESTS_MAY_IMPORT.node,
     libraries: may.libraries === 'all' ? 'all' : [...(may.libraries ?? []), ...TESTS_MAY_IMPORT.libraries],

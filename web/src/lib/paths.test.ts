@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '#domain/testing/property-runs.ts';
 import {
   devicePath,
   isPublic,
@@ -153,18 +154,18 @@ describe('the way back', () => {
     expect(address.origin + address.pathname + address.search).toBe('https://portal.example/?pid=sunvale');
   };
 
-  test('[ROUTE-3] [T-17] no string makes the way back leave our routes', () => {
+  test('[ROUTE-3] [T-17] no string makes the way back leave our routes @full', () => {
     fc.assert(
       fc.property(hostile, (asked) => {
         const target = returnPath({ path: '/logon', search: new URLSearchParams({ return: asked }) });
         expect(isSignedInPath(parseHash(target).path)).toBe(true);
         staysInside(target);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
-  test('[ROUTE-3] [T-17] whatever was asked for, the logon path stays a logon path and is undone by the way back', () => {
+  test('[ROUTE-3] [T-17] whatever was asked for, the logon path stays a logon path and is undone by the way back @full', () => {
     fc.assert(
       fc.property(hostile, (asked) => {
         const logon = logonPath(`#${asked}`);
@@ -173,7 +174,7 @@ describe('the way back', () => {
         staysInside(logon);
         expect(isSignedInPath(parseHash(leadsTo(logon)).path)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });
