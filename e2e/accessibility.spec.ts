@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './journey.ts';
-import { expectVisibleFocus, painted } from './measure.ts';
-import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare, screensOf } from './visit.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { expectVisibleFocus, painted } from './layout-checks.ts';
+import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare, screensOf } from './signed-in.ts';
 
 const phone = { width: 375, height: 812 };
 

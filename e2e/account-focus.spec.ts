@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { readFile } from 'node:fs/promises';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { enter, goTo, heading, newSession } from './visit.ts';
+import { enter, goTo, heading, newSession } from './signed-in.ts';
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { expect, expectAccessible, signIn, test } from './journey.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { asBearer, cards, enter, goTo, heading, newSession } from './visit.ts';
+import { asBearer, cards, enter, goTo, heading, newSession } from './signed-in.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
 /** From here on time passes only as the journey says. */

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
-import { expect, test } from './journey.ts';
-import { painted, partContrasts, weakTexts } from './measure.ts';
-import { card, cards, enter, heading, prepare } from './visit.ts';
+import { expect, test } from './fixtures.ts';
+import { painted, partContrasts, weakTexts } from './layout-checks.ts';
+import { card, cards, enter, heading, prepare } from './signed-in.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { answerWith, coolLivingRoom, targetOf, underWay, valueOf } from './controls.ts';
-import { expect, expectAccessible, test } from './journey.ts';
-import { asBearer, card, dashboardOf, enter, houseIdOf } from './visit.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { asBearer, card, dashboardOf, enter, houseIdOf } from './signed-in.ts';
 
 test.beforeEach(({ page }) => coolLivingRoom(page));
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
-import { expect } from './journey.ts';
-import { DASHBOARD_CALL, asBearer, dashboardOf, houseIdOf, newSession } from './visit.ts';
+import { expect } from './fixtures.ts';
+import { DASHBOARD_CALL, asBearer, dashboardOf, houseIdOf, newSession } from './signed-in.ts';
 
 export const targetOf = (one: Locator) => one.getByRole('spinbutton', { name: 'Set to' });
 export const valueOf = async (target: Locator) => Number(await target.getAttribute('aria-valuenow'));

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import { HOUR } from '#domain/time.ts';
-import { pastDayOf } from './device.ts';
-import { expect, test } from './journey.ts';
-import { DASHBOARD_CALL, card, cards, dashboardOf, enter, heading } from './visit.ts';
+import { pastDayOf } from './device-screen.ts';
+import { expect, test } from './fixtures.ts';
+import { DASHBOARD_CALL, card, cards, dashboardOf, enter, heading } from './signed-in.ts';
 
 /** Answers the dashboard call with readings of the given age, whatever the server's are. */
 const readingsOfAge = (page: Page, seconds: number) =>

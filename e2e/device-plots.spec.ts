@@ -1,7 +1,7 @@
 import { DAY } from '#domain/time.ts';
-import { SERIES_CALL, deviceId, openStatus, pastDayOf, plot, withFixedTank } from './device.ts';
-import { expect, expectAccessible, test } from './journey.ts';
-import { asBearer, newSession } from './visit.ts';
+import { SERIES_CALL, deviceId, openStatus, pastDayOf, plot, withFixedTank } from './device-screen.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { asBearer, newSession } from './signed-in.ts';
 
 const dayAgo = () => `?date=${new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10)}`;
 /** A week that is over, and still kept reading by reading. */

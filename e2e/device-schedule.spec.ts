@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './journey.ts';
-import { damagedTexts, sidewaysScroll } from './measure.ts';
-import { card, dashboardOf, enter, newSession } from './visit.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { damagedTexts, sidewaysScroll } from './layout-checks.ts';
+import { card, dashboardOf, enter, newSession } from './signed-in.ts';
 
 const openSchedules = async (page: Page, language: 'en' | 'es' = 'en') => {
   const { devices } = await dashboardOf(page, await newSession(page, 'demo'));

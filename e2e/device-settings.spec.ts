@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './journey.ts';
-import { damagedTexts, sidewaysScroll } from './measure.ts';
-import { asBearer, card, dashboardOf, enter, heading, houseIdOf, newSession } from './visit.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { damagedTexts, sidewaysScroll } from './layout-checks.ts';
+import { asBearer, card, dashboardOf, enter, heading, houseIdOf, newSession } from './signed-in.ts';
 import { PASSWORD } from './server.ts';
 
 interface Opened {

@@ -9,10 +9,10 @@ import {
   replaceSeries,
   toolbar,
   withFixedTank,
-} from './device.ts';
-import { expect, expectAccessible, test } from './journey.ts';
-import { damagedTexts, sidewaysScroll } from './measure.ts';
-import { card, dashboardOf, enter, heading } from './visit.ts';
+} from './device-screen.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { damagedTexts, sidewaysScroll } from './layout-checks.ts';
+import { card, dashboardOf, enter, heading } from './signed-in.ts';
 
 const dateButton = (page: Page) => toolbar(page).getByRole('button', { name: /: choose a date$/ });
 

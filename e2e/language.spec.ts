@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './journey.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
-import { cards, enter, heading, openScreen, screensOf } from './visit.ts';
+import { cards, enter, heading, openScreen, screensOf } from './signed-in.ts';
 
 const catalogue = (language: string) =>
   JSON.parse(

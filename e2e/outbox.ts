@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect } from './journey.ts';
+import { expect } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 
 export interface Sent {

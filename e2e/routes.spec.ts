@@ -1,5 +1,5 @@
-import { expect, signIn, test } from './journey.ts';
-import { painted } from './measure.ts';
+import { expect, signIn, test } from './fixtures.ts';
+import { painted } from './layout-checks.ts';
 import {
   DASHBOARD_CALL,
   asBearer,
@@ -14,7 +14,7 @@ import {
   openScreen,
   prepare,
   screensOf,
-} from './visit.ts';
+} from './signed-in.ts';
 
 const PUBLIC = [
   '/logon',

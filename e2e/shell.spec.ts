@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { damagedTexts, expectVisibleFocus, sidewaysScroll, smallTargets } from './measure.ts';
-import { card, cards, enter, goTo, heading, openScreen, screensOf } from './visit.ts';
+import { expect, test } from './fixtures.ts';
+import { damagedTexts, expectVisibleFocus, sidewaysScroll, smallTargets } from './layout-checks.ts';
+import { card, cards, enter, goTo, heading, openScreen, screensOf } from './signed-in.ts';
 
 const JUNIPER = '1420 Juniper Lane, Boulder';
 const CABIN = '88 Mesa Verde Drive, Durango';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './journey.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
-import { cards, goTo, heading } from './visit.ts';
+import { cards, goTo, heading } from './signed-in.ts';
 
 const email = (page: Page) => page.getByLabel('E-mail', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });

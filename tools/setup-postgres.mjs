@@ -5,7 +5,7 @@ import { chown, mkdtemp, open, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run } from './run.mjs';
+import { run } from './run-command.mjs';
 
 const READY_LIMIT_MS = 30_000;
 const ATTEMPTS = 3;

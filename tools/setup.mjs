@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from './run.mjs';
+import { run } from './run-command.mjs';
 
 const APT_LIMIT_MS = 10 * 60_000;
 const OLDEST_POSTGRES = 15;
@@ -153,5 +153,5 @@ export const ensurePostgres = async (machine = thisMachine) => {
   );
 };
 
-export { run } from './run.mjs';
+export { run } from './run-command.mjs';
 export { startPostgres } from './setup-postgres.mjs';

@@ -9,7 +9,7 @@ await ensureInstalled();
 await ensureBuilt();
 const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() };
 try {
-  await run(nodeBinary, [path.join(root, 'tools/take-shots.ts'), ...process.argv.slice(2)], {
+  await run(nodeBinary, [path.join(root, 'tools/take-screenshots.ts'), ...process.argv.slice(2)], {
     env,
     show: true,
   });

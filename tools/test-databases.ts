@@ -4,7 +4,7 @@ import { ensurePostgres, startPostgres } from './setup.mjs';
 import { connectPostgres } from '../server/src/db/connection.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { ensureTemplate } from '../server/src/start/database-template.ts';
-import { prepareJobs } from '../server/src/jobs/queue.ts';
+import { createJobTables } from '../server/src/jobs/queue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +30,7 @@ export const setup = async (project: TestProject): Promise<void> => {
   const db = connectPostgres(url.href, () => {});
   await migrate(db);
   await db.destroy();
-  await prepareJobs(url.href);
+  await createJobTables(url.href);
   project.provide('pgliteTemplate', pglite);
   project.provide('postgresUrl', server.url);
   project.provide('postgresTemplate', TEMPLATE_DATABASE);

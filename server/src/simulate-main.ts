@@ -8,7 +8,7 @@ import { openDatabase } from './start/database.ts';
 import { registerProviders } from './stores/provider.ts';
 import { prepareHomes } from './simulate/homes.ts';
 import { readOptions } from './simulate/options.ts';
-import { createRun, lastHeard } from './simulate/run.ts';
+import { createFleetRun, lastReportedAt } from './simulate/fleet-run.ts';
 
 /** `npm run simulate -- --homes 1000 --speed 60`: a fleet of one's own, into the database that the settings name. */
 const clock = systemClock;
@@ -35,10 +35,10 @@ const simulate = async (): Promise<void> => {
     await registerProviders(db, readProviders().all, clock.now());
     const { made, devices } = await prepareHomes(db, homes, asked);
     say(`${homes} homes with ${devices.length} devices, ${made} of them new.`);
-    const heard = lastHeard(devices);
+    const heard = lastReportedAt(devices);
     const start = heard > asked ? heard : asked;
     if (start > asked) say(`They go on from ${start.toISOString()}, where they were last heard of.`);
-    const run = createRun({ db, clock, devices, speed, start });
+    const run = createFleetRun({ db, clock, devices, speed, start });
     const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
     let [stored, reported] = [0, clock.now()];
     const isOver = () => isStopped || (end !== null && clock.now() >= end);

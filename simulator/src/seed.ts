@@ -1,2 +1,2 @@
-/** Of everything that the demo's houses live through, before and after they are seen. */
+/** Seed of the simulated demo fleet and its weather: history and live operation must use the same. */
 export const SIMULATION_SEED = 'porchlight';

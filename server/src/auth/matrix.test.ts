@@ -9,7 +9,14 @@ import { newId, newToken } from '../lib/random.ts';
 import { createSession } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { OWNER_PARAMS, urlOf, sampleBodyOf, successStatusOf, createRecordingJobs, endpointRows } from '../testing/calls.ts';
+import {
+  OWNER_PARAMS,
+  urlOf,
+  sampleBodyOf,
+  successStatusOf,
+  createRecordingJobs,
+  endpointRows,
+} from '../testing/calls.ts';
 import type { Params, EndpointRow } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
@@ -201,7 +208,12 @@ describe.each(databases)('%s', (_name, open) => {
     await reportAllDevices(database.db, app.clock.now());
   });
 
-  const ask = async (endpoint: EndpointRow, identity: Identity, params: Params, host?: string): Promise<Answer> => {
+  const ask = async (
+    endpoint: EndpointRow,
+    identity: Identity,
+    params: Params,
+    host?: string,
+  ): Promise<Answer> => {
     const { as, person, name } = identity;
     // A call that ends the session gets one of its own.
     const spent = endpoint.access === 'session' && endpoint.method !== 'GET' && as === 'live' && person;
@@ -338,7 +350,13 @@ describe.each(databases)('%s', (_name, open) => {
   test('[API-3] an admin reads and does not write; a member does both', async () => {
     const { clock, providers } = app;
     const mayWrite = async (name: string, writes: boolean): Promise<string> => {
-      const visit = { host: 'localhost', pid: undefined, token: tokens.get(name), params: OWNER_PARAMS, writes };
+      const visit = {
+        host: 'localhost',
+        pid: undefined,
+        token: tokens.get(name),
+        params: OWNER_PARAMS,
+        writes,
+      };
       return accessRules.house({ db: database.db, clock, providers }, visit).then(
         ({ role }) => role,
         ({ code }: { code: string }) => code,

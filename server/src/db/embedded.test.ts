@@ -19,7 +19,7 @@ import { SECOND } from '#domain/time.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { TestClock } from '../testing/app.ts';
 import type { RootDb } from './connection.ts';
-import { keepIfGood, openEmbedded } from './embedded.ts';
+import { verifySnapshot, openEmbedded } from './embedded.ts';
 import type { Embedded } from './embedded.ts';
 
 const clock = new TestClock();
@@ -354,7 +354,7 @@ describe('[T-36] a snapshot', () => {
       maxBuffer: 2 ** 30,
     });
     await writeFile(archive, damage(good));
-    await expect(keepIfGood(archive, path.join(folder, 'copy.tar.gz'))).rejects.toBeInstanceOf(Error);
+    await expect(verifySnapshot(archive, path.join(folder, 'copy.tar.gz'))).rejects.toBeInstanceOf(Error);
     expect(readdirSync(folder)).toEqual(['copy.tar.partial']);
   });
 });

@@ -107,7 +107,7 @@ export interface Embedded {
 }
 
 /** Compresses an archive to its lasting name, if it opens as a database. */
-export const keepIfGood = (archive: string, target: string): Promise<void> =>
+export const verifySnapshot = (archive: string, target: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('snapshot-worker.ts', import.meta.url), {
       workerData: { archive, target },
@@ -137,7 +137,7 @@ const takeSnapshot = async (pglite: PGlite, folder: string, clock: Clock): Promi
   const dump = await pglite.dumpDataDir('none');
   await writeFile(unverified, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 });
   try {
-    await keepIfGood(unverified, target);
+    await verifySnapshot(unverified, target);
   } finally {
     await rm(unverified, { force: true });
   }

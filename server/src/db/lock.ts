@@ -27,7 +27,7 @@ const STALE = 4 * HEARTBEAT;
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Start of the process, so that a pid used again is not taken for the holder. */
+  /** Start time of the process: tells the holder from a later process with the same pid. */
   readonly started: string;
 }
 
@@ -66,7 +66,7 @@ const isAlive = ({ pid, started }: Holder): boolean => {
   return started === '' ? pid !== process.pid : startOf(pid) === started;
 };
 
-/** Null for a file that says nothing: its writer was stopped half way, or is not done yet. */
+/** Null for an incomplete file: its writer was killed, or has not finished yet. */
 const parseHolder = (text: string): Holder | null => {
   try {
     const { host, pid, started } = JSON.parse(text) as Partial<Holder>;
@@ -77,16 +77,16 @@ const parseHolder = (text: string): Holder | null => {
   }
 };
 
-/** The words for who holds the lock, or null when nobody does any more. */
-const heldBy = (holder: Holder | null, beat: number, now: number): string | null => {
+/** Names the process that holds the lock; null: the lock is stale. */
+const describeHolder = (holder: Holder | null, heartbeatAt: number, now: number): string | null => {
   const words = holder ? `process ${holder.pid} on ${holder.host}` : 'a process that is just starting';
   if (holder?.host === hostname()) return isAlive(holder) ? words : null;
-  // Another host shares the folder, or the file is being written: only its heartbeat tells.
-  return now - beat > STALE ? null : words;
+  // Another host shares the folder, or the file is being written: only its heartbeat shows whether it lives.
+  return now - heartbeatAt > STALE ? null : words;
 };
 
-/** The open lock file, or null when there is one already. */
-const claim = (file: string, holder: Holder): number | null => {
+/** The handle of the new lock file, or null when there is one already. */
+const createLock = (file: string, holder: Holder): number | null => {
   try {
     const handle = openSync(file, 'wx', 0o600);
     writeSync(handle, JSON.stringify(holder));
@@ -97,15 +97,15 @@ const claim = (file: string, holder: Holder): number | null => {
   }
 };
 
-interface Found {
+interface LockFile {
   readonly text: string;
-  /** When its holder last gave a sign of life. */
-  readonly beat: number;
+  /** Time of the holder's last heartbeat, in ms. */
+  readonly heartbeatAt: number;
 }
 
-const look = (file: string): Found | null => {
+const readLock = (file: string): LockFile | null => {
   try {
-    return { text: readFileSync(file, 'utf8'), beat: statSync(file).mtimeMs };
+    return { text: readFileSync(file, 'utf8'), heartbeatAt: statSync(file).mtimeMs };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
@@ -113,58 +113,58 @@ const look = (file: string): Found | null => {
 };
 
 /**
- * Takes a dead lock away. Another process may have done so a moment before and put its own in place: what was moved
- * is looked at, and a living lock is put back.
+ * Removes the lock file of a process that no longer runs. Another process may have replaced it since it was read: the file is
+ * renamed first, and put back unless it still holds what was read.
  */
-const bury = (file: string, dead: Found): void => {
-  const grave = `${file}.${process.pid}`;
+const removeStaleLock = (file: string, stale: LockFile): void => {
+  const aside = `${file}.${process.pid}`;
   try {
-    renameSync(file, grave);
-    if (!isDeepStrictEqual(look(grave), dead)) linkSync(grave, file);
+    renameSync(file, aside);
+    if (!isDeepStrictEqual(readLock(aside), stale)) linkSync(aside, file);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   } finally {
-    rmSync(grave, { force: true });
+    rmSync(aside, { force: true });
   }
 };
 
-const take = (folder: string, file: string, clock: Clock): number => {
+const acquire = (folder: string, file: string, clock: Clock): number => {
   const self: Holder = { host: hostname(), pid: process.pid, started: startOf(process.pid) };
-  const first = claim(file, self);
+  const first = createLock(file, self);
   if (first !== null) return first;
-  const found = look(file);
+  const found = readLock(file);
   if (found) {
-    const holder = heldBy(parseHolder(found.text), found.beat, clock.now().getTime());
+    const holder = describeHolder(parseHolder(found.text), found.heartbeatAt, clock.now().getTime());
     if (holder !== null) {
       throw new StartFailure(
         `The data folder ${folder} is in use by ${holder}; stop it first, or set DATA_DIR to another folder.`,
       );
     }
-    bury(file, found);
+    removeStaleLock(file, found);
   }
-  const second = claim(file, self);
+  const second = createLock(file, self);
   if (second !== null) return second;
   throw new StartFailure(`The data folder ${folder} was taken by another process a moment ago.`);
 };
 
 /**
  * The embedded database has no lock of its own: two processes on one folder destroy each other's writes.
- * Returns the function that gives the folder free again.
+ * Returns the function that releases the lock.
  */
 export const lockFolder = (folder: string, clock: Clock, onLost: () => void): (() => void) => {
   const file = path.join(folder, LOCK_FILE);
   let handle: number;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    handle = take(folder, file, clock);
+    handle = acquire(folder, file, clock);
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     throw new StartFailure(`The data folder ${folder} cannot be used: ${(error as Error).message}.`);
   }
-  // The file stays open, so that its number is given to no other; a heartbeat needs no further file handle.
+  // The file stays open, so that its inode number is not reused; a heartbeat needs no further file handle.
   const own = fstatSync(handle).ino;
   const isOurs = () => statSync(file, { throwIfNoEntry: false })?.ino === own;
-  const beat = (): boolean => {
+  const heartbeat = (): boolean => {
     try {
       if (!isOurs()) return false;
       const now = clock.now();
@@ -176,7 +176,7 @@ export const lockFolder = (folder: string, clock: Clock, onLost: () => void): ((
     }
   };
   const stop = every(HEARTBEAT, () => {
-    if (beat()) return;
+    if (heartbeat()) return;
     stop();
     onLost();
   });

@@ -52,7 +52,7 @@ const SETPOINTS = [
   'hwh-set-temperature',
 ];
 
-/** The resources of a kind that a device of it cannot tell. */
+/** The resources of a kind that a device does not report. */
 const UNKNOWABLE: readonly (readonly [resource: string, cannot: (one: Case) => boolean])[] = [
   ['thermostat-cool-setpoint', ({ model }) => model.setpoints === 'heat'],
   ['thermostat-heat-setpoint', ({ model }) => model.setpoints === 'cool'],
@@ -93,7 +93,7 @@ test('152 devices in 70 houses are walked, 151 of them with a state', () => {
 
 describe('state', () => {
   test.each(reporting)(
-    '[DEV-5] $house $device: every resource that $mfg $kind $type can tell, no other',
+    '[DEV-5] $house $device: every resource that $mfg $kind $type reports, no other',
     (one) => {
       const resources = Object.keys(kindOf(one.kind).resources);
       const silent = UNKNOWABLE.filter(([, cannot]) => cannot(one)).map(([resource]) => resource);
@@ -201,7 +201,7 @@ describe('makers', () => {
   const pairs = DEVICE_KINDS.flatMap((kind) => matrix[kind].map((mfg) => ({ mfg, kind })));
   const shown = devices.makers.filter(({ readings }) => readings !== null);
 
-  test.each(pairs)('[MAKERS] $mfg $kind stands in the house of makers', ({ mfg, kind }) => {
+  test.each(pairs)('[MAKERS] $mfg $kind is in the house of makers', ({ mfg, kind }) => {
     expect(shown.filter((device) => device.mfg === mfg && device.kind === kind)).not.toEqual([]);
   });
 
@@ -251,7 +251,7 @@ describe('makers', () => {
 test.each([
   ['2026-07-14T21:30:00Z', 'cool', 75.6],
   ['2026-01-14T21:30:00Z', 'heat', 67.4],
-])('at %s the thermostat of demo@ is on %s, as its people would have it', (moment, mode, inside) => {
+])('at %s the thermostat of demo@ is on %s, as the season demands', (moment, mode, inside) => {
   const house = households.find(({ key }) => key === 'juniper');
   const device = devices.juniper.find(({ kind }) => kind === 'tstat');
   const entries = house && device ? describedEntries(house, device, new Date(moment)) : null;
@@ -360,7 +360,7 @@ describe('repeatable', () => {
     const rows = rowsAt(now);
     const ids = [...rows.house, ...rows.account, ...rows.accountRole, ...rows.device].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    // What is measured is another every day.
+    // Measured values differ every day.
     const withoutTimes = (moment: Date) =>
       JSON.stringify({ ...rowsAt(moment), deviceState: [] }).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
     expect(withoutTimes(new Date('2026-07-17T03:04:05Z'))).toBe(withoutTimes(now));

@@ -15,33 +15,33 @@ interface Age {
 }
 
 const ONLINE: Age = { min: 4 * SECOND, max: 50 * SECOND };
-/** A car's cloud is asked less often. */
+/** The clouds of car makers are polled less often. */
 const CAR: Age = { min: 1 * MINUTE, max: 3 * MINUTE };
-/** How far the readings of one device lie apart at most. */
+/** Largest difference between the times of one device's readings. */
 const SPREAD = 8 * SECOND;
-/** An offline device was last heard of at 19:42 of the day before, and missed a quarter of an hour later. */
-const SILENT_BEFORE_MIDNIGHT = 4 * HOUR + 18 * MINUTE;
-const MISSED_AFTER = 15 * MINUTE;
+/** An offline device last reported at 19:42 of the day before, and was marked offline a quarter of an hour later. */
+const LAST_REPORT_BEFORE_MIDNIGHT = 4 * HOUR + 18 * MINUTE;
+const MARKED_OFFLINE_AFTER = 15 * MINUTE;
 
 const eveningBefore = (now: Date, zone: string): Date => {
   const { year, month, day } = wallTime(now, zone);
-  return after(startOfDay(year, month, day, zone), -SILENT_BEFORE_MIDNIGHT);
+  return after(startOfDay(year, month, day, zone), -LAST_REPORT_BEFORE_MIDNIGHT);
 };
 
-/** Minutes before that time at which people last set something in the house. */
+/** Minutes before that time at which residents last set something in the house. */
 const SET_BEFORE: Age = { min: 10, max: 180 };
 
-/** When the people of a house last set a device the way it is described. */
+/** When the residents last set a device to its described state. */
 export const lastSetAt = ({ key, house }: Household, device: DemoDevice, now: Date): Date => {
   const { min, max } = SET_BEFORE;
   const minutes = between(seededRandom(`set ${key} ${device.key}`), min, max);
   return after(eveningBefore(now, house.timezone), -minutes * MINUTE);
 };
 
-type Described = Readonly<Record<string, Value | undefined>>;
+type DescribedReadings = Readonly<Record<string, Value | undefined>>;
 
-/** As far below what it heats to as it was above what it cooled to. */
-const heating = (readings: Described): Described => {
+/** Turns a cooling thermostat into a heating one, with the same distance to its setpoint. */
+const winterReadings = (readings: DescribedReadings): DescribedReadings => {
   const { coolSetpoint, heatSetpoint, actualTemperature } = readings;
   return {
     ...readings,
@@ -51,25 +51,31 @@ const heating = (readings: Described): Described => {
   };
 };
 
-const describedAt = ({ house }: Household, device: DemoDevice, now: Date): Described | null => {
+const describedReadings = ({ house }: Household, device: DemoDevice, now: Date): DescribedReadings | null => {
   if (!device.readings || !device.seasonal) return device.readings;
   const outdoor = outdoorLately(placeOf(house) ?? SOMEWHERE, SIMULATION_SEED, now.getTime());
-  return isCold(outdoor) ? heating(device.readings) : device.readings;
+  return isCold(outdoor) ? winterReadings(device.readings) : device.readings;
 };
 
 /** The newest readings of a device as its state row holds them; null: it has never reported. */
-export const describedEntries = (household: Household, device: DemoDevice, now: Date): StateEntries | null => {
-  const readings = describedAt(household, device, now);
+export const describedEntries = (
+  household: Household,
+  device: DemoDevice,
+  now: Date,
+): StateEntries | null => {
+  const readings = describedReadings(household, device, now);
   if (readings === null) return null;
   const random = seededRandom(`state ${household.key} ${device.key}`);
   const { min, max } = device.kind === 'ev' ? CAR : ONLINE;
   const newest = device.offline
     ? eveningBefore(now, household.house.timezone)
     : after(now, -between(random, min, max - SPREAD));
-  const noticed = device.offline ? after(newest, MISSED_AFTER) : newest;
+  const statusTime = device.offline ? after(newest, MARKED_OFFLINE_AFTER) : newest;
   const entries = Object.entries(kindOf(device.kind).resources).flatMap(([key, { property }]) => {
     if (key === 'status') {
-      return [[key, { value: device.offline ? 'OFFLINE' : 'ONLINE', time: noticed.toISOString() }] as const];
+      return [
+        [key, { value: device.offline ? 'OFFLINE' : 'ONLINE', time: statusTime.toISOString() }] as const,
+      ];
     }
     const value = readings[property];
     const time = after(newest, -between(random, 0, SPREAD)).toISOString();

@@ -13,7 +13,7 @@ import { activeScheduleOf } from './schedules.ts';
 /** A Tuesday, 15:30 in Denver. */
 const now = new Date('2026-07-14T21:30:00Z');
 
-/** The devices of a house with how they stand at a moment. */
+/** The devices of a house with their initial state. */
 const presentAt = (key: HouseKey, at: Date) => {
   const household = findHousehold(key);
   const present = initialStatesOf(household, at);
@@ -35,7 +35,7 @@ describe('schedules', () => {
     }),
   );
 
-  test('a device follows one unless its people have set something else', () => {
+  test('a device follows its schedule unless residents have set another value', () => {
     expect(scheduled.map(({ house, device }) => `${house} ${device}`)).toEqual([
       'juniper water-heater',
       'cabin water-heater',
@@ -49,11 +49,11 @@ describe('schedules', () => {
     );
   });
 
-  test('it acts in the past at its times on the clock of the house', () => {
+  test('it sends its commands in the history at its times in the zone of the house', () => {
     const house = findHousehold('juniper');
     const acts = actsOf('juniper');
     const heater = deviceId('juniper', 'water-heater');
-    const told = acts
+    const readings = acts
       .filter((act) => act.deviceId === heater)
       .map(({ time, body }) => [
         new Date(time).toLocaleString('en-GB', {
@@ -64,7 +64,7 @@ describe('schedules', () => {
         }),
         body.setpoint,
       ]);
-    expect(told.slice(0, 6)).toEqual([
+    expect(readings.slice(0, 6)).toEqual([
       ['Tue 09:00', 112],
       ['Wed 05:30', 120],
       ['Wed 09:00', 112],
@@ -72,17 +72,17 @@ describe('schedules', () => {
       ['Thu 09:00', 112],
       ['Fri 05:30', 120],
     ]);
-    expect(told).toContainEqual(['Sat 07:30', 120]);
-    expect(told).toHaveLength(13);
+    expect(readings).toContainEqual(['Sat 07:30', 120]);
+    expect(readings).toHaveLength(13);
   });
 
-  test('[DEV-7] not while nobody is home', () => {
+  test('[DEV-7] it sends none while the device is on vacation', () => {
     const heater = deviceId('cabin', 'water-heater');
     expect(actsOf('cabin').filter((act) => act.deviceId === heater)).toEqual([]);
   });
 
   test.each(['2026-07-14T21:30:00Z', '2026-11-15T12:00:00Z', '2026-11-16T12:45:00Z'])(
-    'at %s the heater of demo@ stands as its schedule left it',
+    'at %s the heater of demo@ has the values that its schedule set last',
     (moment) => {
       const at = new Date(moment);
       const heater = presentAt('juniper', at).find(({ device: { kind } }) => kind === 'hwh');
@@ -94,7 +94,7 @@ describe('schedules', () => {
   );
 });
 
-describe('seams', () => {
+describe('transitions', () => {
   // Before sunrise in America, after sunset in Australia.
   const until = new Date('2026-11-15T11:20:00Z');
   /** How far what is measured may move in a quarter of an hour. */
@@ -124,39 +124,45 @@ describe('seams', () => {
   const weeks = new Map(HISTORY_PLANS.map(({ house }) => [house, pastIn(house, 7 * DAY)]));
   const weekIn = (house: HouseKey) => weeks.get(house) ?? new Map<string, Reading[]>();
 
-  /** Nothing where one of them does not tell it. */
+  /** Undefined where one of them lacks the resource. */
   const apart = (key: string, one?: Reading, other?: Reading): number => {
     const [a, b] = [one?.values[key], other?.values[key]];
     return a === undefined || b === undefined ? 0 : Math.abs(Number(a) - Number(b));
   };
 
-  test.each(HISTORY_PLANS)('$house: a past begins with what was lived, not with what is described', ({ house }) => {
-    const past = weekIn(house);
-    const { devices } = findHousehold(house);
-    expect(past.size).toBe(devices.filter(({ readings }) => readings !== null).length);
-    for (const [id, readings] of past) {
-      const [first] = readings;
-      expect(first?.time).toEqual(new Date(until.getTime() - 7 * DAY));
-      expect(first?.values['pv-power'] ?? 0).toBe(0);
-      expect(first?.values['hvac-equipment-status'] ?? '').not.toContain('Cool');
-      for (const [key, most] of Object.entries(MOST)) {
-        const moved = readings.map((reading, index) => apart(key, reading, readings[index - 1] ?? reading));
-        expect(Math.max(...moved), `${id} ${key}`).toBeLessThan(most);
+  test.each(HISTORY_PLANS)(
+    '$house: the history begins with settled values, not with the described ones',
+    ({ house }) => {
+      const past = weekIn(house);
+      const { devices } = findHousehold(house);
+      expect(past.size).toBe(devices.filter(({ readings }) => readings !== null).length);
+      for (const [id, readings] of past) {
+        const [first] = readings;
+        expect(first?.time).toEqual(new Date(until.getTime() - 7 * DAY));
+        expect(first?.values['pv-power'] ?? 0).toBe(0);
+        expect(first?.values['hvac-equipment-status'] ?? '').not.toContain('Cool');
+        for (const [key, most] of Object.entries(MOST)) {
+          const moved = readings.map((reading, index) => apart(key, reading, readings[index - 1] ?? reading));
+          expect(Math.max(...moved), `${id} ${key}`).toBeLessThan(most);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test.each(['juniper', 'cabin'] as const)('%s: the last days go on where those before them end', (house) => {
-    const narrow = { ...MOST, 'thermostat-actual-temperature': 2, 'hwh-tank-temperature': 1 };
-    for (const [id, readings] of pastIn(house, 30 * DAY)) {
-      const at = readings.findIndex(({ time }) => time.getTime() === until.getTime() - 7 * DAY);
-      for (const [key, most] of Object.entries(narrow)) {
-        expect(apart(key, readings[at - 1], readings[at]), `${id} ${key}`).toBeLessThan(most);
+  test.each(['juniper', 'cabin'] as const)(
+    '%s: the newest days continue where the days before them end',
+    (house) => {
+      const narrow = { ...MOST, 'thermostat-actual-temperature': 2, 'hwh-tank-temperature': 1 };
+      for (const [id, readings] of pastIn(house, 30 * DAY)) {
+        const at = readings.findIndex(({ time }) => time.getTime() === until.getTime() - 7 * DAY);
+        for (const [key, most] of Object.entries(narrow)) {
+          expect(apart(key, readings[at - 1], readings[at]), `${id} ${key}`).toBeLessThan(most);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('a device that is offline was last heard when its card says so, and is said to be offline after that', () => {
+  test('an offline device last reported when its card says so, and got its offline status after that', () => {
     const [reading, word] = weekIn('cabin').get(deviceId('cabin', 'thermostat'))?.slice(-2) ?? [];
     const shown = presentAt('cabin', until).find(({ device }) => device.key === 'thermostat')?.entries;
     expect(word).toMatchObject({
@@ -175,13 +181,13 @@ describe('seams', () => {
       .filter(({ kind, entries }) => entries && (kind === 'tstat' || kind === 'rac'))
       .map((device) => ({ house, device, id: device.deviceId })),
   );
-  test.each(air)('$house $id: people have set it the way it is on an evening', ({ house, device }) => {
+  test.each(air)('$house $id: residents set the described mode on an evening', ({ house, device }) => {
     const key = device.kind === 'rac' ? 'rac-mode' : 'thermostat-mode';
-    const told = (weekIn(house).get(device.deviceId) ?? []).filter(({ values }) => key in values);
-    expect(told.at(-1)?.values[key]).toBe(device.entries?.[key]?.value);
-    expect(new Set(told.map(({ values }) => values['thermostat-hold'])).size).toBe(1);
-    const changed = told.filter(
-      ({ values }, index) => index > 0 && values[key] !== told[index - 1]?.values[key],
+    const readings = (weekIn(house).get(device.deviceId) ?? []).filter(({ values }) => key in values);
+    expect(readings.at(-1)?.values[key]).toBe(device.entries?.[key]?.value);
+    expect(new Set(readings.map(({ values }) => values['thermostat-hold'])).size).toBe(1);
+    const changed = readings.filter(
+      ({ values }, index) => index > 0 && values[key] !== readings[index - 1]?.values[key],
     );
     for (const { time } of changed) {
       const { hour } = wallTime(time, findHousehold(house).house.timezone);
@@ -190,22 +196,27 @@ describe('seams', () => {
     }
   });
 
-  test('in the cold a window unit was off until its people set it otherwise', () => {
-    const told = weekIn('juniper').get(deviceId('juniper', 'room-ac')) ?? [];
-    expect(new Set(told.map(({ values }) => values['rac-mode']))).toEqual(new Set(['off', 'energy-saver']));
-    expect(told[0]?.values['rac-mode']).toBe('off');
+  test('in cold weather a window unit was off until residents switched it on', () => {
+    const readings = weekIn('juniper').get(deviceId('juniper', 'room-ac')) ?? [];
+    expect(new Set(readings.map(({ values }) => values['rac-mode']))).toEqual(
+      new Set(['off', 'energy-saver']),
+    );
+    expect(readings[0]?.values['rac-mode']).toBe('off');
   });
 
-  test.each(HISTORY_PLANS)('$house: what is measured at the start is what was told last', ({ house }) => {
-    const past = weekIn(house);
-    const present = presentAt(house, new Date(until.getTime() + 41_000));
-    for (const { device, entries } of present.filter((one) => !one.device.offline && one.entries)) {
-      const last = past.get(deviceId(house, device.key))?.at(-1);
-      const keys = MEASURED.filter((key) => entries && key in entries);
-      expect([device.key, ...keys.map((key) => entries?.[key]?.value)]).toEqual([
-        device.key,
-        ...keys.map((key) => last?.values[key]),
-      ]);
-    }
-  });
+  test.each(HISTORY_PLANS)(
+    '$house: the initial state equals the last readings of the history',
+    ({ house }) => {
+      const past = weekIn(house);
+      const present = presentAt(house, new Date(until.getTime() + 41_000));
+      for (const { device, entries } of present.filter((one) => !one.device.offline && one.entries)) {
+        const last = past.get(deviceId(house, device.key))?.at(-1);
+        const keys = MEASURED.filter((key) => entries && key in entries);
+        expect([device.key, ...keys.map((key) => entries?.[key]?.value)]).toEqual([
+          device.key,
+          ...keys.map((key) => last?.values[key]),
+        ]);
+      }
+    },
+  );
 });

@@ -13,14 +13,15 @@ import { describedEntries } from './described-state.ts';
 
 export interface HistoryPlan {
   readonly house: HouseKey;
-  /** How far back it goes, and how far its readings lie apart. */
+  /** How far back it goes, in ms. */
   readonly length: number;
+  /** Interval of its readings, in ms. */
   readonly every: number;
 }
 
 const YEAR_AND_A_MONTH = 395 * DAY;
 
-/** The quick ones first. The neighbours have none: only their results are ever shown. */
+/** Short ones first, so that most houses have their history early. Neighbours need none: no screen shows their devices. */
 export const HISTORY_PLANS: readonly HistoryPlan[] = [
   { house: 'newcastle', length: 7 * DAY, every: 15 * MINUTE },
   { house: 'toronto', length: 7 * DAY, every: 15 * MINUTE },
@@ -29,12 +30,12 @@ export const HISTORY_PLANS: readonly HistoryPlan[] = [
   { house: 'cabin', length: YEAR_AND_A_MONTH, every: 5 * MINUTE },
 ];
 
-/** Long enough for rooms, tanks, batteries and cars to forget how they were described. */
+/** Simulated before the first stored reading, so that the described start values no longer show in it. */
 const SETTLING = 5 * DAY;
-/** The first start needs the end of the past before there is time for the rest of it. */
-const LATELY = 7 * DAY;
+/** The newest days are simulated on their own: the first start needs their end before the months before are simulated. */
+const RECENT = 7 * DAY;
 
-/** The devices of a house as they are described. */
+/** The devices of a house with the state that the demo data describes. */
 export const describedFleet = ({ key, house, devices }: Household, now: Date): readonly FleetDevice[] => {
   const place = placeOf(house);
   return devices.map((device) => ({
@@ -49,22 +50,22 @@ export const describedFleet = ({ key, house, devices }: Household, now: Date): r
   }));
 };
 
-/** What is told at one moment; nothing while a house settles. */
-interface Moment {
+/** The readings of one moment; none while the simulation settles. */
+interface HistoryStep {
   readonly time: number;
   readonly readings: readonly Reading[];
 }
 
-/** The past of a house. Its last days are the same ones however far it goes back, and have settled for themselves. */
+/** Simulates a house up to `until`. The newest days have their own settling time, so they do not depend on `length`. */
 export function* simulateHistory(
   household: Household,
   { length, every }: Pick<HistoryPlan, 'length' | 'every'>,
   until: Date,
-): Generator<Moment> {
+): Generator<HistoryStep> {
   const devices = describedFleet(household, until);
   const first = after(until, -length);
-  const lately = after(until, -LATELY);
-  function* livedFrom(begin: Date, to: Date): Generator<Moment> {
+  const recentStart = after(until, -RECENT);
+  function* simulateFrom(begin: Date, to: Date): Generator<HistoryStep> {
     const from = after(begin, -SETTLING);
     const acts = pastActionsIn(household, devices, { from, to: until });
     const toldFrom = begin < first ? first : begin;
@@ -74,6 +75,6 @@ export function* simulateHistory(
       time += every;
     }
   }
-  if (first < lately) yield* livedFrom(first, after(lately, -every));
-  yield* livedFrom(lately, until);
+  if (first < recentStart) yield* simulateFrom(first, after(recentStart, -every));
+  yield* simulateFrom(recentStart, until);
 }

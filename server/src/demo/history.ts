@@ -23,23 +23,23 @@ import { historyEnd } from './initial-state.ts';
 import { findHousehold } from './rows.ts';
 
 const FACT = 'history';
-/** Single readings are kept of so much of it, means of hours of the rest. */
-const READINGS_FROM = 40 * DAY;
-/** Written at once, small enough for requests to get their turn in between. */
-const PART = { readings: 6 * HOUR, hours: 10 * DAY } as const;
+/** Readings of the newest days are stored one by one, older ones as hourly averages. */
+const READINGS_AGE = 40 * DAY;
+/** Length of what one transaction writes: small enough for requests to run in between. */
+const PART_LENGTH = { readings: 6 * HOUR, hours: 10 * DAY } as const;
 
-/** How far the past of the demo houses is written: up to which moment it leads, and how many parts each house has. */
+/** How much of the demo history is stored: its end, and how many parts of each house are written. */
 interface Progress {
   readonly until: string;
   readonly parts: Readonly<Record<string, number>>;
   readonly isDone: boolean;
 }
 
-interface Means {
+interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
-  readonly pasts?: readonly HistoryPlan[];
-  /** Asked now and then; true ends it, to be taken up again at the next start. */
+  readonly plans?: readonly HistoryPlan[];
+  /** Checked between parts; true ends the work, and the next start resumes it. */
   readonly isStopped: () => boolean;
 }
 
@@ -48,15 +48,15 @@ const readProgress = async (db: Parameters<typeof readFact>[0]): Promise<Progres
   return text === null ? null : (JSON.parse(text) as Progress);
 };
 
-const hasHistory = async (db: RootDb): Promise<boolean> => (await readProgress(db))?.isDone === true;
+const isHistoryWritten = async (db: RootDb): Promise<boolean> => (await readProgress(db))?.isDone === true;
 
-/** What is carried from one part of a device's past to the next. */
-interface Carried {
+/** State of a device at the end of a part, with which the next part continues. */
+interface CarriedState {
   known: SlotValues;
   signal: Signal | null;
 }
 
-interface Part {
+interface HistoryPart {
   readonly readings: DeviceRow[];
   readonly hours: DeviceRow[];
   readonly uses: HourUse[];
@@ -73,13 +73,13 @@ const rowOf = (device: FleetDevice, { time, values }: Reading): TelemetryRow => 
   return { time: time.getTime(), values: row };
 };
 
-const partOf = (
+const buildPart = (
   devices: readonly FleetDevice[],
   readings: readonly Reading[],
-  carried: Map<string, Carried>,
+  carried: Map<string, CarriedState>,
   { zone, until }: { readonly zone: string; readonly until: number },
-): Part => {
-  const part: Part = { readings: [], hours: [], uses: [], changes: [] };
+): HistoryPart => {
+  const part: HistoryPart = { readings: [], hours: [], uses: [], changes: [] };
   const byDevice = Map.groupBy(readings, ({ deviceId }) => deviceId);
   for (const device of devices) {
     const { providerId, houseId, deviceId } = device;
@@ -94,7 +94,7 @@ const partOf = (
     for (const change of changesIn(device.kind, known, rows)) {
       if (change.time >= until - RETENTION.activity) part.changes.push({ ...ref, ...change });
     }
-    const isOld = last.time < until - READINGS_FROM;
+    const isOld = last.time < until - READINGS_AGE;
     if (isOld) for (const hour of condensed(rows, zone)) part.hours.push({ ...ref, ...hour });
     else for (const row of rows) part.readings.push({ ...ref, ...row });
     carried.set(deviceId, { known: { ...known, ...last.values }, signal: signals.at(-1) ?? signal });
@@ -102,8 +102,8 @@ const partOf = (
   return part;
 };
 
-/** All of a part or nothing, and once only, whoever else is at it. */
-const writePart = (db: RootDb, house: string, index: number, part: Part): Promise<void> =>
+/** Writes a part in one transaction, once only: another node may write the same history. */
+const writePart = (db: RootDb, house: string, index: number, part: HistoryPart): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
     const progress = await readProgress(tx);
@@ -116,68 +116,68 @@ const writePart = (db: RootDb, house: string, index: number, part: Part): Promis
     await writeFact(tx, FACT, JSON.stringify({ ...progress, parts }));
   });
 
-/** ms at which the parts of a past begin, oldest first: on full hours of the house, so that no hour is cut in two. */
-const partsOf = ({ length }: HistoryPlan, zone: string, until: number): readonly number[] => {
+/** ms at which the parts of a plan begin, oldest first: on full hours of the house, so that no hour is cut in two. */
+const partStartsOf = ({ length }: HistoryPlan, zone: string, until: number): readonly number[] => {
   const last = startOfHour(until, zone);
-  const begins = [last];
-  for (let at = last; at > until - length; begins.unshift(at)) {
-    at -= until - at < READINGS_FROM ? PART.readings : PART.hours;
+  const starts = [last];
+  for (let at = last; at > until - length; starts.unshift(at)) {
+    at -= until - at < READINGS_AGE ? PART_LENGTH.readings : PART_LENGTH.hours;
   }
-  return begins;
+  return starts;
 };
 
-/** False: it was stopped. */
-const writePast = async (means: Means, past: HistoryPlan, progress: Progress): Promise<boolean> => {
-  const { house, every } = past;
+/** Returns false if it was stopped before the end. */
+const writePlan = async (deps: Deps, plan: HistoryPlan, progress: Progress): Promise<boolean> => {
+  const { house, every } = plan;
   const household = findHousehold(house);
   const devices = describedFleet(household, new Date(progress.until));
   const until = new Date(progress.until);
   const context = { zone: household.house.timezone, until: until.getTime() };
-  const begins = partsOf(past, context.zone, context.until);
-  const carried = new Map<string, Carried>();
+  const starts = partStartsOf(plan, context.zone, context.until);
+  const carried = new Map<string, CarriedState>();
   const done = progress.parts[house] ?? 0;
-  let gathered: Reading[] = [];
+  let pending: Reading[] = [];
   let index = 0;
-  const finish = async (): Promise<void> => {
-    const part = partOf(devices, gathered, carried, context);
-    gathered = [];
-    if (index >= done) await writePart(means.db, house, index, part);
+  const writePending = async (): Promise<void> => {
+    const part = buildPart(devices, pending, carried, context);
+    pending = [];
+    if (index >= done) await writePart(deps.db, house, index, part);
     index += 1;
     await nextTurn();
   };
-  for (const { time, readings } of simulateHistory(household, past, until)) {
-    while (time >= (begins[index + 1] ?? Number.POSITIVE_INFINITY)) {
-      if (means.isStopped()) return false;
-      await finish();
+  for (const { time, readings } of simulateHistory(household, plan, until)) {
+    while (time >= (starts[index + 1] ?? Number.POSITIVE_INFINITY)) {
+      if (deps.isStopped()) return false;
+      await writePending();
     }
-    gathered.push(...readings);
-    // A day of its life at a time, then others get their turn.
+    pending.push(...readings);
+    // Yields to the event loop once per simulated day.
     if (time % DAY < every) await nextTurn();
   }
-  if (means.isStopped()) return false;
-  await finish();
+  if (deps.isStopped()) return false;
+  await writePending();
   return true;
 };
 
-/** Up to when the past is to be written is known from the moment at which the houses are made. */
+/** Fixes the end of the history when the houses are created: later starts write up to the same moment. */
 export const initHistory = async (tx: Db, now: Date): Promise<void> => {
   const begin: Progress = { until: historyEnd(now).toISOString(), parts: {}, isDone: false };
   await writeFactOnce(tx, FACT, JSON.stringify(begin));
 };
 
-/** Writes what the demo houses have lived through, as far as it is not written yet. */
-export const writeHistory = async (means: Means): Promise<void> => {
-  const { db, clock, isStopped, pasts = HISTORY_PLANS } = means;
+/** Simulates and stores the history of the demo houses, as far as it is not stored yet. */
+export const writeHistory = async (deps: Deps): Promise<void> => {
+  const { db, clock, isStopped, plans = HISTORY_PLANS } = deps;
   await initHistory(db, clock.now());
   const progress = await readProgress(db);
-  if (!progress) throw new Error('the history was not begun');
+  if (!progress) throw new Error('the history has no end yet');
   const until = Date.parse(progress.until);
   await ensureDays(
     db,
-    Array.from({ length: 2 + READINGS_FROM / DAY }, (_, day) => until - day * DAY),
+    Array.from({ length: 2 + READINGS_AGE / DAY }, (_, day) => until - day * DAY),
   );
-  for (const past of pasts) {
-    const isWhole = await writePast(means, past, progress);
+  for (const plan of plans) {
+    const isWhole = await writePlan(deps, plan, progress);
     if (!isWhole || isStopped()) return;
   }
   await db.transaction().execute(async (tx) => {
@@ -187,24 +187,24 @@ export const writeHistory = async (means: Means): Promise<void> => {
   });
 };
 
-const NEXT_TRY = 10 * SECOND;
+const RETRY_AFTER = 10 * SECOND;
 
-/** The same, again and again when the database goes away in between. */
+/** Retries until the history is written, for example when the database connection is lost. */
 export const writeHistoryWithRetry = async (
-  means: Means & { readonly onError: (error: unknown, what: string) => void },
+  deps: Deps & { readonly onError: (error: unknown, what: string) => void },
 ): Promise<void> => {
   const isWritten = async (): Promise<boolean> => {
-    if (await hasHistory(means.db)) return true;
-    await writeHistory(means);
+    if (await isHistoryWritten(deps.db)) return true;
+    await writeHistory(deps);
     return true;
   };
-  while (!means.isStopped()) {
+  while (!deps.isStopped()) {
     const isDone = await isWritten().catch((error: unknown) => {
-      if (!means.isStopped()) means.onError(error, 'writing the history');
+      if (!deps.isStopped()) deps.onError(error, 'writing the history');
       return false;
     });
     if (isDone) return;
-    for (let waited = 0; waited < NEXT_TRY && !means.isStopped(); waited += SECOND / 4)
+    for (let waited = 0; waited < RETRY_AFTER && !deps.isStopped(); waited += SECOND / 4)
       await sleep(SECOND / 4);
   }
 };

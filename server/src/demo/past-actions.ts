@@ -12,12 +12,12 @@ import { describedEntries, lastSetAt } from './described-state.ts';
 
 interface Span {
   readonly from: Date;
-  /** The devices are described as they stand then. */
+  /** The described state holds at this time. */
   readonly to: Date;
 }
 
-/** What its schedule does to a device, as it would from now on: what the gate refuses is not done. */
-const scheduledActs = (household: Household, device: DemoDevice, { from, to }: Span): readonly Act[] => {
+/** The commands of a device's active schedule, through the same gate as live ones: refused commands are left out. */
+const scheduledActions = (household: Household, device: DemoDevice, { from, to }: Span): readonly Act[] => {
   const schedule = activeScheduleOf(device);
   const entries = describedEntries(household, device, to);
   if (!schedule || !entries) return [];
@@ -35,14 +35,19 @@ const scheduledActs = (household: Household, device: DemoDevice, { from, to }: S
   });
 };
 
-/** Of what people change with the seasons. */
+/** The resource that residents change with the seasons. */
 const MODE_KEYS: Readonly<Partial<Record<DeviceKind, string>>> = {
   tstat: 'thermostat-mode',
   rac: 'rac-mode',
 };
 
-/** Up to the evening before people go by the season; then they set the mode that is described. */
-const lastSet = (household: Household, device: DemoDevice, seasonal: readonly Act[], to: Date): Act[] => {
+/** Residents choose modes by season; on the evening before the end they set the described mode. */
+const residentActions = (
+  household: Household,
+  device: DemoDevice,
+  seasonal: readonly Act[],
+  to: Date,
+): Act[] => {
   const mode = describedEntries(household, device, to)?.[MODE_KEYS[device.kind] ?? '']?.value;
   if (mode === undefined) return [];
   const time = lastSetAt(household, device, to).getTime();
@@ -53,11 +58,15 @@ const lastSet = (household: Household, device: DemoDevice, seasonal: readonly Ac
   ];
 };
 
-/** Everything that people and schedules set in a house. */
-export const pastActionsIn = (household: Household, devices: readonly FleetDevice[], span: Span): readonly Act[] => {
+/** Everything that residents and schedules set in a house during its history. */
+export const pastActionsIn = (
+  household: Household,
+  devices: readonly FleetDevice[],
+  span: Span,
+): readonly Act[] => {
   const seasonal = seasonalActs({ devices, seed: SIMULATION_SEED, ...span });
   return household.devices.flatMap((device) => [
-    ...lastSet(household, device, seasonal, span.to),
-    ...scheduledActs(household, device, span),
+    ...residentActions(household, device, seasonal, span.to),
+    ...scheduledActions(household, device, span),
   ]);
 };

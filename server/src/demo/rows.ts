@@ -34,7 +34,7 @@ export const allAccounts: readonly DemoAccount[] = [
   ...neighbours.map(({ account }) => account),
 ];
 
-/** In the order in which one refers to another. */
+/** In the order of their foreign keys. */
 export const DEMO_TABLES = [
   'house',
   'programParticipant',
@@ -96,7 +96,10 @@ const roleRows = ({ email, providerId, roles }: DemoAccount): NewRow<'accountRol
     houseId: houseId(house),
   }));
 
-const phoneRows = ({ email, providerId, phones }: DemoAccount, { now }: SeedContext): NewRow<'phoneNumber'>[] =>
+const phoneRows = (
+  { email, providerId, phones }: DemoAccount,
+  { now }: SeedContext,
+): NewRow<'phoneNumber'>[] =>
   phones.map(({ phone, countryCode, verified, optout }) => ({
     providerId,
     accountId: accountId(email),
@@ -112,22 +115,22 @@ const stoppedRows = (phones: readonly NewRow<'phoneNumber'>[]): NewRow<'stoppedN
     stoppedAt ? [{ countryCode, phone, stoppedAt }] : [],
   );
 
-type DeviceAt = readonly [device: DemoDevice, household: Household, position: number];
+type PlacedDevice = readonly [device: DemoDevice, household: Household, position: number];
 
-const ownerOf = ([device, { key, house }]: DeviceAt) => ({
+const ownerOf = ([device, { key, house }]: PlacedDevice) => ({
   providerId: house.providerId,
   houseId: houseId(key),
   deviceId: deviceId(key, device.key),
 });
 
-const deviceRow = (at: DeviceAt, { now }: SeedContext): NewRow<'device'> => {
+const deviceRow = (at: PlacedDevice, { now }: SeedContext): NewRow<'device'> => {
   const [{ kind, mfg, type = null, name = null, key }, household, position] = at;
   const { deviceId: id, ...owner } = ownerOf(at);
   const uid = idOf(`uid ${household.key} ${key}`);
   return { ...owner, id, kind, mfg, type, name, uid, position, createdAt: after(now, -JOINED) };
 };
 
-const settingRows = (at: DeviceAt, { now }: SeedContext): NewRow<'deviceSetting'>[] =>
+const settingRows = (at: PlacedDevice, { now }: SeedContext): NewRow<'deviceSetting'>[] =>
   Object.entries(at[0].settings ?? {}).map(([key, value]) => ({
     ...ownerOf(at),
     key: key as NewRow<'deviceSetting'>['key'],
@@ -137,20 +140,20 @@ const settingRows = (at: DeviceAt, { now }: SeedContext): NewRow<'deviceSetting'
 
 const stateRows = (homes: readonly Household[], { now }: SeedContext): NewRow<'deviceState'>[] =>
   homes.flatMap((household) => {
-    const present = initialStatesOf(household, now);
+    const states = initialStatesOf(household, now);
     return household.devices.flatMap((device, index) => {
-      const entries = present[index];
+      const entries = states[index];
       if (!entries) return [];
       const times = Object.values(entries).map(({ time }) => Date.parse(time));
-      const at: DeviceAt = [device, household, index + 1];
+      const at: PlacedDevice = [device, household, index + 1];
       return [{ ...ownerOf(at), entries: JSON.stringify(entries), reportedAt: new Date(Math.max(...times)) }];
     });
   });
 
-const scheduleUid = ([device, household]: DeviceAt, name: string): string =>
+const scheduleUid = ([device, household]: PlacedDevice, name: string): string =>
   idOf(`schedule ${household.key} ${device.key} ${name}`);
 
-const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] =>
+const scheduleRows = (at: PlacedDevice): NewRow<'deviceSchedule'>[] =>
   hasSchedules(at[0])
     ? schedulesFor(at[0]).map(({ name, events }) => ({
         ...ownerOf(at),
@@ -160,8 +163,8 @@ const scheduleRows = (at: DeviceAt): NewRow<'deviceSchedule'>[] =>
       }))
     : [];
 
-/** What it set before the start is part of how the device stands. */
-const activeRows = (at: DeviceAt, { now }: SeedContext): NewRow<'activeSchedule'>[] => {
+/** Only future times are due: what the schedule set before is part of the described state. */
+const activeRows = (at: PlacedDevice, { now }: SeedContext): NewRow<'activeSchedule'>[] => {
   const [device, { house }] = at;
   const schedule = activeScheduleOf(device);
   if (!schedule) return [];
@@ -170,32 +173,32 @@ const activeRows = (at: DeviceAt, { now }: SeedContext): NewRow<'activeSchedule'
   return [{ ...ownerOf(at), uid: scheduleUid(at, schedule.name), nextAt }];
 };
 
-/** What the tables hold of households and the people in them. */
+/** The rows of households and accounts, by table. */
 export const rowsOf = (
   { homes, accounts }: { readonly homes: readonly Household[]; readonly accounts: readonly DemoAccount[] },
-  moment: SeedContext,
+  context: SeedContext,
 ): DemoRows => {
   const placed = homes.flatMap((household) =>
-    household.devices.map((device, index): DeviceAt => [device, household, index + 1]),
+    household.devices.map((device, index): PlacedDevice => [device, household, index + 1]),
   );
-  const phoneNumber = accounts.flatMap((account) => phoneRows(account, moment));
+  const phoneNumber = accounts.flatMap((account) => phoneRows(account, context));
   return {
-    house: homes.map((household) => houseRow(household, moment)),
+    house: homes.map((household) => houseRow(household, context)),
     programParticipant: homes.flatMap(({ key, house: { providerId, programs } }) =>
       programs.map((programId) => ({ providerId, houseId: houseId(key), programId })),
     ),
-    account: accounts.map((account) => accountRow(account, moment)),
+    account: accounts.map((account) => accountRow(account, context)),
     accountRole: accounts.flatMap(roleRows),
     phoneNumber,
     stoppedNumber: stoppedRows(phoneNumber),
-    device: placed.map((at) => deviceRow(at, moment)),
-    deviceSetting: placed.flatMap((at) => settingRows(at, moment)),
-    deviceState: stateRows(homes, moment),
+    device: placed.map((at) => deviceRow(at, context)),
+    deviceSetting: placed.flatMap((at) => settingRows(at, context)),
+    deviceState: stateRows(homes, context),
     deviceSchedule: placed.flatMap(scheduleRows),
-    activeSchedule: placed.flatMap((at) => activeRows(at, moment)),
+    activeSchedule: placed.flatMap((at) => activeRows(at, context)),
   };
 };
 
-/** Everything the demo starts from; times are relative to `now`, all else is the same on every installation. */
-export const demoRows = (moment: SeedContext): DemoRows =>
-  rowsOf({ homes: households, accounts: allAccounts }, moment);
+/** All rows of the demo; times are relative to `now`, all else is the same on every installation. */
+export const demoRows = (context: SeedContext): DemoRows =>
+  rowsOf({ homes: households, accounts: allAccounts }, context);

@@ -10,7 +10,7 @@ interface DemoSchedule {
 const WEEKDAYS = [1, 2, 3, 4, 5].map((day) => ({ day }));
 const WEEKEND = [0, 6].map((day) => ({ day }));
 
-/** Water heaters that can be set from here; radio switches and locked selectors have none. */
+/** Water heaters that accept schedules; radio switches and makers that lock the schedule do not. */
 export const hasSchedules = ({ kind, mfg }: DemoDevice): boolean =>
   kind === 'hwh' && makerOf(mfg).panels?.hwh !== 'power' && !makerOf(mfg).locked?.includes('schedule');
 
@@ -36,7 +36,7 @@ export const schedulesFor = ({ kind, mfg, type }: DemoDevice): readonly DemoSche
   ];
 };
 
-/** The schedule that it follows, which pauses on vacation; null: its people have set something else by hand. */
+/** The schedule that a device follows, also while it pauses on vacation; null: residents have set another value by hand. */
 export const activeScheduleOf = (device: DemoDevice): DemoSchedule | null => {
   if (device.kind !== 'hwh' || !device.readings || !hasSchedules(device)) return null;
   const [first] = schedulesFor(device);

@@ -7,12 +7,12 @@ import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable, Seal } from './rows.ts';
 
 const FACT = 'demo';
-/** Of the demo data; a database keeps the one it was filled with. */
+/** Version of the demo data; a database keeps the one it was seeded with. */
 const VERSION = '1';
 
 export const isSeeded = async (db: Db): Promise<boolean> => (await readFact(db, FACT)) !== null;
 
-interface Means {
+interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly passwordHash: string;
@@ -26,8 +26,8 @@ export const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, t
   return rows[table].length;
 };
 
-/** All of it or nothing, and once only; the providers and their programs must be registered. */
-export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: Means): Promise<void> =>
+/** Seeds in one transaction, once only; the providers and their programs must be registered. */
+export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: Deps): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
     if (await isSeeded(tx)) return;

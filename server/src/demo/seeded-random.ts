@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '../lib/random.ts';
 import type { Random } from '../lib/random.ts';
 
-/** The same bytes for the same seed on every installation; streams of different seeds do not touch each other. */
+/** The same bytes for the same seed on every installation; different seeds give independent streams. */
 export const seededRandom = (seed: string): Random => {
   let block = 0;
   let pool = new Uint8Array();

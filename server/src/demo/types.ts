@@ -28,22 +28,22 @@ export type Readings<K extends DeviceKind> = {
 
 export type DemoSettings = Readonly<Partial<Record<DeviceSettingKey, Value>>>;
 
-interface OfEveryKind {
+interface CommonFields {
   /** Unique in its house; the device's id follows from both. */
   readonly key: string;
   readonly mfg: string;
   readonly type?: string;
   readonly name?: string;
   readonly settings?: DemoSettings;
-  /** Last heard of on the evening before. */
+  /** Last reported on the evening before. */
   readonly offline?: true;
-  /** A thermostat described as in summer; in the cold its people have it heat. */
+  /** A thermostat whose readings describe summer; in cold weather it heats instead. */
   readonly seasonal?: true;
 }
 
 export type DemoDevice = {
   /** null: it has never reported. */
-  [K in DeviceKind]: OfEveryKind & { readonly kind: K; readonly readings: Readings<K> | null };
+  [K in DeviceKind]: CommonFields & { readonly kind: K; readonly readings: Readings<K> | null };
 }[DeviceKind];
 
 export interface DemoAccount {

@@ -11,33 +11,38 @@ import { reportsInRound } from '../links/simulator/reporting-rounds.ts';
 import { expire } from '../stores/commands.ts';
 import { ingest } from '../telemetry/ingest.ts';
 
-const ROUND = 10 * SECOND;
-const EXPIRY_ROUND = 5 * SECOND;
+const REPORT_INTERVAL = 10 * SECOND;
+const SCHEDULE_INTERVAL = 10 * SECOND;
+const EXPIRY_INTERVAL = 5 * SECOND;
 
-interface Means extends CommandDeps {
-  readonly watch: ViewedHouses;
+interface Deps extends CommandDeps {
+  readonly viewedHouses: ViewedHouses;
   readonly simulated: boolean;
   readonly onError: (error: unknown, what: string) => void;
 }
 
-/** Joins devices and database: readings come in, commands go out, late ones end. Returns the function that stops it. */
-export const startDeviceRuntime = async (means: Means): Promise<() => void> => {
-  const { db, clock, jobs, watch, simulated, onError } = means;
+/**
+ * Connects the device link to the database: stores readings, delivers commands, runs schedules, expires late commands. Returns
+ * the function that stops it.
+ */
+export const startDeviceRuntime = async (deps: Deps): Promise<() => void> => {
+  const { db, clock, jobs, viewedHouses, simulated, onError } = deps;
   const simulator = simulated ? await startSimulator(db, clock) : null;
   const link: DeviceLink = simulator ?? noLink;
-  const report = (what: string) => (error: unknown) => onError(error, what);
+  const onFailure = (what: string) => (error: unknown) => onError(error, what);
 
-  // One batch after the other: they would only wait for each other in the database.
+  // One batch at a time: parallel ones would wait for each other's row locks.
   let storing: Promise<void> = Promise.resolve();
   const unsubscribe = link.subscribe((readings) => {
-    storing = storing.then(() => ingest({ db, clock }, readings)).catch(report('storing readings'));
+    storing = storing.then(() => ingest({ db, clock }, readings)).catch(onFailure('storing readings'));
   });
   let round = 0;
-  const pump = () => {
-    const turn = round;
+  const runRound = () => {
+    const current = round;
     round += 1;
-    // At first all speak; then a house that somebody looks at every ten seconds, the others once a minute.
-    const which = (device: LinkedDevice) => turn === 0 || watch.isViewed(device) || reportsInRound(device, turn);
+    // In the first round every device reports; then those of a viewed house every ten seconds, the others once a minute.
+    const which = (device: LinkedDevice) =>
+      current === 0 || viewedHouses.isViewed(device) || reportsInRound(device, current);
     simulator?.pump(clock.now(), which);
   };
   for (const name of ['send-command', 'lower-setpoint'] as const) {
@@ -47,14 +52,14 @@ export const startDeviceRuntime = async (means: Means): Promise<() => void> => {
       simulator?.pump(clock.now(), ({ houseId }) => houseId === data.houseId);
     });
   }
-  pump();
+  runRound();
   const stops = [
-    every(ROUND, pump),
-    every(ROUND, () => {
-      runSchedules(means).catch(report('running schedules'));
+    every(REPORT_INTERVAL, runRound),
+    every(SCHEDULE_INTERVAL, () => {
+      runSchedules(deps).catch(onFailure('running schedules'));
     }),
-    every(EXPIRY_ROUND, () => {
-      expire(db, clock.now()).catch(report('ending late commands'));
+    every(EXPIRY_INTERVAL, () => {
+      expire(db, clock.now()).catch(onFailure('expiring late commands'));
     }),
   ];
   return () => {

@@ -9,10 +9,17 @@ import { errors } from '#contract/errors.ts';
 import { MINUTE } from '#domain/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { OWN, addressOf, bodyOf, doneWith, rememberJobs, rows } from '../testing/calls.ts';
+import {
+  OWNER_PARAMS,
+  urlOf,
+  sampleBodyOf,
+  successStatusOf,
+  createRecordingJobs,
+  endpointRows,
+} from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { renew } from '../testing/renew.ts';
+import { restorePreconditions } from '../testing/call-preconditions.ts';
 import {
   PASSWORD,
   TOTP_SECRET,
@@ -20,7 +27,7 @@ import {
   buildWorld,
   emailOf,
   signIn,
-  reportAll,
+  reportAllDevices,
 } from '../testing/world.ts';
 
 interface Schema {
@@ -81,7 +88,10 @@ describe.each(databases)('%s', (_name, open) => {
 
   beforeAll(async () => {
     [database, build] = await Promise.all([open(), makeBuild()]);
-    app = await startApp(database.db, { jobs: rememberJobs().jobs, webBuild: path.join(build, 'web') });
+    app = await startApp(database.db, {
+      jobs: createRecordingJobs().jobs,
+      webBuild: path.join(build, 'web'),
+    });
     await buildWorld(database.db, app);
     token = await signIn(app, 'owner');
   });
@@ -91,26 +101,26 @@ describe.each(databases)('%s', (_name, open) => {
   });
   beforeEach(async () => {
     app.clock.advance(MINUTE);
-    await reportAll(database.db, app.clock.now());
+    await reportAllDevices(database.db, app.clock.now());
   });
 
   const get = (address: string, headers: Record<string, string> = {}) =>
     app.call('GET', address, { token, headers });
 
   describe('answers', () => {
-    const answering = rows.filter(({ response }) => response !== null);
+    const answering = endpointRows.filter(({ response }) => response !== null);
 
     test.each(answering)('[API-4] $name has exactly the declared fields', async (row) => {
       const { method, query, response, name } = row;
       const schema = z.toJSONSchema(response ?? z.null(), { io: 'output', reused: 'inline' }) as Schema;
       const switches = Object.keys(query?.shape ?? {}).filter((key) => key.startsWith('include'));
       for (const value of ['', 'true']) {
-        await renew(database.db, app, name);
+        await restorePreconditions(database.db, app, name);
         const asked =
           value && switches.length > 0 ? `?${switches.map((key) => `${key}=${value}`).join('&')}` : '';
-        const body = bodyOf(row, OWN, app.clock.now());
-        const answer = await app.call(method, `${addressOf(row)}${asked}`, { token, ...body });
-        expect(answer.status).toBe(doneWith(row));
+        const body = sampleBodyOf(row, OWNER_PARAMS, app.clock.now());
+        const answer = await app.call(method, `${urlOf(row)}${asked}`, { token, ...body });
+        expect(answer.status).toBe(successStatusOf(row));
         // Some calls give the session another token.
         if (row.access !== 'public' && answer.body.token) ({ token } = answer.body);
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -140,7 +150,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(full.deviceSettings).toEqual([{ key: 'sub-brand', value: 'Lyric' }]);
       expect(full.commandModes).toBeInstanceOf(Array);
       const me = `/api/account/${accountIdOf('owner')}`;
-      await renew(database.db, app, 'account.enrolTotp');
+      await restorePreconditions(database.db, app, 'account.enrolTotp');
       expect(await get(me).then(({ body }) => [body.totp, body.hasPassword])).toEqual([null, null]);
       const told = (await get(`${me}?includeTotp=true&includeHasPassword=true`)).body;
       expect([told.totp, told.hasPassword]).toEqual([{ enabled: false }, true]);
@@ -171,9 +181,9 @@ describe.each(databases)('%s', (_name, open) => {
         db.updateTable('account').set({ totpSecret }).where('id', '=', accountIdOf('owner')).execute();
       await withSecret(TOTP_SECRET);
       const everything = 'includeTotp=true&includeHasPassword=true&includeSettings=true&includePrograms=true';
-      const asked = rows.filter(({ method }) => method === 'GET');
+      const asked = endpointRows.filter(({ method }) => method === 'GET');
       for (const row of asked) {
-        const { status, text, headers } = await get(`${addressOf(row)}?${everything}`);
+        const { status, text, headers } = await get(`${urlOf(row)}?${everything}`);
         expect(status).toBe(200);
         expect(text + JSON.stringify(headers)).not.toContain(TOTP_SECRET);
       }
@@ -191,8 +201,8 @@ describe.each(databases)('%s', (_name, open) => {
       const listed = Object.entries(body.paths as Record<string, Record<string, never>>).flatMap(
         ([route, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${route}`),
       );
-      expect(listed.toSorted()).toEqual(rows.map((row) => `${row.method} ${row.path}`).toSorted());
-      for (const row of rows) {
+      expect(listed.toSorted()).toEqual(endpointRows.map((row) => `${row.method} ${row.path}`).toSorted());
+      for (const row of endpointRows) {
         const operation = body.paths[row.path][row.method.toLowerCase()];
         const named = (place: string): string[] =>
           operation.parameters
@@ -202,7 +212,7 @@ describe.each(databases)('%s', (_name, open) => {
         expect(named('path'), row.name).toEqual(row.path.match(/(?<=\{)\w+(?=\})/g) ?? []);
         expect(operation.security, row.name).toEqual(row.access === 'public' ? [] : [{ bearer: [] }]);
         expect(Object.hasOwn(operation, 'requestBody'), row.name).toBe(row.body !== undefined);
-        expect(operation.responses[String(doneWith(row))], row.name).toBeDefined();
+        expect(operation.responses[String(successStatusOf(row))], row.name).toBeDefined();
         const codes = Object.values(operation.responses as Record<string, { description: string }>)
           .map(({ description }) => description)
           .join(', ');
@@ -213,7 +223,7 @@ describe.each(databases)('%s', (_name, open) => {
     test('[API-1] a page for people names every call and can be read without scripts', async () => {
       const { status, headers, text } = await app.call('GET', '/api/docs');
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      for (const row of rows) expect(text).toContain(`<code>/api${row.path}</code>`);
+      for (const row of endpointRows) expect(text).toContain(`<code>/api${row.path}</code>`);
       expect(text).not.toContain('<script');
       expect((await app.call('GET', '/api/docs.css')).headers['content-type']).toMatch(/^text\/css/);
     });
@@ -235,14 +245,14 @@ describe.each(databases)('%s', (_name, open) => {
       expect((await get('/api/nope', { accept: 'text/html' })).status).toBe(404);
     });
 
-    test.each(rows.filter(({ method }) => method === 'GET'))(
+    test.each(endpointRows.filter(({ method }) => method === 'GET'))(
       '[API-1] $name is served with a slash at its end and with parameters that nobody knows',
       async (row) => {
-        const plain = await get(addressOf(row));
+        const plain = await get(urlOf(row));
         expect(plain.status).toBe(200);
-        const slashed = await get(`${addressOf(row)}/`);
+        const slashed = await get(`${urlOf(row)}/`);
         expect([slashed.status, slashed.text]).toEqual([200, plain.text]);
-        const extra = await get(`${addressOf(row)}?utm_source=mail&constructor=1&x[]=2`);
+        const extra = await get(`${urlOf(row)}?utm_source=mail&constructor=1&x[]=2`);
         expect([extra.status, extra.text]).toEqual([200, plain.text]);
       },
     );
@@ -369,12 +379,12 @@ describe.each(databases)('%s', (_name, open) => {
       await database.db
         .updateTable('deviceState')
         .set({ entries: JSON.stringify({ status: { value: 'OFFLINE', time } }) })
-        .where('deviceId', '=', OWN['deviceId'] ?? '')
+        .where('deviceId', '=', OWNER_PARAMS['deviceId'] ?? '')
         .execute();
       const changed = await get(dashboard, { 'if-none-match': etag });
       expect(changed.status).toBe(200);
       expect(changed.headers['etag']).not.toBe(etag);
-      const heater = changed.body.devices.find(({ id }: { id: string }) => id === OWN['deviceId']);
+      const heater = changed.body.devices.find(({ id }: { id: string }) => id === OWNER_PARAMS['deviceId']);
       expect(heater.realtime).toEqual([{ key: 'status', value: 'OFFLINE', status: 'OFFLINE', time }]);
     });
 
@@ -387,14 +397,14 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test('[API-1] the ETag of the readings is the version of the device', async () => {
-      const realtime = `/api/house/housea/device/${OWN['deviceId']}/realtime`;
+      const realtime = `/api/house/housea/device/${OWNER_PARAMS['deviceId']}/realtime`;
       const before = (await get(realtime)).headers['etag'];
       expect(before).toMatch(/^"\d+"$/);
       expect(before).not.toBe('"7"');
       await database.db
         .updateTable('device')
         .set({ version: 7 })
-        .where('id', '=', OWN['deviceId'] ?? '')
+        .where('id', '=', OWNER_PARAMS['deviceId'] ?? '')
         .execute();
       expect((await get(realtime)).headers['etag']).toBe('"7"');
     });

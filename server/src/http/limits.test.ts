@@ -12,7 +12,7 @@ import { newId, newToken } from '../lib/random.ts';
 import { createSession } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { linkTo } from '../testing/database-link.ts';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PEOPLE, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
@@ -348,7 +348,7 @@ describe('a database that is gone', () => {
 
   test('[T-39] PostgreSQL: everybody is told to come back, and is served once it is there again', async () => {
     const database = await openPostgres();
-    const link = await linkTo(database.url ?? '');
+    const link = await startDatabaseProxy(database.url ?? '');
     const pool = new EventEmitter();
     const losses = on(pool, 'loss');
     const db = connectPostgres(link.url, () => pool.emit('loss'));

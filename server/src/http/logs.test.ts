@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { OWN, addressOf, rows } from '../testing/calls.ts';
+import { OWNER_PARAMS, urlOf, endpointRows } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
@@ -73,8 +73,8 @@ describe.each(databases)('%s', (_name, open) => {
     const { token } = signedIn.body;
     const secret = String(signedIn.headers['set-cookie']).replace(/^.*?=|;.*$/gs, '');
     expect(secret).toHaveLength(43);
-    for (const row of rows.filter(({ method }) => method === 'GET')) {
-      const address = `${addressOf(row)}?${CANARY}=1&email=${emailOf('owner')}&token=${token}`;
+    for (const row of endpointRows.filter(({ method }) => method === 'GET')) {
+      const address = `${urlOf(row)}?${CANARY}=1&email=${emailOf('owner')}&token=${token}`;
       expect((await call('GET', address, { token })).status).toBe(200);
       await call('GET', address);
       await call('GET', address, { token: `${token}x` });
@@ -98,10 +98,10 @@ describe.each(databases)('%s', (_name, open) => {
     await call('GET', `/api/provider-config?pid=${CANARY}`);
     await call('GET', `/api/nothing?${CANARY}`, { token });
     await call('GET', `/api/phonenumber/${PHONE}`, { token });
-    for (const row of rows.filter(({ path }) => path.includes('{phone}'))) {
+    for (const row of endpointRows.filter(({ path }) => path.includes('{phone}'))) {
       const body = row.method === 'DELETE' ? {} : { body: row.method === 'PUT' ? { code: '123456' } : {} };
-      await call(row.method, addressOf(row), { token, ...body });
-      await call(row.method, addressOf(row, { ...OWN, phone: PHONE.slice(1) }), { token, ...body });
+      await call(row.method, urlOf(row), { token, ...body });
+      await call(row.method, urlOf(row, { ...OWNER_PARAMS, phone: PHONE.slice(1) }), { token, ...body });
     }
     await call('POST', `/api/auth/logout?${CANARY}`, { token });
     await call('GET', '/api/house/housea', { token });

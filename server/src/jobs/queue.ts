@@ -88,7 +88,7 @@ const createBoss = (database: PGlite | string): PgBoss => {
 };
 
 /** Makes the queue's own tables, so that a copy of the database starts at once. */
-export const prepareJobs = async (database: PGlite | string): Promise<void> => {
+export const createJobTables = async (database: PGlite | string): Promise<void> => {
   const jobs = createJobs(database, () => {});
   await jobs.start();
   await jobs.stop();

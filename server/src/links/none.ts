@@ -1,6 +1,6 @@
 import type { DeviceLink } from '#domain/ports/device-link.ts';
 
-/** Where no maker's cloud is connected: every command is refused, and told so. */
+/** Used where no manufacturer's cloud is connected: every command is refused with a reason. */
 export const noLink: DeviceLink = {
   name: 'none',
   send: async () => ({ outcome: 'refused', reason: 'no_link' }),

@@ -8,7 +8,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { prepareHomes } from './homes.ts';
 import { readOptions } from './options.ts';
-import { createRun, lastHeard } from './run.ts';
+import { createFleetRun, lastReportedAt } from './fleet-run.ts';
 
 describe('options', () => {
   test('have defaults: a hundred homes at the speed of the clock, from now on', () => {
@@ -55,21 +55,21 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('they go on from where they were last heard of, and no time is lived through twice', async () => {
     const { devices } = await prepareHomes(database.db, 20, clock.now());
-    const start = lastHeard(devices);
+    const start = lastReportedAt(devices);
     expect(start.getTime()).toBeGreaterThan(after(clock.now(), -MINUTE).getTime());
     expect(start.getTime()).toBeLessThanOrEqual(clock.now().getTime());
-    const run = createRun({ db: database.db, clock, devices, speed: 60, start });
+    const run = createFleetRun({ db: database.db, clock, devices, speed: 60, start });
     clock.advance(5 * MINUTE);
     const { time } = await run.round();
     const again = await prepareHomes(database.db, 20, clock.now());
-    expect(lastHeard(again.devices)).toEqual(time);
-    expect(lastHeard([])).toEqual(new Date(0));
+    expect(lastReportedAt(again.devices)).toEqual(time);
+    expect(lastReportedAt([])).toEqual(new Date(0));
   });
 
   test('their time runs faster until it has caught up with the clock, and never overtakes it', async () => {
     const { devices } = await prepareHomes(database.db, 20, clock.now());
     const start = after(clock.now(), -HOUR);
-    const run = createRun({ db: database.db, clock, devices, speed: 60, start });
+    const run = createFleetRun({ db: database.db, clock, devices, speed: 60, start });
     clock.advance(10 * SECOND);
     expect(await run.round()).toEqual({ time: after(start, 10 * MINUTE), readings: 10 * devices.length });
     clock.advance(10 * MINUTE);

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
 
 /** Demo accounts that the start prints; the README says more about each. */
-export const DEMO = { email: 'demo@porchlight.example', password: DEMO_PASSWORD } as const;
+export const DEMO_SIGN_IN = { email: 'demo@porchlight.example', password: DEMO_PASSWORD } as const;
 
 export const progressBar = (out: NodeJS.WriteStream) => {
   const WIDTH = 30;
@@ -22,11 +22,11 @@ export const addressOf = (host: string, port: number): string => {
 /** Nobody but this machine reaches it. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|localhost$|::1$)/.test(host);
 
-export const greeting = (config: Config, address: string): string => {
+export const startMessage = (config: Config, address: string): string => {
   const lines = ['', `  Porchlight is ready at ${address}`, ''];
   if (config.demo) {
     lines.push(
-      `  Sign in as ${DEMO.email} with the password ${DEMO.password}.`,
+      `  Sign in as ${DEMO_SIGN_IN.email} with the password ${DEMO_SIGN_IN.password}.`,
       '  Other brands: /?pid=harbour (au@porchlight.example) and /?pid=maple (ca@porchlight.example).',
       '  More accounts are listed in the README.',
       ...(isLoopback(config.host) ? [`  Mails and text messages can be read at ${address}/dev/outbox`] : []),

@@ -1,7 +1,7 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { prepareJobs } from '../jobs/queue.ts';
+import { createJobTables } from '../jobs/queue.ts';
 import { openPglite, overPglite } from '../db/connection.ts';
 import { migrate, schemaFingerprint } from '../db/migrate.ts';
 
@@ -28,7 +28,7 @@ export const ensureTemplate = async (): Promise<string> => {
   const engine = await openPglite(partial);
   const db = overPglite(engine);
   await migrate(db);
-  await prepareJobs(engine);
+  await createJobTables(engine);
   await db.destroy();
   // Another process may have been quicker; its folder is as good as ours.
   await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }));

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { HouseKey } from '../demo/houses.ts';
 import { describedFleet } from '../demo/history-plan.ts';
-import type { Past } from '../demo/history-plan.ts';
+import type { HistoryPlan } from '../demo/history-plan.ts';
 import { writeHistory } from '../demo/history.ts';
-import { presentOf } from '../demo/initial-state.ts';
-import { householdAt } from '../demo/rows.ts';
+import { initialStatesOf } from '../demo/initial-state.ts';
+import { findHousehold } from '../demo/rows.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { readProviders } from '../providers/registry.ts';
 import { registerProviders } from '../stores/provider.ts';
@@ -14,16 +14,16 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 
-const pasts: readonly Past[] = [
+const plans: readonly HistoryPlan[] = [
   { house: 'newcastle', length: 2 * DAY, every: 15 * MINUTE },
   { house: 'cabin', length: 3 * DAY, every: 15 * MINUTE },
   { house: 'juniper', length: 60 * DAY, every: 30 * MINUTE },
 ];
 const PAST_TABLES = /^(telemetry|telemetryHour|energyHour|runtimeHour|deviceActivity) /;
 
-const devicesAt = (house: HouseKey, now: Date) => describedFleet(householdAt(house), now);
+const devicesAt = (house: HouseKey, now: Date) => describedFleet(findHousehold(house), now);
 const presentAt = (house: HouseKey, now: Date) => {
-  const present = presentOf(householdAt(house), now);
+  const present = initialStatesOf(findHousehold(house), now);
   return devicesAt(house, now).map((device, index) => ({ ...device, entries: present[index] ?? null }));
 };
 
@@ -45,19 +45,19 @@ describe.each(databases)('%s', (_name, open) => {
 
   beforeAll(async () => {
     whole = await prepared();
-    await writeHistory({ db: whole.db, clock, pasts, isStopped: () => false });
+    await writeHistory({ db: whole.db, clock, plans, isStopped: () => false });
   }, 120_000);
   afterAll(async () => {
     for (const { close } of opened) await close();
   });
 
-  test('leads every device up to the moment at which the houses were made', async () => {
+  test('the readings of every device end when the houses were created', async () => {
     const newest = await whole.db
       .selectFrom('telemetry')
       .select(({ fn }) => ['deviceId', fn.max('time').as('time'), fn.min('time').as('first')])
       .groupBy('deviceId')
       .execute();
-    const devices = pasts.flatMap(({ house }) => devicesAt(house, clock.now()));
+    const devices = plans.flatMap(({ house }) => devicesAt(house, clock.now()));
     expect(newest.map(({ deviceId }) => deviceId).toSorted()).toEqual(
       devices.map(({ deviceId }) => deviceId).toSorted(),
     );
@@ -69,7 +69,7 @@ describe.each(databases)('%s', (_name, open) => {
     }
   });
 
-  test('keeps single readings of 40 days and means of the hours before', async () => {
+  test('stores readings of 40 days, and hourly averages of the time before', async () => {
     const battery = devicesAt('juniper', clock.now()).find(({ kind }) => kind === 'battery');
     const timesIn = async (table: 'telemetry' | 'telemetryHour') =>
       (
@@ -103,9 +103,9 @@ describe.each(databases)('%s', (_name, open) => {
     expect(Math.abs(Number(device?.entries?.[key]?.value) - Number(last[slot]))).toBeLessThan(most);
   });
 
-  test('[DET-2] [SCHED-1] the schedule of a water heater has left its traces', async () => {
+  test('[DET-2] [SCHED-1] the commands of a water heater's schedule are in its activity', async () => {
     const heater = devicesAt('juniper', clock.now()).find(({ kind }) => kind === 'hwh');
-    const told = await whole.db
+    const activity = await whole.db
       .selectFrom('deviceActivity')
       .select(['time', 'value'])
       .where('deviceId', '=', heater?.deviceId ?? '')
@@ -113,8 +113,8 @@ describe.each(databases)('%s', (_name, open) => {
       .orderBy('time')
       .execute();
     // Twice on each weekday but Monday, whose first finds it where Sunday left it; once at the weekend.
-    expect(told.length).toBeGreaterThan(8 * 10 - 4);
-    const hours = told.map(({ time, value }) => {
+    expect(activity.length).toBeGreaterThan(8 * 10 - 4);
+    const hours = activity.map(({ time, value }) => {
       const hour = time.toLocaleTimeString('en-GB', { timeZone: 'America/Denver', hour: '2-digit' });
       return `${hour} ${String(value)}`;
     });
@@ -122,17 +122,17 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[DET-2] a device went offline when its cloud said so, not when the server started', async () => {
-    const told = await whole.db
+    const activity = await whole.db
       .selectFrom('deviceActivity')
       .select(['time', 'key', 'value'])
       .where('deviceId', '=', silent?.deviceId ?? '')
       .where('key', '=', 'status')
       .execute();
     const time = new Date(silent?.entries?.['status']?.time ?? 0);
-    expect(told).toEqual([{ time, key: 'status', value: 'OFFLINE' }]);
+    expect(activity).toEqual([{ time, key: 'status', value: 'OFFLINE' }]);
   });
 
-  test('[DET-2] nothing is said to have changed at the moment of the start', async () => {
+  test('[DET-2] no activity lies at the moment of the start', async () => {
     const { last } = await whole.db
       .selectFrom('deviceActivity')
       .select(({ fn }) => fn.max('time').as('last'))
@@ -141,31 +141,31 @@ describe.each(databases)('%s', (_name, open) => {
     expect(last.getTime()).toBeLessThan(clock.now().getTime() - HOUR);
   });
 
-  test('[DET-2] what its activity told last of a mode is what each device shows', async () => {
-    for (const device of pasts.flatMap(({ house }) => presentAt(house, clock.now()))) {
+  test('[DET-2] the newest mode in the activity is the one that each device shows', async () => {
+    for (const device of plans.flatMap(({ house }) => presentAt(house, clock.now()))) {
       const rows = await whole.db
         .selectFrom('deviceActivity')
         .select(['key', 'value'])
         .where('deviceId', '=', device.deviceId)
         .orderBy('time')
         .execute();
-      const told = new Map(rows.map(({ key, value }) => [key, value]));
-      for (const [key, value] of told) expect([key, value]).toEqual([key, device.entries?.[key]?.value]);
+      const activity = new Map(rows.map(({ key, value }) => [key, value]));
+      for (const [key, value] of activity) expect([key, value]).toEqual([key, device.entries?.[key]?.value]);
     }
   });
 
-  test('stopped anywhere and taken up again it leaves the same, and a second time nothing more', async () => {
+  test('stopped anywhere and resumed it stores the same rows, and run again no more', async () => {
     const again = await prepared();
     let asked = 0;
     for (const limit of [1, 9, 60]) {
       asked = 0;
-      await writeHistory({ db: again.db, clock, pasts, isStopped: () => (asked += 1) > limit });
+      await writeHistory({ db: again.db, clock, plans, isStopped: () => (asked += 1) > limit });
     }
     const stopped = await pastOf(again);
     expect(stopped.length).toBeLessThan((await pastOf(whole)).length);
-    // The moment it leads up to is that of the first try.
+    // The end of the history is that of the first run.
     clock.advance(HOUR);
-    for (const _ of [1, 2]) await writeHistory({ db: again.db, clock, pasts, isStopped: () => false });
+    for (const _ of [1, 2]) await writeHistory({ db: again.db, clock, plans, isStopped: () => false });
     clock.advance(-HOUR);
     expect(await pastOf(again)).toEqual(await pastOf(whole));
   }, 180_000);

@@ -7,7 +7,7 @@ import { createKeys } from '../lib/keys.ts';
 import { createPasswordHasher } from '../auth/password-hasher.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
-import { untilWritten } from '../demo/history.ts';
+import { writeHistoryWithRetry } from '../demo/history.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
 import { createJobs } from '../jobs/queue.ts';
 import { every, sleep, systemClock } from '../lib/clock.ts';
@@ -18,29 +18,29 @@ import { readProviders } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareDays } from '../telemetry/retention.ts';
-import { DEMO, addressOf, greeting, isLoopback, progressBar } from './console.ts';
+import { DEMO_SIGN_IN, addressOf, startMessage, isLoopback, progressBar } from './console.ts';
 import { openDatabase } from './database.ts';
 import { startDeviceRuntime } from '../devices/runtime.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
-import { createPreparation } from './startup-tasks.ts';
+import { createStartupTasks } from './startup-tasks.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 import { createChannels } from './channels.ts';
 import { weatherFor } from './weather.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
-/** Requests under way get this long; then their connections are cut, so that the database can still be closed. */
+/** At a stop open requests get this long; then their connections are closed, so that the database can still be closed. */
 const DRAIN = 4 * SECOND;
-const GIVE_UP = 9.5 * SECOND;
+const EXIT_DEADLINE = 9.5 * SECOND;
 const IDLE_ROUND = SECOND / 10;
 
-/** What the log may show of an error: drivers hang the values of the query on theirs. */
-const told = (error: unknown) => {
+/** The fields of an error that may be logged: database drivers attach the values of the query to theirs. */
+const errorFields = (error: unknown) => {
   const { message, stack, code } = error as NodeJS.ErrnoException;
   return { reason: message, code, stack };
 };
 
-/** Serves until a signal comes. `unlock` gives the data folder free, once the database is closed. */
+/** Serves until SIGTERM or SIGINT. `unlock` releases the data folder once the database is closed. */
 export const serve = async (config: Config, unlock: () => void): Promise<void> => {
   const clock = systemClock;
   const providers = readProviders();
@@ -48,15 +48,15 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   let app: App | null = null;
   const database = await openDatabase(config, {
     clock,
-    onConnectionError: (error) => app?.server.log.warn(told(error), 'database connection lost'),
+    onConnectionError: (error) => app?.server.log.warn(errorFields(error), 'database connection lost'),
   });
   const { db } = database;
-  // Only now: a start that is refused leaves no key behind.
+  // After the database: a start that fails there must not create a key file.
   const keys = createKeys(readSecretKey(config.secretKey, config.dataDir, systemRandom), systemRandom);
-  const jobs = createJobs(database.engine, (error) => app?.server.log.warn(told(error), 'job queue'));
-  const preparation = createPreparation();
+  const jobs = createJobs(database.engine, (error) => app?.server.log.warn(errorFields(error), 'job queue'));
+  const startupTasks = createStartupTasks();
   let address = '';
-  const watch = createViewedHouses(clock);
+  const viewedHouses = createViewedHouses(clock);
   const isEventActive = async () => false;
   app = createApp({
     db,
@@ -74,17 +74,17 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     providers,
     random: systemRandom,
     weather: weatherFor(config.openWeatherKey, clock),
-    viewedHouses: watch,
+    viewedHouses,
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     webBuild: WEB_BUILD,
     demo: config.demo,
-    startupTasks: preparation.waitingFor,
+    startupTasks: startupTasks.pending,
     version: packageJson.version,
   });
   const { server } = app;
   const metrics = createMetricsServer(app.metrics);
-  const onError = (error: unknown, what: string) => server.log.error(told(error), `${what} failed`);
+  const onError = (error: unknown, what: string) => server.log.error(errorFields(error), `${what} failed`);
   const stopHousekeeping = startHousekeeping({ db, clock, snapshots: database.snapshots, onError });
   let stopDevices = () => {};
   let writing: Promise<void> = Promise.resolve();
@@ -93,11 +93,11 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const stop = async (exitCode: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    preparation.stop();
-    // A connection that was busy when the server closed stays open after its answer, unless it is looked after.
+    startupTasks.shutDown();
+    // close() does not end keep-alive connections that were busy at that moment: they are closed once they are idle.
     every(IDLE_ROUND, () => server.server.closeIdleConnections());
     void sleep(DRAIN).then(() => server.server.closeAllConnections());
-    void sleep(GIVE_UP).then(() => process.exit(exitCode));
+    void sleep(EXIT_DEADLINE).then(() => process.exit(exitCode));
     stopHousekeeping();
     metrics.close();
     await server.close();
@@ -113,7 +113,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
 
   const { host, port, metricsPort } = config;
   try {
-    // The ports first: a start that cannot serve must not spend its time on data.
+    // The ports first: a start that cannot listen must not seed data.
     await listenAt({ setting: 'PORT', host, port }, (place) => server.listen(place));
     if (metricsPort !== null) {
       const place = { setting: 'METRICS_PORT', host, port: metricsPort } as const;
@@ -124,39 +124,41 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await assertSameKey(db, keys.fingerprint);
     await registerProviders(db, providers.all, clock.now());
     if (config.demo && !(await isSeeded(db))) {
-      const passwordHash = await createPasswordHasher().hash(DEMO.password);
+      const passwordHash = await createPasswordHasher().hash(DEMO_SIGN_IN.password);
       const seal = (owner: Parameters<typeof totpBinding>[0], secret: string) =>
         keys.seal('totp', totpBinding(owner), secret);
       await seedDemo({ db, clock, passwordHash, seal, onProgress: progressBar(process.stdout) });
     }
-    preparation.done('demo data');
+    startupTasks.complete('demo data');
     await prepareDays({ db, clock });
     await jobs.start();
-    preparation.done('jobs');
+    startupTasks.complete('jobs');
     stopDevices = await startDeviceRuntime({
       db,
       clock,
       jobs,
-      watch,
+      viewedHouses,
       isEventActive,
       random: systemRandom,
       simulated: config.demo,
       onError,
     });
-    preparation.done('devices');
+    startupTasks.complete('devices');
     const { mailFrom } = config;
-    const ways = createChannels(config, { db, clock });
-    await startDelivery({ db, clock, keys, providers, channels: ways, mailFrom }, jobs, onError);
+    const channels = createChannels(config, { db, clock });
+    await startDelivery({ db, clock, keys, providers, channels, mailFrom }, jobs, onError);
     if (stopping) return;
-    process.stdout.write(`${greeting(config, address)}\n`);
-    // It can be used already; what the houses lived through before comes after and after.
-    writing = config.demo ? untilWritten({ db, clock, isStopped: () => stopping, onError }) : writing;
+    process.stdout.write(`${startMessage(config, address)}\n`);
+    // The server is usable already; the demo's history is written in the background.
+    writing = config.demo
+      ? writeHistoryWithRetry({ db, clock, isStopped: () => stopping, onError })
+      : writing;
     await writing;
-    preparation.done('history');
+    startupTasks.complete('history');
   } catch (error) {
-    // A signal in the middle of the preparations ends them in whichever way.
+    // After a signal the failure is a consequence of the shutdown.
     if (stopping) return;
-    if (!(error instanceof StartFailure)) server.log.fatal(told(error), 'start failed');
+    if (!(error instanceof StartFailure)) server.log.fatal(errorFields(error), 'start failed');
     process.stderr.write(`${(error as Error).message}\n`);
     await stop(error instanceof StartFailure ? error.exitCode : 1);
   }

@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
 import { systemClock } from '../lib/clock.ts';
-import { DEMO } from './console.ts';
+import { DEMO_SIGN_IN } from './console.ts';
 import { spawnServer } from '../testing/server-process.ts';
 import type { Exit, ServerProcess } from '../testing/server-process.ts';
 
@@ -66,7 +66,7 @@ const signIn = async (address: string): Promise<Session> => {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(DEMO),
+    body: JSON.stringify(DEMO_SIGN_IN),
   });
   expect(answer.status).toBe(200);
   return sessionOf(await answer.json());
@@ -152,7 +152,9 @@ afterAll(() => rmSync(root, { recursive: true }));
 describe('[T-36] the embedded database', () => {
   test('a first start fills the folder and prints the address and the demo account', () => {
     expect(seeded.stdout).toMatch(/ready at http:\/\/127\.0\.0\.1:\d+\n/);
-    expect(seeded.stdout).toContain(`Sign in as ${DEMO.email} with the password ${DEMO.password}.`);
+    expect(seeded.stdout).toContain(
+      `Sign in as ${DEMO_SIGN_IN.email} with the password ${DEMO_SIGN_IN.password}.`,
+    );
     expect(seeded.stdout).toContain('not a power cut');
     expect(seeded.stdout).toContain('demo houses');
     expect(seeded.stderr).toBe('');
@@ -260,7 +262,7 @@ describe('a start that cannot be is told in one sentence', () => {
 describe('a stop', () => {
   /** A request whose head the server has taken, and whose body is still to come. */
   const begin = async (address: string): Promise<{ call: ClientRequest; body: string }> => {
-    const body = JSON.stringify(DEMO);
+    const body = JSON.stringify(DEMO_SIGN_IN);
     const call = request(`${address}/api/auth/login`, {
       method: 'POST',
       headers: {
@@ -330,7 +332,7 @@ describe('on PostgreSQL', () => {
     const DATABASE_URL = await emptyDatabase();
     const plain = start({ DATABASE_URL });
     expect(await statusOf(`${await plain.ready()}/readyz`)).toBe(200);
-    expect(plain.stdout()).not.toContain(DEMO.password);
+    expect(plain.stdout()).not.toContain(DEMO_SIGN_IN.password);
     expect(plain.stdout()).not.toContain('Data is kept in');
     expect(await count(DATABASE_URL, 'account')).toBe(0);
     await plain.end('SIGTERM');
@@ -365,8 +367,8 @@ describe('on PostgreSQL', () => {
       const session = await signIn(address);
       for (const other of addresses) expect(await visit(other, session)).toBe(200);
     }
-    expect(await query(DATABASE_URL, `select email from account where email = '${DEMO.email}'`)).toHaveLength(
-      1,
-    );
+    expect(
+      await query(DATABASE_URL, `select email from account where email = '${DEMO_SIGN_IN.email}'`),
+    ).toHaveLength(1);
   });
 });

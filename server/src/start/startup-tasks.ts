@@ -1,23 +1,23 @@
-/** What has to be done before a node is ready, in the words of /readyz. */
-export const STAGES = ['demo data', 'jobs', 'devices', 'history'] as const;
-export type Stage = (typeof STAGES)[number];
+/** What has to be done before a node is ready; /readyz lists those that are left. */
+export const STARTUP_TASKS = ['demo data', 'jobs', 'devices', 'history'] as const;
+export type StartupTask = (typeof STARTUP_TASKS)[number];
 
-export interface Preparation {
-  readonly waitingFor: () => readonly string[];
-  readonly done: (stage: Stage) => void;
-  /** From now on it waits for its end. */
-  readonly stop: () => void;
+export interface StartupTasks {
+  readonly pending: () => readonly string[];
+  readonly complete: (task: StartupTask) => void;
+  /** From now on /readyz answers that the node is shutting down. */
+  readonly shutDown: () => void;
 }
 
-export const createPreparation = (): Preparation => {
-  let waiting: readonly string[] = STAGES;
+export const createStartupTasks = (): StartupTasks => {
+  let left: readonly string[] = STARTUP_TASKS;
   let isStopped = false;
   return {
-    waitingFor: () => (isStopped ? ['shutdown'] : waiting),
-    done: (stage) => {
-      waiting = waiting.filter((one) => one !== stage);
+    pending: () => (isStopped ? ['shutdown'] : left),
+    complete: (task) => {
+      left = left.filter((one) => one !== task);
     },
-    stop: () => {
+    shutDown: () => {
       isStopped = true;
     },
   };

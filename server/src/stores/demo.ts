@@ -5,7 +5,7 @@ import type { Database } from '../db/tables.ts';
 
 export type NewRow<T extends keyof Database> = Insertable<Database[T]>;
 
-/** A statement may carry 65,535 values; the widest table has some fifteen columns. */
+/** PostgreSQL accepts 65,535 parameters per statement; the widest table has some fifteen columns. */
 const ROWS_AT_ONCE = 200;
 
 export const insertRows = async <T extends keyof Database>(
@@ -23,7 +23,7 @@ export const insertRows = async <T extends keyof Database>(
 
 const SEEDING = 'porchlight demo data';
 
-/** Until the end of the transaction no other node seeds; waiting for one that does is not cut short. */
+/** Only one node seeds at a time. Waiting for the lock is exempt from the statement timeout. */
 export const lockSeeding = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`select pg_advisory_xact_lock(hashtext(${SEEDING}))`.execute(tx);

@@ -18,7 +18,7 @@ export interface FleetRow {
   readonly timezone: string;
 }
 
-/** Every device of every tenant with its newest state: what a link that plays houses starts from. */
+/** Every device of every provider with its newest state: the input of the simulator. */
 export const listFleet = (db: Db): Promise<FleetRow[]> =>
   db
     .selectFrom('device')

@@ -15,7 +15,7 @@ export const writeFact = async (db: Db, key: string, value: string): Promise<voi
     .execute();
 };
 
-/** Keeps what is there already. */
+/** Keeps an existing value. */
 export const writeFactOnce = async (db: Db, key: string, value: string): Promise<void> => {
   await db
     .insertInto('installation')

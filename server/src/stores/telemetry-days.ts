@@ -4,7 +4,7 @@ import { DAY } from '#domain/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { snakeCase } from './snake-case.ts';
 
-/** Telemetry is kept in a table for each day of UTC, so that an old day goes at once and a new one stays small. */
+/** Telemetry is partitioned by UTC day, so that an old day is dropped at once and the current indexes stay small. */
 const dayOf = (time: number): number => Math.floor(time / DAY);
 const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 const startOf = (day: number): string => `${dateOf(day)}T00:00:00Z`;
@@ -23,13 +23,13 @@ const storedDays = async (db: Db): Promise<Set<string>> => {
   return new Set(rows.map(({ tablename }) => tablename));
 };
 
-/** Days that are known to have their table, so that not every batch has to ask. */
-const known = new WeakMap<RootDb, Set<number>>();
+/** Days whose table is known to exist, so that not every batch has to query for it. */
+const knownDays = new WeakMap<RootDb, Set<number>>();
 
-/** Makes the tables for the days of the given times, as far as they are missing; several nodes may call it at once. */
+/** Creates the missing tables for the days of the given times; several nodes may call it at once. */
 export const ensureDays = async (db: RootDb, times: Iterable<number>): Promise<void> => {
-  const made = known.get(db) ?? new Set();
-  known.set(db, made);
+  const made = knownDays.get(db) ?? new Set();
+  knownDays.set(db, made);
   const wanted = [...new Set([...times].map(dayOf))].filter((day) => !made.has(day));
   if (wanted.length === 0) return;
   await db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export const ensureDays = async (db: RootDb, times: Iterable<number>): Promise<v
     const there = await storedDays(tx);
     for (const day of wanted.filter((one) => !there.has(tableOf(one)))) {
       const table = sql.table(`days.${tableOf(day)}`);
-      // Attached and not made in place: that would shut everybody out for a moment.
+      // Created apart and attached: `create table … partition of` would lock the whole table.
       await sql`create table ${table} (like telemetry including all)`.execute(tx);
       await sql`alter table telemetry attach partition ${table}
         for values from (${sql.lit(startOf(day))}) to (${sql.lit(startOf(day + 1))})`.execute(tx);
@@ -46,29 +46,29 @@ export const ensureDays = async (db: RootDb, times: Iterable<number>): Promise<v
   for (const day of wanted) made.add(day);
 };
 
-/** Days of which nothing at or after `time` can be part, oldest first. */
+/** Tables of days that lie entirely before `time`, oldest first. */
 export const daysBefore = async (db: Db, time: number): Promise<string[]> =>
   [...(await storedDays(db))].filter((table) => table < tableOf(dayOf(time))).toSorted();
 
-/** Keeps the mean of each hour of the house, and the last words of it, and lets the day's rows go. */
-export const condenseDay = async (db: RootDb, day: string): Promise<void> => {
-  known.delete(db);
+/** Replaces the rows of a day by one per hour of the house: averages of numbers, the last value of texts and flags. */
+export const downsampleDay = async (db: RootDb, day: string): Promise<void> => {
+  knownDays.delete(db);
   await db.transaction().execute(async (tx) => {
     await lockDays(tx);
-    // Another node may have been quicker.
+    // Another node may have done it already.
     if (!(await storedDays(tx)).has(day)) return;
     const table = sql.table(`days.${day}`);
     const slots = SLOTS.map((slot) => sql.ref(snakeCase(slot)));
-    const condensed = SLOTS.map((slot) =>
+    const hourValues = SLOTS.map((slot) =>
       NUMBER_SLOTS.some((one) => one === slot)
         ? sql`avg(t.${sql.ref(snakeCase(slot))})::real`
         : sql`(array_agg(t.${sql.ref(snakeCase(slot))} order by t.time desc) filter (where t.${sql.ref(snakeCase(slot))} is not null))[1]`,
     );
     const [begin, end] = [startOf(dayIn(day)), startOf(dayIn(day) + 1)];
-    // In zones half an hour beside the others an hour goes on into the next day. The day before has taken what it needs.
+    // In zones with a half-hour offset an hour reaches into the next UTC day; it is averaged with the day in which it begins.
     await sql`
       insert into telemetry_hour (provider_id, house_id, device_id, time, ${sql.join(slots)})
-      select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, h.timezone) as hour, ${sql.join(condensed)}
+      select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, h.timezone) as hour, ${sql.join(hourValues)}
       from telemetry t
       join house h on h.provider_id = t.provider_id and h.id = t.house_id
       where t.time >= ${begin} and t.time < ${end}::timestamptz + interval '1 hour'
@@ -86,8 +86,8 @@ interface Ages {
   readonly activity: Date;
 }
 
-/** Deletes what is older than it has to be kept. */
-export const deleteOldHours = async (db: Db, { hours, rollUps, activity }: Ages): Promise<void> => {
+/** Deletes rows that are older than the given times. */
+export const deleteExpired = async (db: Db, { hours, rollUps, activity }: Ages): Promise<void> => {
   await db.deleteFrom('telemetryHour').where('time', '<', hours).execute();
   await db.deleteFrom('energyHour').where('hour', '<', rollUps).execute();
   await db.deleteFrom('runtimeHour').where('hour', '<', rollUps).execute();

@@ -43,8 +43,8 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSna
 };
 
 /**
- * How devices stand, those that never said anything included; unknown ones are left out. Until the transaction ends no
- * other takes in readings of them.
+ * Locks and reads the state rows of devices, and creates those that are missing; unknown devices are left out. Until the
+ * transaction ends no other one stores readings of them.
  */
 export const lockSnapshots = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
   const found = await lockStates(tx, refs);
@@ -63,11 +63,11 @@ export interface StateChange extends DeviceRef {
   /** All of them, old and new. */
   readonly entries: StateEntries;
   readonly reportedAt: Date;
-  /** The last that the meters said; null: nothing new. */
+  /** The newest meter values; null: none in this batch. */
   readonly signal: Signal | null;
 }
 
-/** Writes how locked devices stand now. One statement for the whole batch. */
+/** Writes the state of locked devices, in one statement for the whole batch. */
 export const writeStates = async (tx: Db, changes: readonly StateChange[]): Promise<void> => {
   await sql`
     update device_state as old set
@@ -113,7 +113,7 @@ const slotArrays = (rows: readonly TelemetryRow[], slots: readonly Slot[]) =>
     slots.map((slot) => sql`${rows.map(({ values }) => values[slot] ?? null)}::${sql.raw(typeOf(slot))}`),
   );
 
-/** Rows that are not stored yet: those of a past, or newer than all their devices told before. */
+/** Inserts rows that are not stored yet: those of a simulated history, or newer than all rows of their device. */
 export const appendTelemetry = (
   tx: Db,
   rows: readonly DeviceRow[],
@@ -135,8 +135,8 @@ export const appendTelemetry = (
 };
 
 /**
- * Stores rows once by device and time; two that tell of the same moment become one, the same in whichever order they
- * come. No moment may stand twice among the given rows.
+ * Stores one row per device and time: a row that exists is merged with the new one, with the same result in either order. The
+ * given rows must not contain a device and time twice.
  */
 export const mergeTelemetry = async (tx: Db, rows: readonly DeviceRow[]): Promise<void> => {
   const slots = slotsIn(rows);
@@ -164,7 +164,7 @@ const toRow = ({ time, ...values }: StoredRow): TelemetryRow => ({
   values,
 });
 
-/** What is known of a device from a little before a moment on, oldest first, and what was known before that. */
+/** The rows of a device from one gap before `from` on, oldest first, and the last value of each slot before them. */
 export const rowsAround = async (
   tx: Db,
   { providerId, houseId, deviceId }: DeviceRef,
@@ -212,7 +212,7 @@ const addTo = async (
       ${a} = old.${a} + excluded.${a}, ${b} = old.${b} + excluded.${b}`.execute(tx);
 };
 
-/** Adds to what the hours hold. An hour may stand once only for each device. */
+/** Adds to the stored hours. Each device and hour may be given once only. */
 export const addUses = async (tx: Db, uses: readonly HourUse[]): Promise<void> => {
   await addTo(
     tx,

@@ -11,7 +11,7 @@ import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
 import { ingest } from './ingest.ts';
-import { keepTelemetry } from './retention.ts';
+import { applyRetention } from './retention.ts';
 
 const HEATER = 'houseahwh';
 const THERMOSTAT = 'houseatstat';
@@ -351,7 +351,7 @@ describe.each(databases)('%s', (_name, open) => {
     );
     const first = new Date(Math.floor(start / HOUR) * HOUR);
     app.clock.advance(60 * DAY);
-    await keepTelemetry({ db: database.db, clock: app.clock });
+    await applyRetention({ db: database.db, clock: app.clock });
     expect(await database.db.selectFrom('telemetry').select('time').execute()).toEqual([]);
     token = await signIn(app, 'owner');
     const range = `start=${first.toISOString()}&end=${at(180).toISOString()}`;
@@ -360,7 +360,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(points[0].time).toBe(new Date(first.getTime() + 30 * MINUTE).toISOString());
     expect((await ask(`data/hwh-set-mode?${range}`))[0].value).toBe('Off');
     app.clock.advance(400 * DAY);
-    await keepTelemetry({ db: database.db, clock: app.clock });
+    await applyRetention({ db: database.db, clock: app.clock });
     expect(await database.db.selectFrom('telemetryHour').select('time').execute()).toEqual([]);
     app.clock.advance(-460 * DAY);
   });
@@ -379,7 +379,7 @@ describe.each(databases)('%s', (_name, open) => {
     }));
     await take(...around);
     app.clock.advance(60 * DAY);
-    await keepTelemetry({ db: database.db, clock: app.clock });
+    await applyRetention({ db: database.db, clock: app.clock });
     const kept = await database.db.selectFrom('telemetryHour').select(['time', 'temperature']).execute();
     expect(kept).toEqual([{ time: new Date(midnight - 30 * MINUTE), temperature: 120 }]);
     app.clock.advance(-60 * DAY);

@@ -20,14 +20,14 @@ import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/te
 import { deriveChanges } from './derive-changes.ts';
 import { normalizeReadings, isTimely, refKey } from './normalize-readings.ts';
 
-/** Commands that were handed over, and whose effect the device has shown since, are confirmed. */
+/** Confirms sent commands whose effect the device has reported since. */
 const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): Promise<void> => {
   const open = await commands.listOpen(
     db,
     changes.map(({ deviceId }) => deviceId),
   );
   for (const row of open) {
-    // What was not handed over yet has no effect, even where the device happens to show the same value.
+    // A command that was not sent yet has no effect, even where the device happens to report the same value.
     const { sentAt } = row;
     if (sentAt === null) continue;
     const change = changes.find((one) => refKey(one) === refKey(row));
@@ -36,17 +36,17 @@ const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): 
     const effects = Object.entries(effectsOf(device, row.command)).filter(
       ([key]) => key in kindOf(device.kind).resources,
     );
-    const isShown = effects.every(([key, wanted]) => {
+    const isReported = effects.every(([key, wanted]) => {
       const entry = change.entries[key];
       return entry !== undefined && entry.time >= sentAt.toISOString() && isReached(wanted, entry.value);
     });
-    if (isShown) await commands.move(db, systemHouseScope(row), row.id, { state: 'confirmed', at: now });
+    if (isReported) await commands.move(db, systemHouseScope(row), row.id, { state: 'confirmed', at: now });
   }
 };
 
 /**
- * Newest state, rows, hours and activity in one transaction. What comes out depends on the readings only: not on their
- * order, nor on how they are cut into batches, nor on how often each comes.
+ * Stores newest state, rows, hours and activity in one transaction. The result depends on the readings only: not on their
+ * order, on their batches, or on repeated delivery.
  */
 const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly StateChange[]> =>
   db.transaction().execute(async (tx) => {
@@ -63,17 +63,22 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
     for (const device of devices) {
       const { providerId, houseId, deviceId } = device;
       const ref = { providerId, houseId, deviceId };
-      const told = normalizeReadings(device, byDevice.get(refKey(device)) ?? []);
-      const last = told.rows.at(-1);
+      const normalized = normalizeReadings(device, byDevice.get(refKey(device)) ?? []);
+      const last = normalized.rows.at(-1);
       if (!last) continue;
-      const derived = await deriveChanges(tx, device, told.rows);
+      const derived = await deriveChanges(tx, device, normalized.rows);
       if (derived.replacesFrom !== null) await deleteActivityFrom(tx, ref, derived.replacesFrom);
-      for (const row of told.rows) {
+      for (const row of normalized.rows) {
         (row.time > device.reportedAt.getTime() ? newer : late).push({ ...ref, ...row });
       }
       for (const [hour, use] of derived.uses) uses.push({ ...ref, hour, use });
       for (const change of derived.changes) activity.push({ ...ref, ...change });
-      states.push({ ...ref, entries: told.entries, reportedAt: new Date(last.time), signal: derived.signal });
+      states.push({
+        ...ref,
+        entries: normalized.entries,
+        reportedAt: new Date(last.time),
+        signal: derived.signal,
+      });
     }
     if (states.length === 0) return states;
     await writeStates(tx, states);
@@ -84,7 +89,7 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
     return states;
   });
 
-/** The one way in for readings, whatever the link. */
+/** Stores readings; every device link uses it. */
 export const ingest = async (
   { db, clock }: { readonly db: RootDb; readonly clock: Clock },
   readings: readonly Reading[],

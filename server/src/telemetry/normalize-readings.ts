@@ -8,13 +8,13 @@ import { DAY, MINUTE } from '#domain/time.ts';
 import type { StateEntries } from '../db/tables.ts';
 import type { DeviceSnapshot } from '../stores/telemetry.ts';
 
-/** Older or further ahead than this, a reading is not believed. */
-const OLDEST = 7 * DAY;
-export const AHEAD = 5 * MINUTE;
+/** Readings older or further in the future than this are dropped. */
+const MAX_AGE = 7 * DAY;
+export const MAX_AHEAD = 5 * MINUTE;
 
 export const isTimely = ({ time }: Reading, now: Date): boolean => {
   const distance = now.getTime() - time.getTime();
-  return distance <= OLDEST && distance >= -AHEAD;
+  return distance <= MAX_AGE && distance >= -MAX_AHEAD;
 };
 
 export const refKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
@@ -23,45 +23,48 @@ export const refKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
 const isGreater = (value: Value, than: Value | null | undefined): boolean =>
   than === undefined || than === null || value > than;
 
-/** By model: there are few of them and many devices. */
-const checks = new Map<string, ReturnType<typeof plausibilityOf>>();
-const MOST_MODELS = 1_000;
+/** Cached by model: there are few models and many devices. */
+const plausibilityChecks = new Map<string, ReturnType<typeof plausibilityOf>>();
+const MAX_MODELS = 1_000;
 
-const checkOf = (device: DeviceSnapshot): ReturnType<typeof plausibilityOf> => {
+const plausibilityCheckOf = (device: DeviceSnapshot): ReturnType<typeof plausibilityOf> => {
   const key = JSON.stringify([device.kind, device.mfg, device.type]);
-  const known = checks.get(key);
+  const known = plausibilityChecks.get(key);
   if (known) return known;
-  if (checks.size >= MOST_MODELS) checks.clear();
+  if (plausibilityChecks.size >= MAX_MODELS) plausibilityChecks.clear();
   const made = plausibilityOf(device);
-  checks.set(key, made);
+  plausibilityChecks.set(key, made);
   return made;
 };
 
 export interface NormalizedReadings {
-  /** In the order of time, each moment once. */
+  /** Sorted by time, one row per time. */
   readonly rows: readonly TelemetryRow[];
-  /** The newest value of each key, as it was or as it is told now: a late one never replaces a newer one. */
+  /** The newest value of each resource, stored or new: a late reading never replaces a newer one. */
   readonly entries: StateEntries;
 }
 
 /**
- * What the readings of one device say, without what cannot be. Of two values for the same moment the greater counts, so
- * that the order in which they came does not matter.
+ * Turns the readings of one device into rows and state entries, without implausible values. Of two values for the same time
+ * the greater one counts, so that the order of arrival does not matter.
  */
-export const normalizeReadings = (device: DeviceSnapshot, readings: readonly Reading[]): NormalizedReadings => {
+export const normalizeReadings = (
+  device: DeviceSnapshot,
+  readings: readonly Reading[],
+): NormalizedReadings => {
   const slots = slotsOf(device.kind);
-  const isPlausible = checkOf(device);
+  const isPlausible = plausibilityCheckOf(device);
   const byTime = new Map<number, Partial<Record<Slot, Value>>>();
   const entries: Record<string, StateEntries[string]> = { ...device.entries };
   for (const { time, values } of readings) {
     const stamp = time.toISOString();
-    const told = Object.entries(values)
+    const plausible = Object.entries(values)
       .filter(([key, value]) => isPlausible(key, value))
       .map(([key, value]) => [key, storable(value)] as const);
-    if (told.length === 0) continue;
+    if (plausible.length === 0) continue;
     const row = byTime.get(time.getTime()) ?? {};
     byTime.set(time.getTime(), row);
-    for (const [key, value] of told) {
+    for (const [key, value] of plausible) {
       const slot = slots[key];
       if (slot && isGreater(value, row[slot])) row[slot] = value;
       const known = entries[key];

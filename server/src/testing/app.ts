@@ -85,7 +85,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     },
   });
   await registerProviders(db, providers.all, clock.now());
-  const watch = createViewedHouses(clock);
+  const viewedHouses = createViewedHouses(clock);
   const random = seededRandom(options.seed ?? 'test');
   const { server, metrics } = createApp({
     db,
@@ -99,7 +99,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     isEventActive: options.isEventActive ?? (async () => false),
     providers,
     weather: options.weather ?? simulatedWeather(clock),
-    viewedHouses: watch,
+    viewedHouses,
     logLevel: options.logLevel ?? 'error',
     logTo,
     // Tests say which address a call comes from.
@@ -131,7 +131,17 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
       body: isJson ? answer.json() : null,
     };
   };
-  return { server, metrics, clock, watch, random, providers, call, lines, close: () => server.close() };
+  return {
+    server,
+    metrics,
+    clock,
+    viewedHouses,
+    random,
+    providers,
+    call,
+    lines,
+    close: () => server.close(),
+  };
 };
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;

@@ -1,14 +1,14 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints/index.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import { CHALLENGE, LINK_TOKEN, OWN_SESSION, PIN, SPARE_PHONE, codeAt } from './renew.ts';
+import { CHALLENGE, LINK_TOKEN, OWN_SESSION, PIN, SPARE_PHONE, codeAt } from './call-preconditions.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';
 
-export type Row = Endpoint & { readonly name: string };
+export type EndpointRow = Endpoint & { readonly name: string };
 export type Params = Readonly<Record<string, string>>;
 
 /** Every call of the contract, for tests that walk them all. */
-export const rows: readonly Row[] = Object.entries(endpoints).flatMap(([area, table]) =>
+export const endpointRows: readonly EndpointRow[] = Object.entries(endpoints).flatMap(([area, table]) =>
   Object.entries(table as Record<string, Endpoint>).map(([name, endpoint]) => ({
     ...endpoint,
     name: `${area}.${name}`,
@@ -16,7 +16,7 @@ export const rows: readonly Row[] = Object.entries(endpoints).flatMap(([area, ta
 );
 
 /** The ids of the owner's own things. */
-export const OWN: Params = {
+export const OWNER_PARAMS: Params = {
   houseId: 'housea',
   deviceId: 'houseahwh',
   id: accountIdOf('owner'),
@@ -55,17 +55,17 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
 };
 
-export const bodyOf = (
-  { name }: Row,
-  params: Params = OWN,
+export const sampleBodyOf = (
+  { name }: EndpointRow,
+  params: Params = OWNER_PARAMS,
   now = new Date(0),
 ): { body: object } | undefined => SAMPLES[name] && { body: SAMPLES[name](params, now) };
 
-export const doneWith = ({ response, status }: Endpoint): number =>
+export const successStatusOf = ({ response, status }: Endpoint): number =>
   response === null ? 204 : (status ?? 200);
 
 /** A queue that remembers what it was given and does nothing with it. */
-export const rememberJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] } => {
+export const createRecordingJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] } => {
   const sent: unknown[] = [];
   const nothing = async () => {};
   const send: Jobs['send'] = async (_tx, name, data) => {
@@ -78,7 +78,7 @@ export const rememberJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] 
 const NEEDED_QUERY: Params = { countryCode: '1', keys: 'hwh-tank-temperature,hwh-set-mode' };
 
 /** The path of a call with its parameters, and the query that it requires. */
-export const addressOf = ({ path, query }: Endpoint, params: Params = OWN): string => {
+export const urlOf = ({ path, query }: Endpoint, params: Params = OWNER_PARAMS): string => {
   const needed = Object.entries(NEEDED_QUERY).filter(([name]) => query && name in query.shape);
   const search = needed.length === 0 ? '' : `?${new URLSearchParams(needed).toString()}`;
   return `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}${search}`;

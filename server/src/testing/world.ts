@@ -14,7 +14,7 @@ const entriesAt = (now: Date): string => {
 };
 
 /** Every device reports: on old data nobody may decide. */
-export const reportAll = async (db: RootDb, now: Date): Promise<void> => {
+export const reportAllDevices = async (db: RootDb, now: Date): Promise<void> => {
   await db
     .updateTable('deviceState')
     .set({ entries: entriesAt(now), reportedAt: now })

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { WeatherAsked, WeatherPlace, WeatherSource } from './port.ts';
+import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
 /** How long what is remembered. */
 const KEPT = {
@@ -43,15 +43,15 @@ export const cachedWeather = (source: WeatherSource, clock: Clock): WeatherSourc
     latitude: tenth(place.latitude),
     longitude: tenth(place.longitude),
   });
-  const keyOf = (what: string, place: WeatherPlace, { units, lang, cnt }: WeatherAsked): string =>
+  const keyOf = (what: string, place: WeatherPlace, { units, lang, cnt }: WeatherQuery): string =>
     [what, place.latitude, place.longitude, place.timezone, units, lang, cnt ?? ''].join(' ');
 
   const placed =
     <T>(
       what: 'current' | 'forecast' | 'daily',
-      ask: (place: WeatherPlace, asked: WeatherAsked) => Promise<T>,
+      ask: (place: WeatherPlace, asked: WeatherQuery) => Promise<T>,
     ) =>
-    (place: WeatherPlace, asked: WeatherAsked): Promise<T> => {
+    (place: WeatherPlace, asked: WeatherQuery): Promise<T> => {
       const here = around(place);
       return remember(keyOf(what, here, asked), KEPT[what], () => ask(here, asked));
     };

@@ -3,9 +3,9 @@ import type { Forecast } from '#contract/entities/weather.ts';
 import { MINUTE, SECOND } from '#domain/time.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import { daysIn } from './days.ts';
+import { dailyForecast } from './daily-forecast.ts';
 import { Current, Days, Steps, Zip, cityOf, toCurrent, toDays, toSteps } from './openweather-shapes.ts';
-import type { WeatherAsked, WeatherPlace, WeatherSource } from './port.ts';
+import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
 export const OPENWEATHER = 'https://api.openweathermap.org';
 
@@ -85,7 +85,7 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     return found;
   };
 
-  const where = ({ latitude, longitude }: WeatherPlace, { units, lang, cnt }: WeatherAsked) => ({
+  const where = ({ latitude, longitude }: WeatherPlace, { units, lang, cnt }: WeatherQuery) => ({
     lat: String(latitude),
     lon: String(longitude),
     units,
@@ -93,7 +93,7 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     ...(cnt === null ? {} : { cnt: String(cnt) }),
   });
 
-  const forecast = async (place: WeatherPlace, asked: WeatherAsked): Promise<Forecast> => {
+  const forecast = async (place: WeatherPlace, asked: WeatherQuery): Promise<Forecast> => {
     const raw = await needed(get(PATHS.forecast, where(place, asked), Steps));
     const list = toSteps(raw);
     const city = cityOf(raw.city, place);
@@ -113,7 +113,7 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     daily: async (place, asked) => {
       const raw = await get(PATHS.daily, where(place, asked), Days, (status) => status === 401);
       const base = raw ? null : await forecast(place, { ...asked, cnt: null });
-      const list = raw ? toDays(raw) : base ? daysIn(base, place.timezone) : [];
+      const list = raw ? toDays(raw) : base ? dailyForecast(base, place.timezone) : [];
       const kept = list.slice(0, asked.cnt ?? list.length);
       const city = base ? base.city : cityOf(raw?.city, place);
       return { source: 'openweather', units: asked.units, cod: '200', cnt: kept.length, list: kept, city };

@@ -14,7 +14,7 @@ export interface WeatherPlace {
   readonly timezone: string;
 }
 
-export interface WeatherAsked {
+export interface WeatherQuery {
   readonly units: WeatherUnits;
   readonly lang: Language;
   /** How many steps or days; null: as many as there are. */
@@ -23,9 +23,9 @@ export interface WeatherAsked {
 
 /** Where weather comes from. What it cannot tell it rejects with `weather_unavailable`. */
 export interface WeatherSource {
-  readonly current: (place: WeatherPlace, asked: WeatherAsked) => Promise<CurrentWeather>;
-  readonly forecast: (place: WeatherPlace, asked: WeatherAsked) => Promise<Forecast>;
-  readonly daily: (place: WeatherPlace, asked: WeatherAsked) => Promise<DailyForecast>;
+  readonly current: (place: WeatherPlace, asked: WeatherQuery) => Promise<CurrentWeather>;
+  readonly forecast: (place: WeatherPlace, asked: WeatherQuery) => Promise<Forecast>;
+  readonly daily: (place: WeatherPlace, asked: WeatherQuery) => Promise<DailyForecast>;
   /** null: nobody knows such a code. */
   readonly zip: (zip: string, country: string) => Promise<ZipPlace | null>;
 }

@@ -9,8 +9,8 @@ import { regionOf, siteOf } from '#simulator/place.ts';
 import { areaOf } from '#simulator/postcodes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { catalogue } from '../lib/i18n.ts';
-import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
-import type { WeatherAsked, WeatherPlace, WeatherSource } from './port.ts';
+import { SIMULATION_SEED } from '#simulator/seed.ts';
+import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
 const STEPS = 40;
 const STEP = 3 * HOUR;
@@ -59,7 +59,7 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     return (time: number): Climate => climateAt(new Date(time), siteAt(new Date(time)));
   };
 
-  const inUnits = ({ units }: WeatherAsked) => ({
+  const inUnits = ({ units }: WeatherQuery) => ({
     degrees: (celsius: number) => hundredths(units === 'imperial' ? celsiusToFahrenheit(celsius) : celsius),
     speed: (metres: number) => hundredths(units === 'imperial' ? metres * MPH : metres),
   });
@@ -76,7 +76,7 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     return { sunrise: sunrise ? seconds(sunrise) : null, sunset: sunset ? seconds(sunset) : null };
   };
 
-  const mainOf = ({ temperature, humidity, pressure }: Climate, asked: WeatherAsked) => {
+  const mainOf = ({ temperature, humidity, pressure }: Climate, asked: WeatherQuery) => {
     const { degrees } = inUnits(asked);
     return {
       temp: degrees(temperature),
@@ -87,7 +87,7 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
       humidity: Math.round(100 * humidity),
     };
   };
-  const windOf = ({ wind, windFrom }: Climate, asked: WeatherAsked) => {
+  const windOf = ({ wind, windFrom }: Climate, asked: WeatherQuery) => {
     const { speed } = inUnits(asked);
     return { speed: speed(wind), deg: Math.round(windFrom), gust: speed(1.6 * wind) };
   };
@@ -103,7 +103,7 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     ...sunTimes(place, now),
   });
 
-  const stepAt = (time: number, climate: Climate, asked: WeatherAsked): ForecastStep => {
+  const stepAt = (time: number, climate: Climate, asked: WeatherQuery): ForecastStep => {
     const { rain, snow } = fallOf(climate, 3);
     return {
       dt: seconds(time),
@@ -119,7 +119,7 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     };
   };
 
-  const dayFrom = (place: WeatherPlace, start: number, end: number, asked: WeatherAsked): ForecastDay => {
+  const dayFrom = (place: WeatherPlace, start: number, end: number, asked: WeatherQuery): ForecastDay => {
     const skyAt = skyOver(place);
     const { degrees, speed } = inUnits(asked);
     const times = Array.from({ length: Math.floor((end - start) / HOUR) }, (_, hour) => start + hour * HOUR);

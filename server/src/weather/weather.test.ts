@@ -9,7 +9,7 @@ import { celsiusToFahrenheit } from '#domain/units.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import { environmentOf } from '#simulator/environment.ts';
 import { regionOf, siteOf } from '#simulator/place.ts';
-import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
+import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
@@ -116,9 +116,9 @@ describe('the simulated sky', () => {
     );
     const current = await source.current(boulder, { ...asked, units: 'imperial' });
     expect(current.main.temp).toBeCloseTo(environment.outdoor, 1);
-    expect(createFleet({ devices: [], seed: SIMULATION_SEED, start: clock.now() }).readings(clock.now())).toEqual(
-      [],
-    );
+    expect(
+      createFleet({ devices: [], seed: SIMULATION_SEED, start: clock.now() }).readings(clock.now()),
+    ).toEqual([]);
   });
 
   test('[T-35] its days are those of the house, with their sunrise', async () => {

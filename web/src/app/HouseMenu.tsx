@@ -1,8 +1,8 @@
-import { useHome } from '#web/lib/home.ts';
-import { selectHouse } from '#web/lib/house.ts';
+import { useHome } from '#web/api/home-context.ts';
+import { selectHouse } from '#web/api/selected-house.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { houseQuery } from '#web/lib/query.ts';
-import { housesOf } from '#web/lib/session.ts';
+import { houseQuery } from '#web/api/queries.ts';
+import { housesOf } from '#web/api/session.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import type { MenuItem } from '#web/ui/Menu.tsx';
 import { Icon } from '#web/ui/icons.tsx';

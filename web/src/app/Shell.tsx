@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { paths } from '#web/lib/paths.ts';

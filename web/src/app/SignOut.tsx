@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useT } from '#web/lib/i18n.ts';
-import { signOut } from '#web/lib/session.ts';
+import { signOut } from '#web/api/session.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { usePage } from '#web/ui/page.ts';
+import { usePage } from '#web/ui/page-heading.ts';
 
 export function SignOut() {
   const t = useT();

@@ -4,9 +4,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
-import { createQueries } from '#web/lib/query.ts';
+import { createQueries } from '#web/api/queries.ts';
 import { startRouter } from '#web/lib/router.ts';
-import { tendSession } from '#web/lib/session.ts';
+import { tendSession } from '#web/api/session.ts';
 import { sessionOwner } from '#web/lib/storage.ts';
 import { App } from './App.tsx';
 

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
-import { chooseLanguage } from '#web/lib/language.ts';
+import { chooseLanguage } from '#web/lib/initial-language.ts';
 import {
   clearSession,
   forgetMailed,

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import styles from './Choice.module.css';
-import type { OptionsProps } from './options.ts';
+import type { OptionsProps } from './option-props.ts';
 
 /** One of a few, all in sight. */
 export function Choice<V extends string>({

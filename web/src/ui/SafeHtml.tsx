@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { reportFailure } from '#web/lib/report.ts';
+import { reportFailure } from '#web/lib/log-failure.ts';
 
 interface Props {
   readonly html: string;

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Icon } from './icons.tsx';
 import styles from './Select.module.css';
-import type { OptionsProps } from './options.ts';
+import type { OptionsProps } from './option-props.ts';
 
 /** One of many, in the browser's own list: the best one a phone has. */
 export function Select<V extends string>({

@@ -1,9 +1,8 @@
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
 import { hashOf } from '#simulator/random.ts';
 
-/** Rounds in a minute. */
-const TURNS = 6;
+const ROUNDS_PER_MINUTE = 6;
 
-/** Whether it is the turn of a house that nobody looks at: each once a minute, all of them spread over it. */
+/** Whether a house that nobody views reports in this round: each once a minute, spread evenly by a hash of its id. */
 export const reportsInRound = ({ providerId, houseId }: LinkedDevice, round: number): boolean =>
-  (hashOf(`${providerId} ${houseId}`) + round) % TURNS === 0;
+  (hashOf(`${providerId} ${houseId}`) + round) % ROUNDS_PER_MINUTE === 0;

@@ -5,9 +5,9 @@ import type { SimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listFleet } from '../../stores/fleet.ts';
-import { SIMULATION_SEED } from '../../../../simulator/src/seed.ts';
+import { SIMULATION_SEED } from '#simulator/seed.ts';
 
-/** The demo's houses, living on from the state that the database holds. */
+/** Simulates every device of the database, starting from its stored state. */
 export const startSimulator = async (db: RootDb, clock: Clock): Promise<SimulatorLink> => {
   const rows = await listFleet(db);
   const devices = rows.map((row) => {

@@ -1,6 +1,6 @@
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { Boundary } from '#web/ui/Boundary.tsx';
+import { Boundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { widgets } from './widgets.ts';

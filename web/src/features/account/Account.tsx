@@ -2,7 +2,7 @@ import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
-import { usePage } from '#web/ui/page.ts';
+import { usePage } from '#web/ui/page-heading.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import styles from './Account.module.css';
 import { Preferences } from './Preferences.tsx';

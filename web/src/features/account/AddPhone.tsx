@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { PHONE_DIGITS, editPhone, isWholePhone, maskPhone, phoneForms } from '#domain/phone.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { later } from '#web/lib/timers.ts';

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
-import { useIdentity } from '#web/lib/identity.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/lib/words.ts';
+import { messageOf } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
-import { useAccount } from './calls.ts';
+import { useAccount } from './account-queries.ts';
 
 /** Turning the second factor off asks for the password, or for a PIN where there is none. */
 export function DisableTotp({ onClose }: { readonly onClose: () => void }) {

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel, MessageSetting } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/lib/words.ts';
+import { messageOf } from '#web/api/error-messages.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
-import { settingsKey, useMessageSettings } from './calls.ts';
+import { settingsKey, useMessageSettings } from './account-queries.ts';
 
 const isLocked = ({ key }: MessageSetting, channel: Channel): boolean =>
   key === 'incentive_message' && channel === 'email';

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import { isPlainName } from '#domain/name.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/lib/words.ts';
+import { messageOf } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import styles from './Account.module.css';
-import { useAccount } from './calls.ts';
+import { useAccount } from './account-queries.ts';
 
 const FIELDS = [
   { name: 'firstName', autoComplete: 'given-name' },

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { brokenRules } from '#domain/password.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { useIdentity } from '#web/lib/identity.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
-import { messageOf, passwordFault } from '#web/lib/words.ts';
+import { api } from '#web/api/session.ts';
+import { messageOf, passwordFault } from '#web/api/error-messages.ts';
 import { later } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -13,7 +13,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
-import { useAccount } from './calls.ts';
+import { useAccount } from './account-queries.ts';
 
 const DONE_FOR = 4_000;
 const EMPTY = { oldPassword: '', newPassword: '', again: '' };

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Ref } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { reportFailure } from '#web/lib/report.ts';
+import { reportFailure } from '#web/lib/log-failure.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';

@@ -3,18 +3,18 @@ import type { Session } from '#contract/entities/account.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { now } from '#web/lib/clock.ts';
 import { age } from '#web/lib/format.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { useFallenFocus } from '#web/ui/focus.ts';
+import { useFallenFocus } from '#web/ui/focus-fallback.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
-import { useAccount, useSessions } from './calls.ts';
+import { useAccount, useSessions } from './account-queries.ts';
 
 /** Where the person is signed in, with a way to end each. */
 export function Sessions() {

@@ -1,22 +1,22 @@
 import { Suspense, lazy, useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
-import { useIdentity } from '#web/lib/identity.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api, renewToken } from '#web/lib/session.ts';
+import { api, renewToken } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/lib/words.ts';
+import { messageOf } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { useFallenFocus } from '#web/ui/focus.ts';
+import { useFallenFocus } from '#web/ui/focus-fallback.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
 import { DisableTotp } from './DisableTotp.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { useAccount, useRecoveryCodes } from './calls.ts';
+import { useAccount, useRecoveryCodes } from './account-queries.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { later } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';

@@ -1,11 +1,11 @@
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { useAccount } from './calls.ts';
+import { useAccount } from './account-queries.ts';
 
 export const samePhone = (a: PhoneNumber, b: PhoneNumber): boolean =>
   a.phone === b.phone && a.countryCode === b.countryCode;

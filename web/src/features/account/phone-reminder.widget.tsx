@@ -2,8 +2,8 @@ import { Suspense, lazy, useEffect, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
-import { usePhoneNumbers } from '#web/lib/query.ts';
+import { useHome } from '#web/api/home-context.ts';
+import { usePhoneNumbers } from '#web/api/queries.ts';
 import { store, stored } from '#web/lib/storage.ts';
 
 const PhoneReminder = lazy(async () => ({ default: (await import('./PhoneReminder.tsx')).PhoneReminder }));

@@ -17,7 +17,7 @@ import { Select } from '#web/ui/Select.tsx';
 import { Stepper } from '#web/ui/Stepper.tsx';
 import styles from './Controls.module.css';
 import { Parameters } from './Parameters.tsx';
-import { modeWord } from './face.ts';
+import { modeWord } from './card-content.ts';
 
 /** As many short names fit side by side on a card; more go into a list. */
 const SIDE_BY_SIDE = 4;

@@ -3,11 +3,11 @@ import { isPaused } from '#domain/control/setpoint.ts';
 import { shown } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/lib/words.ts';
+import { messageOf } from '#web/api/error-messages.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { useState } from 'react';
 

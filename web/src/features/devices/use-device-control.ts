@@ -2,15 +2,15 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Value } from '#contract/entities/device.ts';
 import type { ControlState } from '#domain/control/state.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { t } from '#web/lib/i18n.ts';
 import { newKey } from '#web/lib/random.ts';
-import { api, onSessionEnd } from '#web/lib/session.ts';
+import { api, onSessionEnd } from '#web/api/session.ts';
 import { later, setAwaiting } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/lib/words.ts';
+import { messageOf } from '#web/api/error-messages.ts';
 import { createControlStore } from './control-store.ts';
 
 /** An answer that takes longer counts as lost. */

@@ -1,9 +1,9 @@
 import { wallTime } from '#domain/time.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
-import { usePage } from '#web/ui/page.ts';
+import { usePage } from '#web/ui/page-heading.ts';
 
 /** From which hour of the house on each greeting holds. */
 const GREETINGS: readonly (readonly [number, MessageKey])[] = [

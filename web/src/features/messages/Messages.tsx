@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { usePage } from '#web/ui/page.ts';
+import { usePage } from '#web/ui/page-heading.ts';
 import styles from './Messages.module.css';
 
 const TABS = [

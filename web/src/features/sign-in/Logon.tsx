@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
-import { lookUp } from '#web/lib/look-up.ts';
+import { lookUp } from '#web/lib/own-value.ts';
 import { returnPath } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { Form, Frame } from './Frame.tsx';
+import { Form, Frame } from './SignInLayout.tsx';
 import { PinStep } from './PinStep.tsx';
 import styles from './SignIn.module.css';
-import { askMail, failureOf, proceed, waitingSignIn } from './flow.ts';
-import type { Failure } from './flow.ts';
+import { askMail, failureOf, proceed, waitingSignIn } from './sign-in-flow.ts';
+import type { Failure } from './sign-in-flow.ts';
 
 type Way = 'password' | 'pin' | 'link' | 'reset';
 

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
-import { Form, Frame } from './Frame.tsx';
+import { Form, Frame } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { askMail, failureOf, leave, proceed } from './flow.ts';
-import type { Failure } from './flow.ts';
+import { askMail, failureOf, leave, proceed } from './sign-in-flow.ts';
+import type { Failure } from './sign-in-flow.ts';
 
 interface Props {
   readonly pending: PendingSignIn;

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { forgetMailed, mailed } from '#web/lib/storage.ts';
-import { DoneScreen, EndScreen } from './EndScreen.tsx';
-import { LinkScreen } from './LinkScreen.tsx';
+import { DoneScreen, EndScreen } from './ResultScreens.tsx';
+import { LinkScreen } from './MagicLinkScreen.tsx';
 import { Logon } from './Logon.tsx';
-import { ResetScreen } from './ResetScreen.tsx';
-import { SecondStep } from './SecondStep.tsx';
+import { ResetScreen } from './PasswordResetScreen.tsx';
+import { SecondStep } from './TotpScreen.tsx';
 
 /** The screen of each public path; those of others are the first step. */
 export function SignIn() {

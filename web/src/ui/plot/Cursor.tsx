@@ -5,8 +5,8 @@ import { POINT_RADIUS } from '#domain/plot/path.ts';
 import { later } from '#web/lib/timers.ts';
 import styles from './Plot.module.css';
 import { toneOf } from './Drawing.tsx';
-import type { Frame } from './frame.ts';
-import { linesAt, momentText } from './words.ts';
+import type { Frame } from './layout.ts';
+import { linesAt, momentText } from './plot-text.ts';
 
 interface Props {
   readonly model: PlotModel;

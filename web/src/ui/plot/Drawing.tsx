@@ -5,9 +5,9 @@ import { sparser, timeTicks } from '#domain/plot/period.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import { t } from '#web/lib/i18n.ts';
 import styles from './Plot.module.css';
-import { LABEL_WIDTH } from './frame.ts';
-import type { Band, Frame } from './frame.ts';
-import { tickText, timeTickText, unitOf } from './words.ts';
+import { LABEL_WIDTH } from './layout.ts';
+import type { Band, Frame } from './layout.ts';
+import { tickText, timeTickText, unitOf } from './plot-text.ts';
 
 /** Series that have a colour of their own wherever they are drawn; the others take one by their place. */
 const TONES: Readonly<Record<string, string>> = { heat: 'heat', cool: 'cool' };

@@ -7,7 +7,7 @@ import { Calendar } from '../Calendar.tsx';
 import { Choice } from '../Choice.tsx';
 import { Icon } from '../icons.tsx';
 import styles from './PeriodBar.module.css';
-import { periodText } from './words.ts';
+import { periodText } from './plot-text.ts';
 
 interface Props {
   readonly range: Range;

@@ -10,13 +10,13 @@ import { CursorMarks, Spoken, Tooltip } from './Cursor.tsx';
 import { Drawing, toneOf } from './Drawing.tsx';
 import styles from './Plot.module.css';
 import { PlotTable } from './PlotTable.tsx';
-import { downloadPlot } from './download.ts';
-import { PLOT_HEIGHT, frameOf } from './frame.ts';
-import type { Band } from './frame.ts';
+import { downloadPlot } from './csv-download.ts';
+import { PLOT_HEIGHT, frameOf } from './layout.ts';
+import type { Band } from './layout.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
-import { linesAt, momentText, periodText, seriesWord, summaryText } from './words.ts';
-import type { Energy } from './words.ts';
+import { linesAt, momentText, periodText, seriesWord, summaryText } from './plot-text.ts';
+import type { Energy } from './plot-text.ts';
 
 export interface PlotProps {
   readonly title: string;

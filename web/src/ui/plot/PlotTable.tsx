@@ -6,7 +6,7 @@ import type { Bucket, Cell } from '#domain/plot/table.ts';
 import type { AxisMeasure } from '#domain/plot/define.ts';
 import { useT } from '#web/lib/i18n.ts';
 import styles from './PlotTable.module.css';
-import { dayWords, momentText, periodText, seriesWord, valueText } from './words.ts';
+import { dayWords, momentText, periodText, seriesWord, valueText } from './plot-text.ts';
 
 interface Props {
   readonly title: string;

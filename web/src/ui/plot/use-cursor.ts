@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import type { Frame } from './frame.ts';
+import type { Frame } from './layout.ts';
 
 const PAGE = 12;
 

@@ -4,12 +4,12 @@ import type { Activity } from '#contract/entities/history.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { now } from '#web/lib/clock.ts';
 import { age, temperature } from '#web/lib/format.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { REFRESH, useSeconds } from '#web/lib/timers.ts';
 import { Card } from '#web/ui/Card.tsx';
-import { modeWord } from '../face.ts';
+import { modeWord } from '../card-content.ts';
 import styles from './LatestActivity.module.css';
 
 /** As many as one reads at a glance. */

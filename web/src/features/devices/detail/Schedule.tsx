@@ -8,7 +8,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './Schedule.module.css';
-import { columnWord, countText, eventWords } from './schedule-words.ts';
+import { columnWord, countText, eventWords } from './schedule-text.ts';
 
 interface Props {
   readonly schedule: DeviceSchedule;

@@ -4,10 +4,10 @@ import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules/table-order.ts';
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
-import { useMedia } from '#web/lib/media.ts';
-import { api } from '#web/lib/session.ts';
+import { useMedia } from '#web/lib/media-query.ts';
+import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,10 +17,10 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Icon } from '#web/ui/icons.tsx';
-import { modeWord } from '../face.ts';
+import { modeWord } from '../card-content.ts';
 import { ScheduleCard, ScheduleRow } from './Schedule.tsx';
 import styles from './ScheduleTab.module.css';
-import { columnWord } from './schedule-words.ts';
+import { columnWord } from './schedule-text.ts';
 
 const useSchedules = (houseId: string, known: readonly DeviceSchedule[]) => {
   const t = useT();

@@ -12,7 +12,7 @@ import type { Calendar, Day, Period, Range } from '#domain/plot/period.ts';
 import { MINUTE } from '#domain/time.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SeriesByKey } from '#contract/entities/history.ts';
-import { useHome } from '#web/lib/home.ts';
-import { reportFailure } from '#web/lib/report.ts';
-import { api } from '#web/lib/session.ts';
+import { useHome } from '#web/api/home-context.ts';
+import { reportFailure } from '#web/lib/log-failure.ts';
+import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 
 interface DeviceSpan {

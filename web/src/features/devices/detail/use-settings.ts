@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/setting-form.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 import { toast, toastFailure } from '#web/lib/toasts.ts';
-import { refusalText } from './settings-words.ts';
+import { refusalText } from './refusal-text.ts';
 
 type Outcome = 'done' | 'refused' | 'unconfirmed';
 type Edits = Readonly<Partial<SettingDraft>>;

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageSetting, PhoneNumber, Session, User } from '#contract/entities/account.ts';
-import { useHome } from '#web/lib/home.ts';
-import { api } from '#web/lib/session.ts';
+import { useHome } from '#web/api/home-context.ts';
+import { api } from '#web/api/session.ts';
 
 /** The signed-in person's own calls; what they change is known to the whole app at once. */
 export const useAccount = () => {

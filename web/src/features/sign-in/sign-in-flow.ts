@@ -1,11 +1,11 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
 import { MINUTE } from '#domain/time.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { t } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
-import { adoptSession, api } from '#web/lib/session.ts';
+import { adoptSession, api } from '#web/api/session.ts';
 import { now } from '#web/lib/clock.ts';
 import { store, stored } from '#web/lib/storage.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';

@@ -44,7 +44,7 @@ const dayOf = (steps: readonly ForecastStep[], zone: string): ForecastDay | null
 };
 
 /** The days of the house that a forecast by three hours tells of: for keys without the right to the daily one. */
-export const daysIn = ({ list }: Forecast, zone: string): ForecastDay[] => {
+export const dailyForecast = ({ list }: Forecast, zone: string): ForecastDay[] => {
   const dateOf = ({ dt }: ForecastStep): string => {
     const { year, month, day } = wallTime(new Date(dt * 1000), zone);
     return `${year}-${month}-${day}`;

@@ -1,19 +1,19 @@
 import { useId, useRef, useState } from 'react';
 import { brokenRules } from '#domain/password.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { mailed } from '#web/lib/storage.ts';
-import { passwordFault } from '#web/lib/words.ts';
+import { passwordFault } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
-import { EndScreen } from './EndScreen.tsx';
-import { Form, Frame, QuietLink } from './Frame.tsx';
-import { errorPath, failureOf } from './flow.ts';
-import type { Failure } from './flow.ts';
+import { EndScreen } from './ResultScreens.tsx';
+import { Form, Frame, QuietLink } from './SignInLayout.tsx';
+import { errorPath, failureOf } from './sign-in-flow.ts';
+import type { Failure } from './sign-in-flow.ts';
 
 const NOBODY = { email: '', firstName: '' };
 

@@ -1,9 +1,9 @@
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
-import { lookUp } from '#web/lib/look-up.ts';
+import { lookUp } from '#web/lib/own-value.ts';
 import { paths } from '#web/lib/paths.ts';
-import { Frame } from './Frame.tsx';
+import { Frame } from './SignInLayout.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import styles from './SignIn.module.css';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { HOUR, MINUTE } from '#domain/time.ts';
-import { expect, test } from './journey.ts';
-import { layoutShift, painted } from './measure.ts';
-import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare } from './visit.ts';
+import { expect, test } from './fixtures.ts';
+import { layoutShift, painted } from './layout-checks.ts';
+import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare } from './signed-in.ts';
 
 const refuse = (page: Page, address: string | RegExp) =>
   page.route(address, (route) =>

@@ -1,6 +1,6 @@
-import { ApiError } from './api.ts';
-import { t } from './i18n.ts';
-import type { MessageKey } from './i18n.ts';
+import { ApiError } from './client.ts';
+import { t } from '../lib/i18n.ts';
+import type { MessageKey } from '../lib/i18n.ts';
 
 /** What to tell a person about a call that failed, in their language. */
 export const messageOf = (error: unknown): string => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Accordion } from '#web/ui/Accordion.tsx';
 import { AgeLine } from '#web/ui/AgeLine.tsx';
@@ -21,9 +21,9 @@ import { Stepper } from '#web/ui/Stepper.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { Toggle } from '#web/ui/Toggle.tsx';
 import { Icon, iconNames } from '#web/ui/icons.tsx';
-import { usePage } from '#web/ui/page.ts';
+import { usePage } from '#web/ui/page-heading.ts';
 import styles from './Parts.module.css';
-import { PlotSample } from './PlotParts.tsx';
+import { PlotSample } from './PlotGallery.tsx';
 import { Swatches } from './Swatches.tsx';
 
 /** For developers: every part with its states, in the brand and language of the visit. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { paths } from './paths.ts';
-import { navigate } from './router.ts';
+import { paths } from '../lib/paths.ts';
+import { navigate } from '../lib/router.ts';
 import { api } from './session.ts';
-import { store, stored } from './storage.ts';
+import { store, stored } from '../lib/storage.ts';
 
 const listeners = new Set<() => void>();
 

@@ -128,7 +128,7 @@ const RENEWALS: Readonly<Record<string, readonly Renewal[]>> = {
   'account.deletePhone': [phone],
 };
 
-export const renew = async (
+export const restorePreconditions = async (
   db: RootDb,
   app: Pick<TestApp, 'clock'>,
   name: string,

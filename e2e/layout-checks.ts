@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './journey.ts';
+import { expect } from './fixtures.ts';
 
 /** Waits until what was changed has been painted. */
 export const painted = (page: Page): Promise<void> =>

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { boot } from './boot-state.ts';
-import { useHome } from './home.ts';
+import { boot } from '../lib/boot-state.ts';
+import { useHome } from './home-context.ts';
 import { api, renewToken } from './session.ts';
-import { messageOf } from './words.ts';
+import { messageOf } from './error-messages.ts';
 
 type Proof = { readonly password: string } | { readonly pin: string; readonly challenge: string };
 

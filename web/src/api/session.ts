@@ -1,13 +1,13 @@
 import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { User } from '#contract/entities/account.ts';
-import { createApi } from './api.ts';
-import { boot } from './boot-state.ts';
-import { learnServerTime } from './clock.ts';
-import { chooseLanguage, currentLanguage } from './i18n.ts';
-import { logonPath, paths } from './paths.ts';
-import { currentHash, navigate } from './router.ts';
-import { clearSession, sessionOwner, store, stored } from './storage.ts';
-import { REFRESH, later } from './timers.ts';
+import { createApi } from './client.ts';
+import { boot } from '../lib/boot-state.ts';
+import { learnServerTime } from '../lib/clock.ts';
+import { chooseLanguage, currentLanguage } from '../lib/i18n.ts';
+import { logonPath, paths } from '../lib/paths.ts';
+import { currentHash, navigate } from '../lib/router.ts';
+import { clearSession, sessionOwner, store, stored } from '../lib/storage.ts';
+import { REFRESH, later } from '../lib/timers.ts';
 
 /** Whose the open view is. Another tab may sign in as somebody else: this one never speaks for them. */
 let owner: string | null = sessionOwner();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './journey.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { givePassword } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { asBearer, cards, enter, goTo, heading, newSession } from './visit.ts';
+import { asBearer, cards, enter, goTo, heading, newSession } from './signed-in.ts';
 
 const ENDED = 'Your session has ended. Please sign in again.';
 const LOGOUT = '**/api/auth/logout';

@@ -4,7 +4,7 @@ import { readingsOf } from '#domain/control/readings.ts';
 import { makerLabel, settingOf } from '#domain/control/title.ts';
 import { kilowattHours, temperature } from '#web/lib/format.ts';
 import { t, wordFor } from '#web/lib/i18n.ts';
-import { modeWord } from '../face.ts';
+import { modeWord } from '../card-content.ts';
 
 type Row = readonly [name: string, value: string];
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { expect, expectAccessible, signIn, test } from './journey.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { givePassword, lastTo, linkIn, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { asBearer, cards, heading, newSession } from './visit.ts';
+import { asBearer, cards, heading, newSession } from './signed-in.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
 

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { mailed } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EndScreen } from './EndScreen.tsx';
-import { Form, Frame, QuietLink } from './Frame.tsx';
+import { EndScreen } from './ResultScreens.tsx';
+import { Form, Frame, QuietLink } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { errorPath, failureOf, leave, pendingSignIn, proceed } from './flow.ts';
-import type { Failure } from './flow.ts';
+import { errorPath, failureOf, leave, pendingSignIn, proceed } from './sign-in-flow.ts';
+import type { Failure } from './sign-in-flow.ts';
 
 /** Pressing the button again would change nothing. */
 const ENDS: readonly ApiError['code'][] = ['link_expired', 'account_inactive'];

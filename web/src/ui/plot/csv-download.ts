@@ -4,7 +4,7 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import { dayText } from '#domain/plot/period.ts';
 import { offsetAt } from '#domain/time.ts';
 import { t } from '#web/lib/i18n.ts';
-import { seriesWord, unitOf } from './words.ts';
+import { seriesWord, unitOf } from './plot-text.ts';
 
 interface Naming {
   readonly zone: string;

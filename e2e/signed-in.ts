@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { Dashboard } from '#contract/endpoints/house.ts';
-import { expect } from './journey.ts';
+import { expect } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 
 /** Which provider's account each demo account is; sunvale unless said. */

@@ -1,18 +1,18 @@
 import { flushSync } from 'react-dom';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from '#web/api/client.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
-import { api } from '#web/lib/session.ts';
+import { api } from '#web/api/session.ts';
 import { store } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Field } from '#web/ui/Field.tsx';
-import { Form, Frame } from './Frame.tsx';
+import { Form, Frame } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { failureOf, pendingSignIn, proceed } from './flow.ts';
-import type { Failure } from './flow.ts';
+import { failureOf, pendingSignIn, proceed } from './sign-in-flow.ts';
+import type { Failure } from './sign-in-flow.ts';
 
 const DIGITS = 6;
 

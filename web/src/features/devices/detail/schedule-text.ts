@@ -5,7 +5,7 @@ import type { ScheduleColumn } from '#domain/schedules/table-order.ts';
 import { DAY } from '#domain/time.ts';
 import { temperature } from '#web/lib/format.ts';
 import { currentLanguage, t } from '#web/lib/i18n.ts';
-import { modeWord } from '../face.ts';
+import { modeWord } from '../card-content.ts';
 
 const UNKNOWN = '--';
 

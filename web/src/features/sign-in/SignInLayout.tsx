@@ -4,9 +4,9 @@ import { Footer } from '#web/ui/Footer.tsx';
 import { LanguageButton } from '#web/ui/LanguageButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
-import { usePage } from '#web/ui/page.ts';
+import { usePage } from '#web/ui/page-heading.ts';
 import styles from './SignIn.module.css';
-import type { Failure } from './flow.ts';
+import type { Failure } from './sign-in-flow.ts';
 
 interface Props {
   /** Of the page; the heading may greet instead. */

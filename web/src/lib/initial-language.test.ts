@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage } from './initial-language.ts';
 
 type Signs = Parameters<typeof chooseLanguage>[0];
 

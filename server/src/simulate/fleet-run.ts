@@ -5,7 +5,7 @@ import type { FleetDevice } from '#simulator/device.ts';
 import type { RootDb } from '../db/connection.ts';
 import { after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SIMULATION_SEED } from '../../../simulator/src/seed.ts';
+import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { ingest } from '../telemetry/ingest.ts';
 
 interface RunSetup {
@@ -24,7 +24,7 @@ export interface Round {
 }
 
 /** When the houses last told of themselves; they go on from there, and never live through the same time twice. */
-export const lastHeard = (devices: readonly FleetDevice[]): Date => {
+export const lastReportedAt = (devices: readonly FleetDevice[]): Date => {
   const times = devices.flatMap(({ entries }) =>
     Object.values(entries ?? {}).map(({ time = '' }) => Date.parse(time)),
   );
@@ -35,7 +35,7 @@ export const lastHeard = (devices: readonly FleetDevice[]): Date => {
 const AT_ONCE = 5_000;
 
 /** Plays houses into a database: each tells of itself once a minute of its own time, which never overtakes the clock. */
-export const createRun = ({ db, clock, devices, speed, start }: RunSetup) => {
+export const createFleetRun = ({ db, clock, devices, speed, start }: RunSetup) => {
   const fleet = createFleet({ devices, seed: SIMULATION_SEED, start });
   const began = clock.now();
   let time = start;

@@ -7,14 +7,14 @@ import type { Plot as PlotRow } from '#domain/plot/define.ts';
 import { HOUR } from '#domain/time.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/lib/home.ts';
+import { useHome } from '#web/api/home-context.ts';
 import { t, wordFor } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { Plot } from '#web/ui/plot/Plot.tsx';
-import { usePage } from '#web/ui/page.ts';
+import { usePage } from '#web/ui/page-heading.ts';
 import styles from './Parts.module.css';
-import { SAMPLES, syntheticData } from './synthetic.ts';
+import { SAMPLES, syntheticData } from './synthetic-data.ts';
 
 /** The energy graph's thermostats: seconds of runtime on an axis of their own. */
 const RUNTIME: PlotRow = {

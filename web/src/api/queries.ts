@@ -2,10 +2,10 @@ import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { PhoneNumber, User } from '#contract/entities/account.ts';
 import { MINUTE } from '#domain/time.ts';
-import { ApiError } from './api.ts';
+import { ApiError } from './client.ts';
 import { ACCOUNT_INCLUDES, api } from './session.ts';
-import { store } from './storage.ts';
-import { REFRESH, isAwaiting } from './timers.ts';
+import { store } from '../lib/storage.ts';
+import { REFRESH, isAwaiting } from '../lib/timers.ts';
 
 const RETRIES = 1;
 

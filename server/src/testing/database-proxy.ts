@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A wire to a database that a test can cut and mend. */
-export const linkTo = async (databaseUrl: string) => {
+export const startDatabaseProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ApiError, createApi } from './api.ts';
+import { ApiError, createApi } from './client.ts';
 
 interface Sent {
   readonly url: string;

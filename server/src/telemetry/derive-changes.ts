@@ -9,30 +9,30 @@ import type { Db } from '../db/connection.ts';
 import { rowsAround } from '../stores/telemetry.ts';
 import type { DeviceSnapshot } from '../stores/telemetry.ts';
 
-/** What new rows of a device change beside themselves. */
-export interface Derived {
+/** What follows from new rows of a device: energy and runtime by the hour, and activity. */
+export interface DerivedChanges {
   readonly uses: ReadonlyMap<number, Use>;
   readonly changes: readonly Change[];
-  /** From when on the activity that is stored must give way to `changes`; null: they are simply added. */
+  /** Stored activity from this time on is replaced by `changes`; null: they are added. */
   readonly replacesFrom: number | null;
-  /** The last that the meters said. */
+  /** The newest meter values. */
   readonly signal: Signal | null;
 }
 
 const signalsIn = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): Signal[] =>
   rows.flatMap((row) => signalOf(device.kind, row) ?? []);
 
-const knownOf = ({ kind, entries }: DeviceSnapshot): SlotValues =>
+const lastValuesOf = ({ kind, entries }: DeviceSnapshot): SlotValues =>
   Object.fromEntries(Object.entries(slotsOf(kind)).map(([key, slot]) => [slot, entries[key]?.value ?? null]));
 
-/** The usual case: everything is newer than what was known. */
-const deriveNext = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): Derived => {
+/** The usual case: all rows are newer than the stored ones. */
+const deriveFromNewRows = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): DerivedChanges => {
   const signals = signalsIn(device, rows);
   const { meteredAt, watts, cooling, heating } = device;
   const last = meteredAt ? [{ time: meteredAt.getTime(), watts, cooling, heating }] : [];
   return {
     uses: hourlyUse([...last, ...signals], device.timezone),
-    changes: changesIn(device.kind, knownOf(device), rows),
+    changes: changesIn(device.kind, lastValuesOf(device), rows),
     replacesFrom: null,
     signal: signals.at(-1) ?? null,
   };
@@ -43,31 +43,31 @@ const greaterOf = (a: Value | null | undefined, b: Value | null | undefined): Va
   return b === undefined || b === null || a > b ? a : b;
 };
 
-/** As the database joins two rows of one moment. */
-const joined = (a: SlotValues, b: SlotValues): SlotValues => {
+/** Merges two rows of the same time in the same way as `mergeTelemetry`. */
+const mergeValues = (a: SlotValues, b: SlotValues): SlotValues => {
   const values: Partial<Record<Slot, Value | null>> = {};
   for (const slot of SLOTS) values[slot] = greaterOf(a[slot], b[slot]);
   return values;
 };
 
-const withRows = (stored: readonly TelemetryRow[], rows: readonly TelemetryRow[]): TelemetryRow[] => {
+const mergeRows = (stored: readonly TelemetryRow[], rows: readonly TelemetryRow[]): TelemetryRow[] => {
   const byTime = new Map(stored.map((row) => [row.time, row]));
   for (const row of rows) {
     const old = byTime.get(row.time);
-    byTime.set(row.time, old ? { ...row, values: joined(old.values, row.values) } : row);
+    byTime.set(row.time, old ? { ...row, values: mergeValues(old.values, row.values) } : row);
   }
   return [...byTime.values()].toSorted((a, b) => a.time - b.time);
 };
 
-/** Late or known already: looks at what is stored around it, and says how that changes. */
-const deriveAmong = async (
+/** For late or repeated rows: compares the stored rows around them before and after the merge. */
+const deriveWithStoredRows = async (
   tx: Db,
   device: DeviceSnapshot,
   rows: readonly TelemetryRow[],
   from: number,
-): Promise<Derived> => {
+): Promise<DerivedChanges> => {
   const stored = await rowsAround(tx, device, from);
-  const after = withRows(stored.rows, rows);
+  const after = mergeRows(stored.rows, rows);
   const signals = signalsIn(device, after);
   const begin = after[0]?.time ?? from;
   return {
@@ -79,9 +79,13 @@ const deriveAmong = async (
 };
 
 /** The rows must be in the order of time, and not be stored yet. */
-export const derive = (tx: Db, device: DeviceSnapshot, rows: readonly TelemetryRow[]): Promise<Derived> => {
+export const deriveChanges = (
+  tx: Db,
+  device: DeviceSnapshot,
+  rows: readonly TelemetryRow[],
+): Promise<DerivedChanges> => {
   const from = rows[0]?.time ?? Number.POSITIVE_INFINITY;
   return from > device.reportedAt.getTime()
-    ? Promise.resolve(deriveNext(device, rows))
-    : deriveAmong(tx, device, rows, from);
+    ? Promise.resolve(deriveFromNewRows(device, rows))
+    : deriveWithStoredRows(tx, device, rows, from);
 };

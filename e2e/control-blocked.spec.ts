@@ -1,6 +1,6 @@
 import { answerWith, freezeReadings, targetOf, underWay, valueOf } from './controls.ts';
-import { expect, expectAccessible, test } from './journey.ts';
-import { DASHBOARD_CALL, card, cards, enter } from './visit.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { DASHBOARD_CALL, card, cards, enter } from './signed-in.ts';
 
 test('[REC-2] [UX-16] a refused change returns to the truth, says why and can be tried again', async ({
   page,
