@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: '.',
   testIgnore: process.env['JOURNEYS'] === 'all' ? [] : LONG,
   outputDir: '../test-results',
-  globalSetup: './prepare.ts',
+  globalSetup: './global-setup.ts',
   workers: 2,
   fullyParallel: true,
   retries: 0,
