@@ -3,13 +3,36 @@ import type { LintCase } from './lint-case.ts';
 export const layersInsideWeb: readonly LintCase[] = [
   {
     what: 'lib imports nothing above it',
-    bad: ['web/src/lib/a.ts', `import '../ui/a.ts'; import '#web/features/x/a.ts'; import '../app/a.ts';`],
+    bad: [
+      'web/src/lib/a.ts',
+      `import '../api/a.ts'; import '../ui/a.ts'; import '#web/features/x/a.ts'; import '../app/a.ts';`,
+    ],
     says: [
+      'web/src/lib/ may not import web/src/api/',
       'web/src/lib/ may not import web/src/ui/',
       'web/src/lib/ may not import web/src/features/',
       'web/src/lib/ may not import web/src/app/',
     ],
     good: ['web/src/ui/a.ts', `import '../lib/a.ts'; import './b.ts';`],
+  },
+  {
+    what: 'the API client imports no component',
+    bad: ['web/src/api/a.ts', `import '../ui/a.ts'; import '#web/features/x/a.ts'; import '../app/a.ts';`],
+    says: [
+      'web/src/api/ may not import web/src/ui/',
+      'web/src/api/ may not import web/src/features/',
+      'web/src/api/ may not import web/src/app/',
+    ],
+    good: ['web/src/api/a.ts', `import '../lib/a.ts'; import './b.ts';`],
+  },
+  {
+    what: 'ui makes no calls',
+    bad: [
+      'web/src/ui/plot/a.ts',
+      `import '#web/api/session.ts'; import type { A } from '../../api/a.ts'; export type { A };`,
+    ],
+    says: ['web/src/ui/ may not import web/src/api/', 'web/src/ui/ may not import web/src/api/'],
+    good: ['web/src/features/x/a.ts', `import '#web/api/session.ts'; import '#web/ui/a.ts';`],
   },
   {
     what: 'ui imports neither features nor app',
