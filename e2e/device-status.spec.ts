@@ -93,6 +93,35 @@ test('[PLOT-1] [UX-29] while the toolbar has the focus, arrows shift the period 
   await expect(dateButton(page)).toBeFocused();
 });
 
+test('[PLOT-1] [UX-29] the month buttons of the calendar keep the focus, so pressing one again picks no day', async ({
+  page,
+}) => {
+  await openStatus(page, 'demo', 'Garage Water Heater');
+  const address = page.url();
+  await dateButton(page).click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+  const month = calendar.locator('p');
+  const shown = (await month.textContent()) ?? '';
+  const previous = calendar.getByRole('button', { name: 'Previous month' });
+  const next = calendar.getByRole('button', { name: 'Next month' });
+  await previous.focus();
+  await page.keyboard.press('Enter');
+  await expect(month).not.toHaveText(shown);
+  const monthBefore = (await month.textContent()) ?? '';
+  await expect(previous).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(month).not.toHaveText(monthBefore);
+  await expect(previous).toBeFocused();
+  await next.focus();
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
+  await expect(month).toHaveText(shown);
+  // In the present month there is nothing later; the button stays where it is, and keeps the focus.
+  await expect(next).toBeFocused();
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expect(calendar).toBeVisible();
+  expect(page.url()).toBe(address);
+});
+
 test('[PLOT-1] a day has marks of radius 4, week and month of 1; every plot is 350 px high', async ({
   page,
 }) => {

@@ -2,12 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 const report = process.env['JOURNEYS_REPORT'];
 
-/** Those that look at every screen in every width, language, theme or brand, or at where the focus goes; `npm run test:long` runs them too. */
-const LONG = /(accessibility|account-focus|brand|language|device-\w+)\.spec\.ts$/;
-
 export default defineConfig({
   testDir: '.',
-  testIgnore: process.env['JOURNEYS'] === 'all' ? [] : LONG,
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   workers: 2,

@@ -1,4 +1,5 @@
 import { cardDate, clockTime } from '#domain/dates.ts';
+import { numberFormat } from '#domain/intl-cache.ts';
 import type { TemperatureUnit } from '#domain/units.ts';
 import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from './boot-state.ts';
@@ -12,7 +13,7 @@ const units = () => unitsOf[boot().page.provider.localization];
 export const temperatureUnit = (): TemperatureUnit => units().temperature;
 
 export const number = (value: number, digits = 0): string =>
-  new Intl.NumberFormat(localeTag(), {
+  numberFormat(localeTag(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     // What rounds to nothing has no sign.

@@ -5,9 +5,7 @@ import { CodeField } from './CodeField.tsx';
 import { Dialog } from './Dialog.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
-type IdentityProof =
-  | { readonly password: string }
-  | { readonly pin: string; readonly challenge: string };
+type IdentityProof = { readonly password: string } | { readonly pin: string; readonly challenge: string };
 
 type Failed = { readonly error: string };
 

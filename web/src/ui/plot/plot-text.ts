@@ -1,4 +1,5 @@
 import type { AxisMeasure } from '#domain/plot/define.ts';
+import { dateTimeFormat } from '#domain/intl-cache.ts';
 import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
 import type { Day, Period, Range, TimeTick } from '#domain/plot/period.ts';
@@ -38,7 +39,7 @@ export const tickText = (value: number, { ticks }: Pick<DrawnAxis, 'ticks'>): st
   number(value, digitsOf(ticks));
 
 const format = (time: number, zone: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(localeTag(), { timeZone: zone, ...options }).format(new Date(time));
+  dateTimeFormat(localeTag(), { timeZone: zone, ...options }).format(new Date(time));
 
 /** '6 AM' in a day, 'Sun 15' in a week, 'Nov 15' in a month. */
 export const timeTickText = ({ time, hour }: TimeTick, range: Range, zone: string): string => {
@@ -49,7 +50,7 @@ export const timeTickText = ({ time, hour }: TimeTick, range: Range, zone: strin
 };
 
 const zoneName = (time: number, zone: string): string =>
-  new Intl.DateTimeFormat(localeTag(), { timeZone: zone, timeZoneName: 'short' })
+  dateTimeFormat(localeTag(), { timeZone: zone, timeZoneName: 'short' })
     .formatToParts(new Date(time))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
@@ -70,13 +71,13 @@ export const periodText = ({ range, first, days }: Period): string => {
   if (range === 'day') return dayWords(first);
   const start = asDate(first);
   if (range === 'month') {
-    return new Intl.DateTimeFormat(currentLanguage(), {
+    return dateTimeFormat(currentLanguage(), {
       timeZone: 'UTC',
       month: 'long',
       year: 'numeric',
     }).format(start);
   }
-  return new Intl.DateTimeFormat(currentLanguage(), {
+  return dateTimeFormat(currentLanguage(), {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
+import { collator } from '#domain/intl-cache.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules/table-order.ts';
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
@@ -87,11 +88,11 @@ export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
   const { data, error, refetch } = useSchedules(house.id, known);
   const [order, setOrder] = useState(DEFAULT_ORDER);
   const narrow = useMedia('(width < 768px)');
-  const collator = new Intl.Collator(localeTag(), { sensitivity: 'base', numeric: true });
+  const { compare } = collator(localeTag(), { sensitivity: 'base', numeric: true });
   const schedules = sortSchedules(
     (data ?? []).filter(({ deviceId }) => deviceId === device.id),
     order,
-    { labelOf: (mode) => modeWord(mode, device.mfg), collate: collator.compare },
+    { labelOf: (mode) => modeWord(mode, device.mfg), collate: compare },
   );
   const isActive = ({ uid }: DeviceSchedule) => uid === device.activeSchedule.uid;
   const failed = error ? (

@@ -1,4 +1,5 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { dateTimeFormat } from '#domain/intl-cache.ts';
 import { clockOfDay, dayRuns, daysOf, isEveryDay } from '#domain/schedules/days.ts';
 import type { ScheduleEvent } from '#domain/schedules/runnable.ts';
 import type { ScheduleColumn } from '#domain/schedules/table-order.ts';
@@ -13,7 +14,7 @@ const UNKNOWN = '--';
 const SUNDAY = Date.UTC(2026, 10, 1, 12);
 
 const dayName = (day: number): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' })
+  dateTimeFormat(currentLanguage(), { weekday: 'short', timeZone: 'UTC' })
     .format(new Date(SUNDAY + day * DAY))
     .replace('.', '');
 
