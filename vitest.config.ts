@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           exclude: ['tools/long/**'],
-          setupFiles: ['tools/test-chance.ts'],
+          setupFiles: ['tools/property-tests.ts'],
           include: [
             '{contract,domain,simulator,web,tools}/**/*.test.{ts,tsx}',
             'server/src/{demo,lib}/**/*.test.ts',
@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           exclude: ['server/src/{demo,lib}/**', ...LONG],
+          setupFiles: ['tools/property-tests.ts'],
           globalSetup: ['tools/test-databases.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 await ensureInstalled();
 await ensureBuilt();
-const env = { ...process.env, JOURNEYS: 'all', CHROMIUM_PATH: await ensureChromium() };
+const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() };
 const args = ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts'];
 try {
   await run(nodeBinary, [...args, ...process.argv.slice(2)], { cwd: root, env, show: true });

@@ -4,7 +4,7 @@ import { journeySuite, runSuites, vitestSuite } from './suites.mjs';
 const FULL = { TEST_AMOUNT: 'full' };
 
 await runSuites([
-  vitestSuite('Properties in full, the matrix on both databases', ['-t', '@full'], FULL),
+  vitestSuite('Unit, property and database tests in full', [], FULL),
   vitestSuite('Starts, kills, crashes and two processes', ['--config', 'vitest.long.config.ts'], FULL),
   journeySuite('Journeys that npm test leaves out', ['--grep=@long']),
 ]);
