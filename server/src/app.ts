@@ -13,8 +13,7 @@ import { docsCss, docsPage } from './http/docs-page.ts';
 import { serveHealth } from './http/health.ts';
 import { BODY_LIMIT, acceptJson } from './http/json-body.ts';
 import { shedLoad } from './http/load-shedding.ts';
-import { measure } from './http/metrics.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { AppMetrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { asAppError, toProblem } from './http/problem.ts';
 import { mountRoutes } from './http/mount-routes.ts';
@@ -54,6 +53,7 @@ export interface AppDeps {
   readonly providers: Providers;
   readonly weather: WeatherSource;
   readonly viewedHouses: ViewedHouses;
+  readonly metrics: AppMetrics;
   readonly logLevel: string;
   /** Where log lines go; standard output unless a test listens. */
   readonly logTo?: Writable;
@@ -68,7 +68,6 @@ export interface AppDeps {
 
 export interface App {
   readonly server: FastifyInstance;
-  readonly metrics: Metrics;
 }
 
 const HEADERS = {
@@ -136,7 +135,7 @@ export const createApp = (deps: AppDeps): App => {
   });
   acceptJson(server);
   compressAnswers(server);
-  const metrics = measure(server);
+  deps.metrics.observeRequests(server);
 
   serveHealth(server, {
     waitingFor: async () => {
@@ -148,10 +147,10 @@ export const createApp = (deps: AppDeps): App => {
     },
   });
 
-  const authMeans: AuthDeps = { ...deps, passwords: createPasswordHasher() };
+  const authDeps: AuthDeps = { ...deps, passwords: createPasswordHasher() };
   const routes: Routes = {
-    auth: { table: endpoints.auth, handlers: authRoutes(authMeans) },
-    account: { table: endpoints.account, handlers: accountRoutes(authMeans) },
+    auth: { table: endpoints.auth, handlers: authRoutes({ ...authDeps, metrics: deps.metrics }) },
+    account: { table: endpoints.account, handlers: accountRoutes(authDeps) },
     house: { table: endpoints.house, handlers: houseRoutes(deps) },
     devices: { table: endpoints.devices, handlers: deviceRoutes(deps) },
     weather: { table: endpoints.weather, handlers: weatherRoutes(deps) },
@@ -176,5 +175,5 @@ export const createApp = (deps: AppDeps): App => {
     serveDocument(server, deps.webBuild, providers, deps.demo);
     serveAssets(server, deps.webBuild, providers);
   }
-  return { server, metrics };
+  return { server };
 };

@@ -11,6 +11,7 @@ import { connectPostgres, openPglite, overPglite } from '../../server/src/db/con
 import type { RootDb } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { ensureTemplate } from '../../server/src/start/database-template.ts';
+import { createMetrics } from '../../server/src/http/metrics.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
 import { prepareHomes } from '../../server/src/simulate/homes.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
@@ -72,6 +73,7 @@ const measure = async (
   const { devices } = await prepareHomes(db, HOMES, start);
   await ensureDays(db, [start.getTime()]);
   const byId = new Map(devices.map((device) => [device.deviceId, device]));
+  const metrics = createMetrics({ db, processMetrics: false });
   const fleet = createFleet({ devices, seed: 'bench', start });
   const ratios = { rows: [] as number[], whole: [] as number[] };
   const rates: number[] = [];
@@ -82,7 +84,7 @@ const measure = async (
     const plain = await timed(() => copy(`copy telemetry (${COLUMNS}) from stdin`, text));
     const rows = await timed(() => appendTelemetry(db, rowsOf(second ?? [], byId)));
     const now = minute(2);
-    const whole = await timed(() => ingest({ db, clock: { now: () => now } }, third ?? []));
+    const whole = await timed(() => ingest({ db, clock: { now: () => now }, metrics }, third ?? []));
     // The first round warms everything up.
     if (round === 1) continue;
     ratios.rows.push(plain / rows);

@@ -64,7 +64,10 @@ export const acceptCommand = async (
       command: raw,
       sender: { origin: 'person', activeEvent, version: device.version, versionSeen, status, silentMs },
     });
-    if ('refused' in result) throw errorOf(result.refused);
+    if ('refused' in result) {
+      deps.metrics.countCommand({ origin: 'person', outcome: 'refused', maker: device.mfg });
+      throw errorOf(result.refused);
+    }
     const accepted = await enqueueCommand(tx, deps, scope, {
       device,
       accountId: scope.accountId,

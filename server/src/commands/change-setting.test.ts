@@ -94,12 +94,15 @@ describe.each(databases)('%s', (_name, open) => {
   const command = (setpoint: number) => app.call('POST', `${TANK}/command`, { token, body: heat(setpoint) });
   const work = async () => {
     for (const { data } of waiting.splice(0)) {
-      await deliverCommand({ db: database.db, clock: app.clock, link }, data);
+      await deliverCommand({ db: database.db, clock: app.clock, metrics: app.metrics, link }, data);
     }
   };
   const report = async () => {
     app.clock.advance(10 * SECOND);
-    await ingest({ db: database.db, clock: app.clock }, fleet.readings(app.clock.now()));
+    await ingest(
+      { db: database.db, clock: app.clock, metrics: app.metrics },
+      fleet.readings(app.clock.now()),
+    );
   };
   const setpointNow = async () => {
     const { body } = await app.call('GET', `${TANK}/realtime`, { token });
@@ -283,7 +286,8 @@ describe.each(databases)('%s', (_name, open) => {
     await put(TANK, VALVE_OFF);
     const [job] = waiting.splice(0);
     const deliver = async () => {
-      if (job) await deliverCommand({ db: database.db, clock: app.clock, link }, job.data);
+      if (job)
+        await deliverCommand({ db: database.db, clock: app.clock, metrics: app.metrics, link }, job.data);
     };
     await expect(deliver()).rejects.toThrow('does not answer');
     app.clock.advance(6 * 60 * MINUTE);
@@ -308,7 +312,8 @@ describe.each(databases)('%s', (_name, open) => {
         () => put(TANK, VALVE_OFF),
         async () => {
           const [job] = waiting.splice(between(random, 0, Math.max(0, waiting.length - 1)), 1);
-          if (job) await deliverCommand({ db: database.db, clock: app.clock, link }, job.data);
+          if (job)
+            await deliverCommand({ db: database.db, clock: app.clock, metrics: app.metrics, link }, job.data);
         },
         report,
       ];

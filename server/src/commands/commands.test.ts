@@ -75,12 +75,12 @@ describe.each(databases)('%s', (_name, open) => {
   };
   const work = async () => {
     for (const data of waiting.splice(0)) {
-      await deliverCommand({ db: database.db, clock: app.clock, link }, data);
+      await deliverCommand({ db: database.db, clock: app.clock, metrics: app.metrics, link }, data);
     }
   };
   const report = async () => {
     const readings = fleet.readings(app.clock.now());
-    await ingest({ db: database.db, clock: app.clock }, readings);
+    await ingest({ db: database.db, clock: app.clock, metrics: app.metrics }, readings);
   };
   const setMixingValve = async (on: boolean) => {
     await database.db
@@ -243,7 +243,7 @@ describe.each(databases)('%s', (_name, open) => {
         throw new Error('the answer got lost');
       },
     };
-    const means = { db: database.db, clock: app.clock };
+    const means = { db: database.db, clock: app.clock, metrics: app.metrics };
     const deliver = (through: SimulatorLink) =>
       data ? deliverCommand({ ...means, link: through }, data) : Promise.resolve();
     await expect(deliver(lossy)).rejects.toThrow('the answer got lost');
@@ -285,7 +285,7 @@ describe.each(databases)('%s', (_name, open) => {
     await expect(work()).rejects.toThrow(/./);
     app.clock.advance(3 * HOUR);
     fleet.fault(ref, null);
-    if (data) await deliverCommand({ db: database.db, clock: app.clock, link }, data);
+    if (data) await deliverCommand({ db: database.db, clock: app.clock, metrics: app.metrics, link }, data);
     await expire(database.db, app.clock.now());
     const status = await app.call('GET', `${HEATER}/command/${accepted.body.commandId}`, { token });
     expect(status.body.state).toBe('expired');
@@ -321,7 +321,7 @@ describe.each(databases)('%s', (_name, open) => {
       time: at(seconds),
       values: { 'thermostat-actual-temperature': value },
     });
-    const means = { db: database.db, clock: app.clock };
+    const means = { db: database.db, clock: app.clock, metrics: app.metrics };
     await ingest(means, [reading(5, 70), reading(1, 72), reading(5, 70)]);
     await ingest(means, [reading(30, 60)]);
     await ingest(means, [{ ...reading(0, Number.NaN) }, { ...reading(0, 71), deviceId: 'nobody' }]);

@@ -38,7 +38,7 @@ interface NewCommand {
 /** Stores a command that passed the gate and the device's new version, and enqueues the job that delivers it. */
 export const enqueueCommand = async (
   tx: Db,
-  { clock, random, jobs }: Pick<CommandDeps, 'clock' | 'random' | 'jobs'>,
+  { clock, random, jobs, metrics }: Pick<CommandDeps, 'clock' | 'random' | 'jobs' | 'metrics'>,
   scope: HouseDataScope,
   { device, accountId, origin, command }: NewCommand,
 ): Promise<AcceptedCommand> => {
@@ -62,5 +62,6 @@ export const enqueueCommand = async (
   });
   const { providerId, houseId } = scope;
   await jobs.send(tx, queue, { providerId, houseId, commandId: accepted.commandId });
+  metrics.countCommand({ origin, outcome: 'accepted', maker: device.mfg });
   return accepted;
 };

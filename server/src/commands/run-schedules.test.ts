@@ -30,16 +30,18 @@ describe.each(databases)('%s', (_name, open) => {
     db: database.db,
     clock: app.clock,
     random: app.random,
+    metrics: app.metrics,
     jobs: other,
     isEventActive: async () => isEventActive,
   });
   const run = () => runSchedules(means());
-  const report = () => ingest({ db: database.db, clock: app.clock }, fleet.readings(app.clock.now()));
+  const report = () =>
+    ingest({ db: database.db, clock: app.clock, metrics: app.metrics }, fleet.readings(app.clock.now()));
   /** Sends what was accepted, and lets the device tell of it. */
   const work = async () => {
     const link = createSimulatorLink({ fleet, clock: app.clock });
     for (const job of sent.splice(0) as JobData['send-command'][]) {
-      await deliverCommand({ db: database.db, clock: app.clock, link }, job);
+      await deliverCommand({ db: database.db, clock: app.clock, metrics: app.metrics, link }, job);
     }
     app.clock.advance(10 * SECOND);
     await report();

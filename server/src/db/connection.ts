@@ -14,6 +14,7 @@ const kysely = (dialect: Dialect): RootDb =>
   new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
 
 const POOL_SIZE = 10;
+const pools = new WeakMap<RootDb, Pool>();
 
 export const connectPostgres = (url: string, onError: (error: Error) => void): RootDb => {
   const pool = new Pool({
@@ -29,7 +30,15 @@ export const connectPostgres = (url: string, onError: (error: Error) => void): R
   pool.on('connect', (client) => {
     client.on('error', onError);
   });
-  return kysely(postgresDialect(pool));
+  const db = kysely(postgresDialect(pool));
+  pools.set(db, pool);
+  return db;
+};
+
+/** Connections of the pool behind `db`, and callers that wait for one; null on the embedded database, which has none. */
+export const poolCounts = (db: RootDb): Readonly<Record<'total' | 'idle' | 'waiting', number>> | null => {
+  const pool = pools.get(db);
+  return pool ? { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } : null;
 };
 
 export const overPglite = (engine: PGlite): RootDb => kysely(pgliteDialect(engine));

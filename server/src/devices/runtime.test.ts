@@ -25,6 +25,7 @@ describe.each(databases)('%s', (_name, open) => {
       db: database.db,
       clock: app.clock,
       random: app.random,
+      metrics: app.metrics,
       jobs: createRecordingJobs().jobs,
       viewedHouses: app.viewedHouses,
       isEventActive: async () => false,

@@ -2,13 +2,13 @@ import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
 import { SECOND } from '#domain/time.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import { deliverCommand } from '../commands/deliver-command.ts';
+import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
 import { every } from '../lib/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import { noLink } from '../links/none.ts';
 import { startSimulator } from '../links/simulator/start.ts';
 import { reportsInRound } from '../links/simulator/reporting-rounds.ts';
-import { expire } from '../stores/commands.ts';
 import { ingest } from '../telemetry/ingest.ts';
 
 const REPORT_INTERVAL = 10 * SECOND;
@@ -26,7 +26,7 @@ interface Deps extends CommandDeps {
  * the function that stops it.
  */
 export const startDeviceRuntime = async (deps: Deps): Promise<() => void> => {
-  const { db, clock, jobs, viewedHouses, simulated, onError } = deps;
+  const { db, clock, jobs, metrics, viewedHouses, simulated, onError } = deps;
   const simulator = simulated ? await startSimulator(db, clock) : null;
   const link: DeviceLink = simulator ?? noLink;
   const onFailure = (what: string) => (error: unknown) => onError(error, what);
@@ -34,7 +34,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => void> => {
   // One batch at a time: parallel ones would wait for each other's row locks.
   let storing: Promise<void> = Promise.resolve();
   const unsubscribe = link.subscribe((readings) => {
-    storing = storing.then(() => ingest({ db, clock }, readings)).catch(onFailure('storing readings'));
+    storing = storing.then(() => ingest(deps, readings)).catch(onFailure('storing readings'));
   });
   let round = 0;
   const runRound = () => {
@@ -47,7 +47,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => void> => {
   };
   for (const name of ['send-command', 'lower-setpoint'] as const) {
     await jobs.work(name, async (data) => {
-      await deliverCommand({ db, clock, link }, data);
+      await deliverCommand({ db, clock, link, metrics }, data);
       // A simulated device answers at once; a real one reports in its own time.
       simulator?.pump(clock.now(), ({ houseId }) => houseId === data.houseId);
     });
@@ -59,7 +59,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => void> => {
       runSchedules(deps).catch(onFailure('running schedules'));
     }),
     every(EXPIRY_INTERVAL, () => {
-      expire(db, clock.now()).catch(onFailure('expiring late commands'));
+      expireCommands(deps).catch(onFailure('expiring late commands'));
     }),
   ];
   return () => {

@@ -48,10 +48,11 @@ describe.each(databases)('%s', (_name, open) => {
   const login = (password: string, email = emailOf('owner'), headers = {}) =>
     call('POST', `/api/auth/login?next=${CANARY}`, { body: { email, password }, headers });
 
-  /** Everything the server says beside its answers, and what it says when it refuses. */
-  const told = (): string => [...app.lines, app.metrics.render(), ...refusals].join('\n');
-  const expectNoCanary = (...more: string[]) => {
-    const everything = told();
+  /** Log lines, metrics and the bodies of refusals. */
+  const allOutput = async (): Promise<string> =>
+    [...app.lines, await app.metrics.render(), ...refusals].join('\n');
+  const expectNoCanary = async (...more: string[]) => {
+    const everything = await allOutput();
     const shared = [
       PASSWORD,
       WRONG,
@@ -107,15 +108,15 @@ describe.each(databases)('%s', (_name, open) => {
     await call('GET', '/api/house/housea', { token });
 
     expect(app.lines.length).toBeGreaterThan(2 * 40);
-    expect(told()).toContain('"/api/house/:houseId/dashboard"');
-    expect(told()).toContain('"/api/account/:id/phonenumber/:phone/verify"');
+    expect(await allOutput()).toContain('"/api/house/:houseId/dashboard"');
+    expect(await allOutput()).toContain('"/api/account/:id/phonenumber/:phone/verify"');
     expect(refusals.length).toBeGreaterThan(40);
-    expectNoCanary(token, secret, PHONE.slice(1));
+    await expectNoCanary(token, secret, PHONE.slice(1));
     for (const line of app.lines) expect(line).not.toContain('?');
   });
 
-  test('[T-37] the metrics name routes, never houses, accounts or devices', () => {
-    const text = app.metrics.render();
+  test('[T-37] the metrics name routes, never houses, accounts or devices', async () => {
+    const text = await app.metrics.render();
     expect(text).toContain('route="/api/house/:houseId/dashboard",status="200"');
     for (const id of ['housea', accountIdOf('owner'), 'houseatstat']) expect(text).not.toContain(id);
   });
@@ -130,7 +131,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ code: 'internal', err: { code: '42P01' } });
     expect(lines[0]).not.toContain('housea');
-    expectNoCanary(token);
+    await expectNoCanary(token);
     const spanish = await call('GET', '/api/house/housea/dashboard', {
       token,
       headers: { 'accept-language': 'es' },
@@ -148,14 +149,14 @@ describe.each(databases)('%s', (_name, open) => {
     const refused = await login(PASSWORD, emailOf('neighbour'));
     expect([refused.status, refused.body]).toEqual([500, HIDDEN]);
     expect(app.lines.join('')).toContain('one_browser');
-    expectNoCanary(accountIdOf('neighbour'));
+    await expectNoCanary(accountIdOf('neighbour'));
   });
 
   test('[T-37] nor does the address of somebody whose sign-in met a fault', async () => {
     await database.db.schema.dropTable('account').cascade().execute();
     const broken = await login(PASSWORD);
     expect([broken.status, broken.body]).toEqual([500, HIDDEN]);
-    expectNoCanary();
+    await expectNoCanary();
   });
 });
 

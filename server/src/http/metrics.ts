@@ -1,47 +1,139 @@
 import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { ORIGINS } from '#domain/control/origin.ts';
+import { manufacturers } from '#domain/manufacturers/index.ts';
+import { poolCounts } from '../db/connection.ts';
+import type { RootDb } from '../db/connection.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { queueDepths } from '../stores/job-queues.ts';
 
-const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const LAG_BUCKETS = [1, 5, 15, 60, 300, 3_600, 86_400];
 
-interface Series {
-  readonly buckets: number[];
-  sum: number;
-  count: number;
+export interface AppMetrics extends Metrics {
+  readonly observeRequests: (app: FastifyInstance) => void;
+  /** Prometheus text exposition, with the database's figures as of now. */
+  readonly render: () => Promise<string>;
 }
 
-export interface Metrics {
-  /** Prometheus text exposition. */
-  readonly render: () => string;
+interface Deps {
+  readonly db: RootDb;
+  /** Memory, CPU and event loop of the process; they cost a timer, so only a process that is scraped has them. */
+  readonly processMetrics: boolean;
 }
 
-/** Counts answers by route pattern and status: never by the address asked for, which names houses. */
-export const measure = (app: FastifyInstance): Metrics => {
-  const series = new Map<string, Series>();
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = `method="${request.method}",route="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}"`;
-    const seconds = reply.elapsedTime / 1_000;
-    const one = series.get(labels) ?? { buckets: BOUNDS.map(() => 0), sum: 0, count: 0 };
-    series.set(labels, one);
-    one.sum += seconds;
-    one.count += 1;
-    BOUNDS.forEach((bound, index) => {
-      if (seconds <= bound) one.buckets[index] = (one.buckets[index] ?? 0) + 1;
+/** A label takes known values only: an unknown one could be anything, and every value is a series for ever. */
+const knownOr =
+  (known: readonly string[]) =>
+  (value: string): string =>
+    known.includes(value) ? value : 'other';
+const makerLabel = knownOr(Object.keys(manufacturers));
+const originLabel = knownOr(ORIGINS);
+
+/** Counts answers by route pattern: never by the requested path, which holds ids of houses. */
+const requestMetrics = (registers: Registry[]): AppMetrics['observeRequests'] => {
+  const seconds = new Histogram({
+    name: 'porchlight_http_request_seconds',
+    help: 'Time from request to answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  return (app) => {
+    app.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'none';
+      const labels = { method: request.method, route, status: reply.statusCode };
+      seconds.observe(labels, reply.elapsedTime / 1_000);
     });
+  };
+};
+
+/** Read when Prometheus asks. A database that cannot be reached is a figure too, not a failed scrape. */
+const databaseMetrics = (db: RootDb, registers: Registry[]): (() => Promise<void>) => {
+  const up = new Gauge({
+    name: 'porchlight_database_up',
+    help: '1 when the database answered this scrape, else 0.',
+    registers,
+  });
+  const connections = new Gauge({
+    name: 'porchlight_database_pool_connections',
+    help: 'Connections of the pool of this process, by state; none with the embedded database.',
+    labelNames: ['state'],
+    registers,
+  });
+  const waiting = new Gauge({
+    name: 'porchlight_queue_waiting_jobs',
+    help: 'Jobs that no worker has taken yet, those that wait for another try included.',
+    labelNames: ['queue'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'porchlight_queue_oldest_due_seconds',
+    help: 'Seconds since the job that is due for longest could have been taken.',
+    labelNames: ['queue'],
+    registers,
+  });
+  return async () => {
+    const depths = await queueDepths(db).catch(() => null);
+    up.set(depths === null ? 0 : 1);
+    waiting.reset();
+    oldest.reset();
+    for (const { name, waiting: jobs, oldestDueSeconds } of depths ?? []) {
+      waiting.set({ queue: name }, jobs);
+      oldest.set({ queue: name }, oldestDueSeconds);
+    }
+    const pool = poolCounts(db);
+    for (const [state, count] of Object.entries(pool ?? {})) connections.set({ state }, count);
+  };
+};
+
+const businessMetrics = (registers: Registry[]): Metrics => {
+  const commands = new Counter({
+    name: 'porchlight_commands_total',
+    help: 'Commands to devices by what became of them; each is counted once per outcome it reaches.',
+    labelNames: ['origin', 'outcome', 'maker'],
+    registers,
+  });
+  const signIns = new Counter({
+    name: 'porchlight_sign_ins_total',
+    help: 'Sign-in attempts by path and outcome.',
+    labelNames: ['path', 'outcome'],
+    registers,
+  });
+  const readings = new Counter({
+    name: 'porchlight_readings_stored_total',
+    help: 'Readings of devices that were stored.',
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'porchlight_ingest_lag_seconds',
+    help: 'Seconds between the time of a reading and its storing.',
+    buckets: LAG_BUCKETS,
+    registers,
   });
   return {
-    render: () => {
-      const name = 'porchlight_http_request_seconds';
-      const lines = [`# TYPE ${name} histogram`];
-      for (const [labels, { buckets, sum, count }] of series) {
-        BOUNDS.forEach((bound, index) =>
-          lines.push(`${name}_bucket{${labels},le="${bound}"} ${buckets[index]}`),
-        );
-        lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
-        lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
-      }
-      const { rss, heapUsed } = process.memoryUsage();
-      lines.push('# TYPE process_resident_memory_bytes gauge', `process_resident_memory_bytes ${rss}`);
-      lines.push('# TYPE nodejs_heap_used_bytes gauge', `nodejs_heap_used_bytes ${heapUsed}`);
-      return `${lines.join('\n')}\n`;
+    countCommand: ({ origin, outcome, maker }) =>
+      commands.inc({ origin: originLabel(origin), outcome, maker: makerLabel(maker) }),
+    countSignIn: (path, outcome) => signIns.inc({ path, outcome }),
+    observeReadings: (lagSeconds) => {
+      readings.inc(lagSeconds.length);
+      for (const seconds of lagSeconds) lag.observe(Math.max(0, seconds));
+    },
+  };
+};
+
+/** The metrics of one app in a registry of its own, so that several apps can live in one process. */
+export const createMetrics = ({ db, processMetrics }: Deps): AppMetrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  if (processMetrics) collectDefaultMetrics({ register: registry });
+  const readDatabase = databaseMetrics(db, registers);
+  return {
+    ...businessMetrics(registers),
+    observeRequests: requestMetrics(registers),
+    render: async () => {
+      await readDatabase();
+      return registry.metrics();
     },
   };
 };

@@ -7,23 +7,48 @@ import { signInWithPassword } from '../auth/password-sign-in.ts';
 import { BROWSER_COOKIE, BROWSER_COOKIE_AGE } from '../auth/rules.ts';
 import { signInWithSecondFactor } from '../auth/second-factor.ts';
 import { isSecret } from '../lib/hash-secret.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Caller, HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
+import type { Metrics, SignInOutcome, SignInPath } from '../lib/metrics.ts';
 import { newToken } from '../lib/random.ts';
 import * as audit from '../stores/audit.ts';
 import { deleteSession } from '../stores/session.ts';
 
-export const authRoutes = (deps: AuthDeps) => {
-  /** A browser that gets a session keeps its secret, and is known from then on. */
-  const remembering = async <A extends object>(
+interface AuthRouteDeps extends AuthDeps {
+  readonly metrics: Metrics;
+}
+
+const OUTCOME_OF_REFUSAL: Readonly<Partial<Record<ErrorCode, SignInOutcome>>> = {
+  login_failed: 'failed',
+  locked_out: 'locked_out',
+  too_many_requests: 'locked_out',
+  use_link: 'locked_out',
+  account_inactive: 'inactive',
+  code_expired: 'expired',
+  link_expired: 'expired',
+};
+
+export const authRoutes = (deps: AuthRouteDeps) => {
+  /** Runs a sign-in path and counts its outcome. A browser that gets a session keeps its secret and is known from then on. */
+  const signInFrom = async <A extends object>(
     caller: Caller,
+    path: SignInPath,
     signIn: (browser: Browser) => Promise<A>,
   ): Promise<A> => {
     const held = caller.cookie(BROWSER_COOKIE);
     const secret = isSecret(held) ? held : newToken(deps.random);
-    const answer = await signIn({ secret, userAgent: caller.userAgent });
-    if ('token' in answer) caller.setCookie(BROWSER_COOKIE, secret, BROWSER_COOKIE_AGE);
-    return answer;
+    try {
+      const answer = await signIn({ secret, userAgent: caller.userAgent });
+      const isSignedIn = 'token' in answer;
+      if (isSignedIn) caller.setCookie(BROWSER_COOKIE, secret, BROWSER_COOKIE_AGE);
+      deps.metrics.countSignIn(path, isSignedIn ? 'success' : 'second_factor_required');
+      return answer;
+    } catch (error) {
+      const refusal = error instanceof AppError ? OUTCOME_OF_REFUSAL[error.code] : undefined;
+      deps.metrics.countSignIn(path, refusal ?? 'error');
+      throw error;
+    }
   };
 
   return {
@@ -34,24 +59,24 @@ export const authRoutes = (deps: AuthDeps) => {
     },
 
     login: ({ scope, body, caller }) =>
-      remembering(caller, (browser) =>
+      signInFrom(caller, 'password', (browser) =>
         signInWithPassword(deps, scope, { ...body, browser, network: caller.network }),
       ),
 
     totp: ({ scope, body, caller }) =>
-      remembering(caller, (browser) => signInWithSecondFactor(deps, scope, { ...body, browser })),
+      signInFrom(caller, 'totp', (browser) => signInWithSecondFactor(deps, scope, { ...body, browser })),
 
     askPin: ({ scope, body, caller }) =>
       askByMail(deps, scope, 'pin', { ...body, language: caller.language }),
 
     pin: ({ scope, body, caller }) =>
-      remembering(caller, (browser) => signInWithPin(deps, scope, { ...body, browser })),
+      signInFrom(caller, 'pin', (browser) => signInWithPin(deps, scope, { ...body, browser })),
 
     askLink: ({ scope, body, caller }) =>
       askByMail(deps, scope, 'link', { ...body, language: caller.language }),
 
     link: ({ scope, body, caller }) =>
-      remembering(caller, (browser) => signInWithLink(deps, scope, { ...body, browser })),
+      signInFrom(caller, 'link', (browser) => signInWithLink(deps, scope, { ...body, browser })),
 
     askReset: async ({ scope, body, caller }) => {
       await askByMail(deps, scope, 'reset', { ...body, language: caller.language });

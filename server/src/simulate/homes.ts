@@ -1,5 +1,5 @@
 import type { FleetDevice } from '#simulator/device.ts';
-import { placeOf } from '#simulator/place.ts';
+import { placeOf } from '#simulator/environment/place.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Household } from '../demo/types.ts';
 import { householdOf } from '../demo/neighbours.ts';
@@ -9,21 +9,21 @@ import { insertTable } from '../demo/seed.ts';
 import { lockSeeding } from '../stores/demo.ts';
 import { listFleet, listHouseIds } from '../stores/fleet.ts';
 
-/** House numbers below belong to the demo. */
+/** Lower house numbers belong to the demo. */
 const FIRST_NUMBER = 1_001;
-/** Made in one transaction. */
-const AT_ONCE = 500;
+/** Houses per transaction. */
+const BATCH_SIZE = 500;
 
 const homeAt = (index: number): Household => {
   const number = FIRST_NUMBER + index;
   return householdOf(`home-${String(number).padStart(6, '0')}`, number, index);
 };
 
-/** Makes the houses that are missing among the first `count`; the same ones every time. Returns how many were made. */
+/** Inserts the given houses that are missing; ids follow from their number. Returns how many were inserted. */
 const makeHomes = async (db: RootDb, homes: readonly Household[], now: Date): Promise<number> => {
   let made = 0;
-  for (let at = 0; at < homes.length; at += AT_ONCE) {
-    const group = homes.slice(at, at + AT_ONCE);
+  for (let at = 0; at < homes.length; at += BATCH_SIZE) {
+    const group = homes.slice(at, at + BATCH_SIZE);
     made += await db.transaction().execute(async (tx) => {
       await lockSeeding(tx);
       const there = await listHouseIds(tx, 'sunvale');
@@ -39,7 +39,7 @@ const makeHomes = async (db: RootDb, homes: readonly Household[], now: Date): Pr
   return made;
 };
 
-/** The first `count` houses of the fleet, as the database holds them. */
+/** The first `count` houses of the fleet; those that are missing are inserted. */
 export const prepareHomes = async (
   db: RootDb,
   count: number,

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { StartFailure } from '../lib/start-failure.ts';
 
 export interface SimulateOptions {
-  /** Houses that are played; those that are missing are made. */
+  /** Number of houses; those that are missing are inserted. */
   readonly homes: number;
-  /** How many times faster than the clock their time runs, until it has caught up with it. */
+  /** How many times faster than the clock simulated time runs, until it has caught up. */
   readonly speed: number;
-  /** Hours before now at which they begin. */
+  /** Hours before now at which the simulation begins. */
   readonly back: number;
-  /** Seconds after which it ends; null: when it is stopped. */
+  /** Seconds after which it ends; null: it runs until it is stopped. */
   readonly seconds: number | null;
 }
 

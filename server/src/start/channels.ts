@@ -7,12 +7,12 @@ import { createOutbox } from '../notify/outbox.ts';
 import type { Channels } from '../notify/channels.ts';
 import { createSmtpMailer } from '../notify/smtp.ts';
 
-/** How mails, texts and calls leave: as set; with demo data what is not set goes to the outbox. */
+/** Mail, SMS and voice channels as configured; in the demo, channels that are not configured write to the outbox. */
 export const createChannels = (
   { smtpUrl, smsGateway, demo }: Pick<Config, 'smtpUrl' | 'smsGateway' | 'demo'>,
-  means: { readonly db: RootDb; readonly clock: Clock },
+  deps: { readonly db: RootDb; readonly clock: Clock },
 ): Channels => {
-  const unset = demo ? createOutbox(means) : noChannels;
+  const unset = demo ? createOutbox(deps) : noChannels;
   const gateway = smsGateway ? createGateway(smsGateway, fetch) : null;
   return {
     mailer: smtpUrl === null ? unset.mailer : createSmtpMailer(smtpUrl),

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
 
-/** Demo accounts that the start prints; the README says more about each. */
+/** The demo account that is printed at start; the README lists the others. */
 export const DEMO_SIGN_IN = { email: 'demo@porchlight.example', password: DEMO_PASSWORD } as const;
 
 export const progressBar = (out: NodeJS.WriteStream) => {
@@ -19,7 +19,7 @@ export const addressOf = (host: string, port: number): string => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
-/** Nobody but this machine reaches it. */
+/** True for addresses that only this machine can reach. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|localhost$|::1$)/.test(host);
 
 export const startMessage = (config: Config, address: string): string => {

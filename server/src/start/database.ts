@@ -12,10 +12,10 @@ import { ping } from '../stores/installation.ts';
 
 export interface OpenDatabase {
   readonly db: RootDb;
-  /** For the job queue, which speaks to the database in its own way. */
+  /** For the job queue, which has its own connections. */
   readonly engine: PGlite | string;
   readonly close: () => Promise<void>;
-  /** Only the embedded database is copied by us; PostgreSQL has its own means. */
+  /** null: backups of PostgreSQL are the operator's. */
   readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAt'> | null;
 }
 
@@ -26,12 +26,12 @@ export interface Hooks {
 
 const messageOf = (error: unknown): string => {
   const { message, code } = error as NodeJS.ErrnoException;
-  // Several addresses of one name were tried: the sentence is in the parts.
+  // Several addresses of one host were tried: the messages are in the parts.
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [];
   return (first?.message || message || code || 'no reason given').replaceAll(/\s+/g, ' ');
 };
 
-/** The name and the place of the database, never the user or the password. */
+/** Name and host of the database, never the user or the password. */
 const nameOf = (url: string): string => {
   if (!URL.canParse(url)) {
     throw new StartFailure(

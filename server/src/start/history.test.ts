@@ -103,7 +103,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(Math.abs(Number(device?.entries?.[key]?.value) - Number(last[slot]))).toBeLessThan(most);
   });
 
-  test('[DET-2] [SCHED-1] the commands of a water heater's schedule are in its activity', async () => {
+  test('[DET-2] [SCHED-1] the commands of a water heater schedule are in its activity', async () => {
     const heater = devicesAt('juniper', clock.now()).find(({ kind }) => kind === 'hwh');
     const activity = await whole.db
       .selectFrom('deviceActivity')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { Metrics } from '../http/metrics.ts';
+import type { AppMetrics } from '../http/metrics.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 
 interface Place {
@@ -35,12 +35,18 @@ export const listenAt = async (place: Place, listen: (place: Place) => Promise<u
 };
 
 /** Metrics have a port of their own, which no reverse proxy leads to. */
-export const createMetricsServer = ({ render }: Metrics): Server =>
+export const createMetricsServer = ({ render }: Pick<AppMetrics, 'render'>): Server =>
   createServer((request, response) => {
-    const asked = request.url === '/metrics';
-    response.statusCode = asked ? 200 : 404;
-    response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
-    response.end(asked ? render() : '');
+    const answer = (status: number, text: string) => {
+      response.statusCode = status;
+      response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+      response.end(text);
+    };
+    if (request.url !== '/metrics') return answer(404, '');
+    render().then(
+      (text) => answer(200, text),
+      () => answer(500, ''),
+    );
   });
 
 export const listenOn = (server: Server, { host, port }: Place): Promise<void> =>

@@ -14,7 +14,7 @@ const decode = (text: string): Buffer | null => {
   return bytes.length >= BYTES ? bytes : null;
 };
 
-/** The key that must not stand in the database: as set, else from the data folder, where the first start leaves one. */
+/** The key that must not be in the database: from SECRET_KEY, else from the data folder, where the first start creates it. */
 export const readSecretKey = (setting: string | null, dataDir: string, random: Random): Buffer => {
   if (setting !== null) {
     const key = decode(setting);
@@ -27,7 +27,7 @@ export const readSecretKey = (setting: string | null, dataDir: string, random: R
   const mine = `${file}.${Buffer.from(random.bytes(6)).toString('hex')}`;
   try {
     writeFileSync(mine, `${Buffer.from(random.bytes(BYTES)).toString('base64')}\n`, { mode: 0o600 });
-    // Whole or not at all, and never over one that is there: two nodes may start at once.
+    // Atomic, and never replaces an existing key: two nodes may start at once.
     linkSync(mine, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {

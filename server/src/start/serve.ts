@@ -9,6 +9,7 @@ import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
 import { writeHistoryWithRetry } from '../demo/history.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
+import { createMetrics } from '../http/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
 import { every, sleep, systemClock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
@@ -58,9 +59,11 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   let address = '';
   const viewedHouses = createViewedHouses(clock);
   const isEventActive = async () => false;
+  const metrics = createMetrics({ db, processMetrics: config.metricsPort !== null });
   app = createApp({
     db,
     clock,
+    metrics,
     jobs,
     keys,
     publicUrl: ({ id, file }) => {
@@ -83,7 +86,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     version: packageJson.version,
   });
   const { server } = app;
-  const metrics = createMetricsServer(app.metrics);
+  const metricsServer = createMetricsServer(metrics);
   const onError = (error: unknown, what: string) => server.log.error(errorFields(error), `${what} failed`);
   const stopHousekeeping = startHousekeeping({ db, clock, snapshots: database.snapshots, onError });
   let stopDevices = () => {};
@@ -99,7 +102,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     void sleep(DRAIN).then(() => server.server.closeAllConnections());
     void sleep(EXIT_DEADLINE).then(() => process.exit(exitCode));
     stopHousekeeping();
-    metrics.close();
+    metricsServer.close();
     await server.close();
     stopDevices();
     await writing;
@@ -117,7 +120,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await listenAt({ setting: 'PORT', host, port }, (place) => server.listen(place));
     if (metricsPort !== null) {
       const place = { setting: 'METRICS_PORT', host, port: metricsPort } as const;
-      await listenAt(place, () => listenOn(metrics, place));
+      await listenAt(place, () => listenOn(metricsServer, place));
     }
     const bound = server.server.address();
     address = addressOf(host, typeof bound === 'object' && bound ? bound.port : port);
@@ -136,6 +139,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     stopDevices = await startDeviceRuntime({
       db,
       clock,
+      metrics,
       jobs,
       viewedHouses,
       isEventActive,

@@ -108,39 +108,48 @@ export const find = (db: Db, scope: HouseDataScope, commandId: string): Promise<
     .where('id', '=', commandId)
     .executeTakeFirst();
 
-interface Move {
+export interface Move {
   readonly state: CommandState;
   readonly reason?: string;
   readonly at: Date;
 }
 
-/** Moves a command on, unless it has already come to an end. */
+/** Moves an open command to another state; false when it has already ended. */
 export const move = async (
   db: Db,
   scope: HouseDataScope,
   commandId: string,
   { state, reason, at }: Move,
-): Promise<void> => {
-  await db
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
     .updateTable('command')
     .set({ state, reason: reason ?? null, ...(state === 'sent' ? { sentAt: at } : { settledAt: at }) })
     .where('providerId', '=', scope.providerId)
     .where('houseId', '=', scope.houseId)
     .where('id', '=', commandId)
     .where('state', 'in', OPEN_STATES)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
-/** Ends every command whose time is over; returns how many. */
-export const expire = async (db: Db, now: Date): Promise<number> => {
-  const { numUpdatedRows } = await db
+export interface ExpiredCommand {
+  readonly origin: string;
+  readonly mfg: string;
+}
+
+/** Housekeeping over all tenants: expires every open command whose time is over, and returns them. */
+export const expire = (db: Db, now: Date): Promise<ExpiredCommand[]> =>
+  db
     .updateTable('command')
+    .from('device')
     .set({ state: 'expired', reason: 'no_answer', settledAt: now })
-    .where('expiresAt', '<=', now)
-    .where('state', 'in', OPEN_STATES)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-};
+    .where('command.expiresAt', '<=', now)
+    .where('command.state', 'in', OPEN_STATES)
+    .whereRef('device.providerId', '=', 'command.providerId')
+    .whereRef('device.houseId', '=', 'command.houseId')
+    .whereRef('device.id', '=', 'command.deviceId')
+    .returning(['command.origin', 'device.mfg'])
+    .execute();
 
 /** Commands of the given devices that have not come to an end. */
 export const listOpen = (db: Db, deviceIds: readonly string[]): Promise<CommandRow[]> =>

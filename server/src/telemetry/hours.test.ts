@@ -5,6 +5,7 @@ import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
+import { noMetrics } from '../lib/metrics.ts';
 import { ingest } from './ingest.ts';
 
 interface Point {
@@ -44,7 +45,7 @@ describe.each(databases)('%s', (_name, open) => {
   const draw = (from: Date, to: Date) => {
     const count = (to.getTime() - from.getTime()) / (5 * MINUTE);
     return ingest(
-      { db: database.db, clock },
+      { db: database.db, clock, metrics: noMetrics },
       Array.from({ length: count + 1 }, (_, index) => ({
         providerId: 'sunvale',
         houseId: 'housea',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#contract/entities/device.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
-import { randomOf } from '#simulator/random.ts';
+import { randomOf } from '#simulator/base/random.ts';
 import { insertRows } from '../stores/demo.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -83,7 +83,8 @@ describe.each(databases)('%s', (_name, open) => {
     time: at(minutes),
     values,
   });
-  const take = (...readings: Reading[]) => ingest({ db: database.db, clock: app.clock }, readings);
+  const take = (...readings: Reading[]) =>
+    ingest({ db: database.db, clock: app.clock, metrics: app.metrics }, readings);
   const ask = async (path: string, deviceId = HEATER) => {
     app.clock.advance(SECOND);
     const answer = await app.call('GET', `/api/house/housea/device/${deviceId}/${path}`, { token });

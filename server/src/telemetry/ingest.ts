@@ -2,8 +2,10 @@ import { effectsOf } from '#domain/control/command.ts';
 import { isReached } from '#domain/control/values.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
+import { SECOND } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import { systemHouseScope } from '../lib/system-scope.ts';
 import * as commands from '../stores/commands.ts';
 import { ensureDays } from '../stores/telemetry-days.ts';
@@ -20,8 +22,18 @@ import type { DeviceChange, DeviceRow, HourUse, StateChange } from '../stores/te
 import { deriveChanges } from './derive-changes.ts';
 import { normalizeReadings, isTimely, refKey } from './normalize-readings.ts';
 
+export interface IngestDeps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
 /** Confirms sent commands whose effect the device has reported since. */
-const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): Promise<void> => {
+const confirm = async (
+  { db, metrics }: Pick<IngestDeps, 'db' | 'metrics'>,
+  changes: readonly StateChange[],
+  now: Date,
+): Promise<void> => {
   const open = await commands.listOpen(
     db,
     changes.map(({ deviceId }) => deviceId),
@@ -40,7 +52,9 @@ const confirm = async (db: RootDb, changes: readonly StateChange[], now: Date): 
       const entry = change.entries[key];
       return entry !== undefined && entry.time >= sentAt.toISOString() && isReached(wanted, entry.value);
     });
-    if (isReported) await commands.move(db, systemHouseScope(row), row.id, { state: 'confirmed', at: now });
+    if (!isReported) continue;
+    const moved = await commands.move(db, systemHouseScope(row), row.id, { state: 'confirmed', at: now });
+    if (moved) metrics.countCommand({ origin: row.origin, outcome: 'confirmed', maker: device.mfg });
   }
 };
 
@@ -91,7 +105,7 @@ const store = (db: RootDb, readings: readonly Reading[]): Promise<readonly State
 
 /** Stores readings; every device link uses it. */
 export const ingest = async (
-  { db, clock }: { readonly db: RootDb; readonly clock: Clock },
+  { db, clock, metrics }: IngestDeps,
   readings: readonly Reading[],
 ): Promise<void> => {
   const now = clock.now();
@@ -102,5 +116,6 @@ export const ingest = async (
     timely.map(({ time }) => time.getTime()),
   );
   const changes = await store(db, timely);
-  await confirm(db, changes, now);
+  metrics.observeReadings(timely.map(({ time }) => (now.getTime() - time.getTime()) / SECOND));
+  await confirm({ db, metrics }, changes, now);
 };

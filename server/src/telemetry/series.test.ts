@@ -51,7 +51,7 @@ describe.each(databases)('%s', (_name, open) => {
         'hvac-equipment-status': index % 40 < 7 ? 'heatPump,fan' : '',
       }),
     ]);
-    await ingest({ db: database.db, clock: app.clock }, readings);
+    await ingest({ db: database.db, clock: app.clock, metrics: app.metrics }, readings);
     await database.db
       .insertInto('telemetryHour')
       .values(

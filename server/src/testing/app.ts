@@ -6,6 +6,7 @@ import { createKeys } from '../lib/keys.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
+import { createMetrics } from '../http/metrics.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createViewedHouses } from '../lib/viewed-houses.ts';
@@ -49,14 +50,14 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Of every test; a second app on the same database has the same. */
+/** The same keys in every test, so that two apps can share a database. */
 export const testKeys = createKeys(new Uint8Array(32).fill(7), seededRandom('keys'));
 export const SMS_TOKEN = 'dummy-gateway-token';
 
 interface AppOptions {
   readonly jobs?: Jobs;
   readonly isEventActive?: CommandDeps['isEventActive'];
-  /** Two apps on one database need different seeds, or their ids meet. */
+  /** Two apps on one database need different seeds, or their ids collide. */
   readonly seed?: string;
   readonly logLevel?: string;
   readonly weather?: WeatherSource;
@@ -87,9 +88,11 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
   await registerProviders(db, providers.all, clock.now());
   const viewedHouses = createViewedHouses(clock);
   const random = seededRandom(options.seed ?? 'test');
-  const { server, metrics } = createApp({
+  const metrics = createMetrics({ db, processMetrics: false });
+  const { server } = createApp({
     db,
     clock,
+    metrics,
     random,
     jobs: options.jobs ?? noJobs,
     keys: testKeys,
@@ -102,7 +105,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     viewedHouses,
     logLevel: options.logLevel ?? 'error',
     logTo,
-    // Tests say which address a call comes from.
+    // So that tests can set the client's address by a header.
     trustedProxies: 1,
     webBuild: options.webBuild ?? null,
     demo: false,
@@ -111,17 +114,17 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
   });
   await server.ready();
 
-  const call = async (method: Method, path: string, call_: CallOptions = {}): Promise<Answer> => {
+  const call = async (method: Method, path: string, options_: CallOptions = {}): Promise<Answer> => {
     const answer = await server.inject({
       method,
       url: path,
       headers: {
-        host: call_.host ?? 'localhost',
-        'x-forwarded-for': call_.ip ?? '192.0.2.1',
-        ...(call_.token ? { authorization: `Bearer ${call_.token}` } : {}),
-        ...call_.headers,
+        host: options_.host ?? 'localhost',
+        'x-forwarded-for': options_.ip ?? '192.0.2.1',
+        ...(options_.token ? { authorization: `Bearer ${options_.token}` } : {}),
+        ...options_.headers,
       },
-      ...(call_.body === undefined ? {} : { payload: call_.body as object }),
+      ...(options_.body === undefined ? {} : { payload: options_.body as object }),
     });
     const isJson = (answer.headers['content-type'] ?? '').includes('json') && answer.body !== '';
     return {

@@ -1,0 +1,31 @@
+export type CommandOutcome = 'accepted' | 'refused' | 'sent' | 'confirmed' | 'failed' | 'expired';
+
+export type SignInPath = 'password' | 'totp' | 'pin' | 'link';
+export type SignInOutcome =
+  | 'success'
+  | 'second_factor_required'
+  | 'failed'
+  | 'locked_out'
+  | 'inactive'
+  | 'expired'
+  | 'error';
+
+/** What the parts of the server count. `http/metrics.ts` implements it with a Prometheus registry. */
+export interface Metrics {
+  readonly countCommand: (command: {
+    readonly origin: string;
+    readonly outcome: CommandOutcome;
+    /** `mfg` of the device. */
+    readonly maker: string;
+  }) => void;
+  readonly countSignIn: (path: SignInPath, outcome: SignInOutcome) => void;
+  /** Called once a batch is stored: for each reading the seconds between its time and its storing. */
+  readonly observeReadings: (lagSeconds: readonly number[]) => void;
+}
+
+/** For programs without a metrics port, such as the simulated fleet. */
+export const noMetrics: Metrics = {
+  countCommand: () => {},
+  countSignIn: () => {},
+  observeReadings: () => {},
+};
