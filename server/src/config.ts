@@ -2,11 +2,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartFailure } from './lib/start-failure.ts';
 
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.coerce.number(`a whole number from ${min} to ${max}`).int().min(min).max(max);
 
 const Environment = z.object({
-  PORT: whole(0, 65_535).default(8080),
+  PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
@@ -15,14 +15,14 @@ const Environment = z.object({
     .optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Prometheus metrics on a port of their own; not served unless set. */
-  METRICS_PORT: whole(1, 65_535).optional(),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   /** Real weather; without it the built-in climate model answers. */
   OPENWEATHER_KEY: z
     .string()
     .regex(/^[\w-]{8,128}$/, 'a key of OpenWeather')
     .optional(),
-  /** How many reverse proxies stand in front; the client's address is taken from behind them. */
-  TRUSTED_PROXIES: whole(0, 10).default(0),
+  /** Number of reverse proxies in front; that many entries of X-Forwarded-For are trusted. */
+  TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
   /** For codes and sealed secrets; kept in the data folder unless set. */
   SECRET_KEY: z
     .string()
@@ -47,7 +47,7 @@ const Environment = z.object({
     .optional(),
 });
 
-/** Their values may hold a password, and are never repeated. */
+/** Their values may contain a password, and are never printed. */
 const CONFIDENTIAL: readonly string[] = [
   'DATABASE_URL',
   'OPENWEATHER_KEY',
@@ -81,7 +81,7 @@ export interface Config {
 
 type Settings = z.infer<typeof Environment>;
 
-/** All of it or nothing: half a gateway would fail at the first message. */
+/** All settings or none: an incomplete gateway would fail at the first message. */
 const gatewayOf = (settings: Settings): Config['smsGateway'] => {
   const {
     SMS_GATEWAY_URL: url,

@@ -10,7 +10,7 @@ import { prepareHomes } from './simulate/homes.ts';
 import { readOptions } from './simulate/options.ts';
 import { createFleetRun, lastReportedAt } from './simulate/fleet-run.ts';
 
-/** `npm run simulate -- --homes 1000 --speed 60`: a fleet of one's own, into the database that the settings name. */
+/** `npm run simulate -- --homes 1000 --speed 60`: simulates a fleet into the database of the settings. */
 const clock = systemClock;
 const say = (sentence: string): void => {
   process.stdout.write(`${sentence}\n`);
@@ -31,13 +31,14 @@ const simulate = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopped = true));
   try {
     const { db } = database;
-    const asked = after(clock.now(), -back * HOUR);
+    const requestedStart = after(clock.now(), -back * HOUR);
     await registerProviders(db, readProviders().all, clock.now());
-    const { made, devices } = await prepareHomes(db, homes, asked);
+    const { made, devices } = await prepareHomes(db, homes, requestedStart);
     say(`${homes} homes with ${devices.length} devices, ${made} of them new.`);
-    const heard = lastReportedAt(devices);
-    const start = heard > asked ? heard : asked;
-    if (start > asked) say(`They go on from ${start.toISOString()}, where they were last heard of.`);
+    const lastReport = lastReportedAt(devices);
+    const start = lastReport > requestedStart ? lastReport : requestedStart;
+    if (start > requestedStart)
+      say(`They go on from ${start.toISOString()}, where they were last heard of.`);
     const run = createFleetRun({ db, clock, devices, speed, start });
     const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
     let [stored, reported] = [0, clock.now()];

@@ -101,7 +101,7 @@ export interface Embedded {
   readonly db: RootDb;
   readonly engine: PGlite;
   readonly close: () => Promise<void>;
-  /** Writes a copy of the whole database, proves that it opens, and returns its path. */
+  /** Writes a copy of the whole database, verifies that it opens, and returns its path. */
   readonly snapshot: () => Promise<string>;
   readonly lastSnapshotAt: () => Promise<Date | null>;
 }
@@ -205,7 +205,7 @@ const prepare = async (
   const found = await readdir(database).catch(() => []);
   if (found.length > 0) return;
   copyFolder(template, partial);
-  // The folder above may have been made by somebody else, for everybody to look into.
+  // The parent folder may have been created with permissions for everybody.
   await chmod(partial, 0o700);
   await rename(partial, database);
 };

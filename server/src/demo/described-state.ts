@@ -1,7 +1,7 @@
 import type { Value } from '#contract/entities/device.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { HOUR, MINUTE, SECOND, startOfDay, wallTime } from '#domain/time.ts';
-import { SOMEWHERE, placeOf } from '#simulator/place.ts';
+import { SOMEWHERE, placeOf } from '#simulator/environment/place.ts';
 import { isCold, outdoorLately } from '#simulator/residents.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { after } from '../lib/clock.ts';

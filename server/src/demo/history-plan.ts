@@ -2,7 +2,7 @@ import type { Reading } from '#domain/ports/device-link.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import { lived } from '#simulator/history.ts';
-import { placeOf } from '#simulator/place.ts';
+import { placeOf } from '#simulator/environment/place.ts';
 import { after } from '../lib/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { pastActionsIn } from './past-actions.ts';

@@ -8,17 +8,17 @@ interface CommandJob {
   readonly commandId: string;
 }
 
-/** Every job there is, with what it carries. Jobs are sent inside the transaction of the change that calls for them. */
+/** Every job with its data. A job is sent inside the transaction of the change that needs it. */
 export interface JobData {
   'send-command': CommandJob;
-  /** A command that keeps hot water below its ceiling: worth trying until the device can be reached again. */
+  /** A command that keeps hot water below the safety ceiling: retried until the device can be reached again. */
   'lower-setpoint': CommandJob;
   'send-mail': SealedMessage;
   'send-sms': SealedMessage;
   'send-voice': SealedMessage;
 }
 
-/** Messages hold codes and links: the database sees them sealed. */
+/** Messages contain codes and links, so they are encrypted in the database. */
 interface SealedMessage {
   readonly providerId: string;
   readonly sealed: string;
@@ -26,10 +26,10 @@ interface SealedMessage {
 
 export type JobName = keyof JobData;
 
-/** Taken once, whatever happens to who took it: a second text message is worse than none. */
+/** Never retried, even if the worker crashes: a second text message is worse than none. */
 const atMostOnce = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 86_400 } as const;
 
-/** Commands are worth trying again only until they expire, two minutes after they were accepted. */
+/** Commands are retried only until they expire, two minutes after they were accepted. */
 const QUEUES = {
   'send-command': {
     retryLimit: 6,
@@ -57,8 +57,8 @@ const QUEUES = {
   'send-voice': atMostOnce,
 } as const satisfies Record<JobName, object>;
 
-/** Seconds between looks for jobs that wait for another try; new ones are announced. */
-const LOOK_EVERY = {
+/** Seconds between polls for jobs that wait for a retry; new jobs are announced by NOTIFY. */
+const POLL_SECONDS = {
   'send-command': 2,
   'lower-setpoint': 2,
   'send-mail': 3,
@@ -78,7 +78,7 @@ export interface Jobs {
 }
 
 const SCHEMA = 'jobs';
-const NO_JOB = '00000000-0000-0000-0000-000000000000';
+const UNKNOWN_JOB_ID = '00000000-0000-0000-0000-000000000000';
 
 const createBoss = (database: PGlite | string): PgBoss => {
   const shared = { schema: SCHEMA, useListenNotify: true, schedule: false } as const;
@@ -87,7 +87,7 @@ const createBoss = (database: PGlite | string): PgBoss => {
     : new PgBoss({ ...shared, db: fromPglite(database), backend: 'pglite' });
 };
 
-/** Makes the queue's own tables, so that a copy of the database starts at once. */
+/** Creates the tables of the queue, so that a start from a copied database need not. */
 export const createJobTables = async (database: PGlite | string): Promise<void> => {
   const jobs = createJobs(database, () => {});
   await jobs.start();
@@ -102,8 +102,8 @@ export const createJobs = (database: PGlite | string, onError: (error: Error) =>
       await boss.start();
       for (const [name, options] of Object.entries(QUEUES)) {
         if (!(await boss.getQueue(name))) await boss.createQueue(name, { ...options, notify: true });
-        // Looks the queue up now: inside a transaction of the embedded database the look-up would wait for itself.
-        await boss.deleteJob(name, NO_JOB);
+        // Fills pg-boss's queue cache now: on the embedded database a look-up inside a transaction would wait for itself.
+        await boss.deleteJob(name, UNKNOWN_JOB_ID);
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
@@ -113,7 +113,7 @@ export const createJobs = (database: PGlite | string, onError: (error: Error) =>
     work: async (name, handler) => {
       await boss.work<JobData[typeof name]>(
         name,
-        { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: LOOK_EVERY[name] },
+        { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: POLL_SECONDS[name] },
         async ([job]) => {
           if (job) await handler(job.data, job.id);
         },

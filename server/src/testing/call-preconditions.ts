@@ -9,7 +9,7 @@ import type { TestApp } from './app.ts';
 import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';
 import type { Person } from './world.ts';
 
-/** What calls that can be made once need before each time: the thing they use up is put back. */
+/** Restores what a call uses up, so that a test can make the same call again and again. */
 export const CHALLENGE = 'c'.repeat(43);
 export const LINK_TOKEN = 't'.repeat(43);
 export const PIN = '12345';
@@ -21,13 +21,13 @@ interface Owner {
   readonly accountId: string;
 }
 
-type Renewal = (db: RootDb, app: Pick<TestApp, 'clock'>, owner: Owner) => Promise<void>;
+type Precondition = (db: RootDb, app: Pick<TestApp, 'clock'>, owner: Owner) => Promise<void>;
 
 export const codeAt = (secret: string, time: Date): string =>
   new TOTP({ secret }).generate({ timestamp: time.getTime() });
 
 const challenge =
-  (kind: 'pin' | 'link' | 'totp' | 'reset', person: Person, secret = CHALLENGE): Renewal =>
+  (kind: 'pin' | 'link' | 'totp' | 'reset', person: Person, secret = CHALLENGE): Precondition =>
   async (db, { clock }) => {
     const secretHash = hashSecret(secret);
     await db.deleteFrom('authChallenge').where('secretHash', '=', secretHash).execute();
@@ -48,7 +48,7 @@ const challenge =
       .execute();
   };
 
-const fresh: Renewal = async (db, { clock }, { accountId }) => {
+const identityConfirmed: Precondition = async (db, { clock }, { accountId }) => {
   await db
     .updateTable('session')
     .set({ confirmedAt: clock.now() })
@@ -56,8 +56,8 @@ const fresh: Renewal = async (db, { clock }, { accountId }) => {
     .execute();
 };
 
-/** No TOTP, and a secret that waits for its first code. */
-const unenrolled: Renewal = async (db, _app, owner) => {
+/** TOTP off, with a pending secret that waits for its first code. */
+const unenrolled: Precondition = async (db, _app, owner) => {
   const totpPending = testKeys.seal('totp', totpBinding(owner), TOTP_SECRET);
   await db
     .updateTable('account')
@@ -66,12 +66,12 @@ const unenrolled: Renewal = async (db, _app, owner) => {
     .execute();
 };
 
-const enrolled: Renewal = async (db, _app, owner) => {
+const enrolled: Precondition = async (db, _app, owner) => {
   const totpSecret = testKeys.seal('totp', totpBinding(owner), TOTP_SECRET);
   await db.updateTable('account').set({ totpSecret }).where('id', '=', owner.accountId).execute();
 };
 
-const phone: Renewal = async (db, { clock }, owner) => {
+const phone: Precondition = async (db, { clock }, owner) => {
   const verifiedAt = clock.now();
   await db
     .insertInto('phoneNumber')
@@ -80,7 +80,7 @@ const phone: Renewal = async (db, { clock }, owner) => {
     .execute();
 };
 
-const RENEWALS: Readonly<Record<string, readonly Renewal[]>> = {
+const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'auth.pin': [challenge('pin', 'second')],
   'auth.link': [challenge('link', 'second')],
   'auth.totp': [
@@ -91,9 +91,9 @@ const RENEWALS: Readonly<Record<string, readonly Renewal[]>> = {
     },
   ],
   'auth.reset': [challenge('reset', 'withTotp', LINK_TOKEN)],
-  'account.enrolTotp': [fresh, unenrolled],
-  'account.confirmTotp': [fresh, unenrolled],
-  'account.renewRecoveryCodes': [fresh, enrolled],
+  'account.enrolTotp': [identityConfirmed, unenrolled],
+  'account.confirmTotp': [identityConfirmed, unenrolled],
+  'account.renewRecoveryCodes': [identityConfirmed, enrolled],
   'account.disableTotp': [unenrolled],
   'account.endSession': [
     async (db, { clock }, owner) => {
@@ -135,5 +135,5 @@ export const restorePreconditions = async (
   person: Person = 'owner',
 ): Promise<void> => {
   const owner = { providerId: PEOPLE[person].providerId, accountId: accountIdOf(person) };
-  for (const renewal of RENEWALS[name] ?? []) await renewal(db, app, owner);
+  for (const precondition of PRECONDITIONS[name] ?? []) await precondition(db, app, owner);
 };

@@ -7,7 +7,7 @@ import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';
 export type EndpointRow = Endpoint & { readonly name: string };
 export type Params = Readonly<Record<string, string>>;
 
-/** Every call of the contract, for tests that walk them all. */
+/** Every endpoint of the contract, for tests that walk them all. */
 export const endpointRows: readonly EndpointRow[] = Object.entries(endpoints).flatMap(([area, table]) =>
   Object.entries(table as Record<string, Endpoint>).map(([name, endpoint]) => ({
     ...endpoint,
@@ -15,7 +15,7 @@ export const endpointRows: readonly EndpointRow[] = Object.entries(endpoints).fl
   })),
 );
 
-/** The ids of the owner's own things. */
+/** Path parameters that name resources of the owner. */
 export const OWNER_PARAMS: Params = {
   houseId: 'housea',
   deviceId: 'houseahwh',
@@ -29,7 +29,7 @@ export const OWNER_PARAMS: Params = {
   messageKey: 'peak_demand',
 };
 
-/** A body that each call with a body accepts. */
+/** A valid body for every endpoint that takes one. */
 const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> = {
   'auth.login': () => ({ email: emailOf('owner'), password: PASSWORD }),
   'auth.totp': (_, now) => ({ challenge: CHALLENGE, code: codeAt(TOTP_SECRET, now) }),
@@ -49,7 +49,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'account.sendPhoneCode': () => ({}),
   'account.verifyPhone': () => ({ code: '123456', houseId: 'housea' }),
   'devices.change': () => ({ name: 'Hall' }),
-  // What it is already: a change of the valve asks who is there.
+  // The current value: changing the valve would need a confirmed identity.
   'devices.changeSetting': () => ({ key: 'hwh-mixing-valve', value: false }),
   'devices.command': () => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 122 } }),
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
@@ -64,7 +64,7 @@ export const sampleBodyOf = (
 export const successStatusOf = ({ response, status }: Endpoint): number =>
   response === null ? 204 : (status ?? 200);
 
-/** A queue that remembers what it was given and does nothing with it. */
+/** A queue that records jobs and runs none. */
 export const createRecordingJobs = (): { readonly jobs: Jobs; readonly sent: unknown[] } => {
   const sent: unknown[] = [];
   const nothing = async () => {};

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A wire to a database that a test can cut and mend. */
+/** A TCP proxy to a database, which a test can disconnect and reconnect. */
 export const startDatabaseProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -7,7 +7,7 @@ interface Sent {
   readonly order: QueuedMail & QueuedText;
 }
 
-/** A queue whose messages a test can read as their addressee would. */
+/** A queue that records messages and decrypts them for the test. */
 export const createMailbox = () => {
   const sent: Sent[] = [];
   const nothing = async () => {};
@@ -26,7 +26,7 @@ export const createMailbox = () => {
     sent,
     /** The newest mail to an address. */
     lastTo: (to: string): QueuedMail | undefined => sent.findLast(({ order }) => order.to === to)?.order,
-    /** Only those that somebody gets. */
+    /** Those with a recipient: mails to unknown addresses are queued without one. */
     delivered: () => sent.filter(({ order }) => order.to !== null),
   };
 };

@@ -18,7 +18,7 @@ export interface ServerProcess {
   readonly pid: number;
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Its address, once it says that it is ready. */
+  /** Its address, once it has printed that it is ready. */
   readonly ready: () => Promise<string>;
   readonly exited: () => Promise<Exit>;
   /** Sends the signal and waits for the end. */
@@ -58,7 +58,7 @@ export const spawnServer = (
       reject(new Error(`the server ended (${code ?? signal}): ${stderr}${stdout}`)),
     );
   });
-  // Who does not ask for the address does not care that there will be none.
+  // Unhandled only where the test does not wait for the address.
   address.catch(() => {});
 
   const exited = () => within(EXIT_LIMIT, 'the end of the server', closed);

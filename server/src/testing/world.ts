@@ -13,7 +13,7 @@ const entriesAt = (now: Date): string => {
   });
 };
 
-/** Every device reports: on old data nobody may decide. */
+/** Makes every device report now: the gate refuses commands on old data. */
 export const reportAllDevices = async (db: RootDb, now: Date): Promise<void> => {
   await db
     .updateTable('deviceState')
@@ -22,7 +22,7 @@ export const reportAllDevices = async (db: RootDb, now: Date): Promise<void> => 
 };
 
 /**
- * Two providers and the people around one house: enough for every question of who may see what.
+ * Two providers and the accounts around one house: enough to test every access rule.
  * House A is the owner's; B is a neighbour's at the same provider; C belongs to another provider. Each has a thermostat,
  * and a water heater that follows a schedule and has been given a command.
  */

@@ -2,29 +2,29 @@ import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
-/** How long what is remembered. */
-const KEPT = {
+/** How long answers are cached. */
+const TTL = {
   current: 10 * MINUTE,
   forecast: HOUR,
   daily: HOUR,
   zip: 24 * HOUR,
   failure: 30 * SECOND,
 } as const;
-const MOST_ENTRIES = 5_000;
+const MAX_ENTRIES = 5_000;
 
 interface Entry {
   readonly until: number;
   readonly answer: Promise<unknown>;
 }
 
-/** Neighbours share their weather: a tenth of a degree is some ten kilometres. */
+/** Houses close to each other share an entry: a tenth of a degree is some ten kilometres. */
 const tenth = (degrees: number): number => Math.round(degrees * 10) / 10;
 
-/** Asks each question once for all houses around, and once only while the answer is on its way. */
+/** Caches answers for an area, and shares a request that is still running. */
 export const cachedWeather = (source: WeatherSource, clock: Clock): WeatherSource => {
   const entries = new Map<string, Entry>();
 
-  const remember = <T>(key: string, life: number, ask: () => Promise<T>): Promise<T> => {
+  const cached = <T>(key: string, life: number, ask: () => Promise<T>): Promise<T> => {
     const now = clock.now().getTime();
     const known = entries.get(key);
     if (known && known.until > now) return known.answer as Promise<T>;
@@ -32,13 +32,13 @@ export const cachedWeather = (source: WeatherSource, clock: Clock): WeatherSourc
     entries.delete(key);
     entries.set(key, { until: now + life, answer });
     const [oldest] = entries.keys();
-    if (entries.size > MOST_ENTRIES && oldest !== undefined) entries.delete(oldest);
-    // A failure is not asked again at once, but soon.
-    answer.catch(() => entries.set(key, { until: clock.now().getTime() + KEPT.failure, answer }));
+    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    // Failures are cached for a short time, so that an outage is not hit by every request.
+    answer.catch(() => entries.set(key, { until: clock.now().getTime() + TTL.failure, answer }));
     return answer;
   };
 
-  const around = (place: WeatherPlace): WeatherPlace => ({
+  const rounded = (place: WeatherPlace): WeatherPlace => ({
     ...place,
     latitude: tenth(place.latitude),
     longitude: tenth(place.longitude),
@@ -46,20 +46,20 @@ export const cachedWeather = (source: WeatherSource, clock: Clock): WeatherSourc
   const keyOf = (what: string, place: WeatherPlace, { units, lang, cnt }: WeatherQuery): string =>
     [what, place.latitude, place.longitude, place.timezone, units, lang, cnt ?? ''].join(' ');
 
-  const placed =
+  const cachedByPlace =
     <T>(
       what: 'current' | 'forecast' | 'daily',
-      ask: (place: WeatherPlace, asked: WeatherQuery) => Promise<T>,
+      ask: (place: WeatherPlace, query: WeatherQuery) => Promise<T>,
     ) =>
-    (place: WeatherPlace, asked: WeatherQuery): Promise<T> => {
-      const here = around(place);
-      return remember(keyOf(what, here, asked), KEPT[what], () => ask(here, asked));
+    (place: WeatherPlace, query: WeatherQuery): Promise<T> => {
+      const area = rounded(place);
+      return cached(keyOf(what, area, query), TTL[what], () => ask(area, query));
     };
 
   return {
-    current: placed('current', source.current),
-    forecast: placed('forecast', source.forecast),
-    daily: placed('daily', source.daily),
-    zip: (zip, country) => remember(`zip ${zip} ${country}`, KEPT.zip, () => source.zip(zip, country)),
+    current: cachedByPlace('current', source.current),
+    forecast: cachedByPlace('forecast', source.forecast),
+    daily: cachedByPlace('daily', source.daily),
+    zip: (zip, country) => cached(`zip ${zip} ${country}`, TTL.zip, () => source.zip(zip, country)),
   };
 };

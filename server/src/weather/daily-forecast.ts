@@ -4,10 +4,10 @@ import { wallTime } from '#domain/time.ts';
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const known = (steps: readonly ForecastStep[], of: (step: ForecastStep) => number | null): number[] =>
+const valuesOf = (steps: readonly ForecastStep[], of: (step: ForecastStep) => number | null): number[] =>
   steps.flatMap((step) => of(step) ?? []);
 
-const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
+const max = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
 const sum = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((all, value) => all + value, 0);
 
@@ -24,26 +24,26 @@ const dayOf = (steps: readonly ForecastStep[], zone: string): ForecastDay | null
     sunset: null,
     temp: {
       day: noon.main.temp,
-      min: Math.min(...temperatures, ...known(steps, ({ main }) => main.temp_min)),
-      max: Math.max(...temperatures, ...known(steps, ({ main }) => main.temp_max)),
+      min: Math.min(...temperatures, ...valuesOf(steps, ({ main }) => main.temp_min)),
+      max: Math.max(...temperatures, ...valuesOf(steps, ({ main }) => main.temp_max)),
       night: nearest(1)?.main.temp ?? null,
       eve: nearest(18)?.main.temp ?? null,
       morn: nearest(7)?.main.temp ?? null,
     },
-    pressure: mean(known(steps, ({ main }) => main.pressure)),
-    humidity: mean(known(steps, ({ main }) => main.humidity)),
+    pressure: mean(valuesOf(steps, ({ main }) => main.pressure)),
+    humidity: mean(valuesOf(steps, ({ main }) => main.humidity)),
     weather: noon.weather,
-    speed: most(known(steps, ({ wind }) => wind.speed)),
+    speed: max(valuesOf(steps, ({ wind }) => wind.speed)),
     deg: noon.wind.deg,
-    gust: most(known(steps, ({ wind }) => wind.gust)),
-    clouds: mean(known(steps, ({ clouds }) => clouds.all)),
-    pop: most(known(steps, ({ pop }) => pop)),
-    rain: sum(known(steps, ({ rain }) => rain['3h'])),
-    snow: sum(known(steps, ({ snow }) => snow['3h'])),
+    gust: max(valuesOf(steps, ({ wind }) => wind.gust)),
+    clouds: mean(valuesOf(steps, ({ clouds }) => clouds.all)),
+    pop: max(valuesOf(steps, ({ pop }) => pop)),
+    rain: sum(valuesOf(steps, ({ rain }) => rain['3h'])),
+    snow: sum(valuesOf(steps, ({ snow }) => snow['3h'])),
   };
 };
 
-/** The days of the house that a forecast by three hours tells of: for keys without the right to the daily one. */
+/** Daily forecast from three-hour steps, by days of the house: for keys whose plan lacks the daily forecast. */
 export const dailyForecast = ({ list }: Forecast, zone: string): ForecastDay[] => {
   const dateOf = ({ dt }: ForecastStep): string => {
     const { year, month, day } = wallTime(new Date(dt * 1000), zone);

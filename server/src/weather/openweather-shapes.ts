@@ -7,7 +7,7 @@ import type {
   WeatherUnits,
 } from '#contract/entities/weather.ts';
 
-/** What OpenWeather sends, believing as little as possible: almost every field may be missing. */
+/** Answers of OpenWeather: almost every field may be missing. */
 const number = z
   .number()
   .nullish()

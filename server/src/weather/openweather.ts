@@ -9,7 +9,7 @@ import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
 export const OPENWEATHER = 'https://api.openweathermap.org';
 
-/** The only addresses there are. */
+/** The only paths that are requested. */
 const PATHS = {
   current: '/data/2.5/weather',
   forecast: '/data/2.5/forecast',
@@ -17,20 +17,20 @@ const PATHS = {
   zip: '/geo/1.0/zip',
 } as const;
 
-const PATIENCE = 2 * SECOND;
-const MOST_BYTES = 256 * 1024;
+const TIMEOUT = 2 * SECOND;
+const MAX_BYTES = 256 * 1024;
 /** A free key may be used sixty times a minute. */
 const CALLS_A_MINUTE = 50;
 
 export interface OpenWeatherSetup {
   readonly key: string;
-  /** Another one in tests only. */
+  /** Tests use another one. */
   readonly origin: string;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
 }
 
-// Without a cause: those of fetch may hold the address, and the address holds the key.
+// Without a cause: errors of fetch may contain the URL, which contains the key.
 const unavailable = (): AppError => new AppError('weather_unavailable');
 
 const readLimited = async (answer: Response): Promise<string> => {
@@ -38,7 +38,7 @@ const readLimited = async (answer: Response): Promise<string> => {
   let [text, bytes] = ['', 0];
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw unavailable();
+    if (bytes > MAX_BYTES) throw unavailable();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -55,7 +55,7 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     if (calls > CALLS_A_MINUTE) throw unavailable();
   };
 
-  /** null: OpenWeather says that it does not know, or may not tell. */
+  /** null: OpenWeather answered with a status that `isNothing` accepts. */
   const get = async <S extends z.ZodType>(
     path: string,
     values: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     const url = new URL(path, origin);
     for (const [name, value] of Object.entries({ ...values, appid: key })) url.searchParams.set(name, value);
     try {
-      const answer = await ask(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await ask(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
       if (isNothing(answer.status)) {
         await answer.body?.cancel();
         return null;
@@ -79,7 +79,7 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     }
   };
 
-  const needed = async <T>(answer: Promise<T | null>): Promise<T> => {
+  const required = async <T>(answer: Promise<T | null>): Promise<T> => {
     const found = await answer;
     if (found === null) throw unavailable();
     return found;
@@ -93,33 +93,33 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     ...(cnt === null ? {} : { cnt: String(cnt) }),
   });
 
-  const forecast = async (place: WeatherPlace, asked: WeatherQuery): Promise<Forecast> => {
-    const raw = await needed(get(PATHS.forecast, where(place, asked), Steps));
+  const forecast = async (place: WeatherPlace, query: WeatherQuery): Promise<Forecast> => {
+    const raw = await required(get(PATHS.forecast, where(place, query), Steps));
     const list = toSteps(raw);
     const city = cityOf(raw.city, place);
-    return { source: 'openweather', units: asked.units, cod: '200', cnt: list.length, list, city };
+    return { source: 'openweather', units: query.units, cod: '200', cnt: list.length, list, city };
   };
 
   return {
-    current: async (place, asked) =>
+    current: async (place, query) =>
       toCurrent(
-        await needed(get(PATHS.current, where(place, { ...asked, cnt: null }), Current)),
-        asked.units,
+        await required(get(PATHS.current, where(place, { ...query, cnt: null }), Current)),
+        query.units,
       ),
 
     forecast,
 
-    // The daily forecast is not part of every plan: then the one by three hours has to do.
-    daily: async (place, asked) => {
-      const raw = await get(PATHS.daily, where(place, asked), Days, (status) => status === 401);
-      const base = raw ? null : await forecast(place, { ...asked, cnt: null });
+    // Not every plan includes the daily forecast: then it is made from the three-hour forecast.
+    daily: async (place, query) => {
+      const raw = await get(PATHS.daily, where(place, query), Days, (status) => status === 401);
+      const base = raw ? null : await forecast(place, { ...query, cnt: null });
       const list = raw ? toDays(raw) : base ? dailyForecast(base, place.timezone) : [];
-      const kept = list.slice(0, asked.cnt ?? list.length);
+      const kept = list.slice(0, query.cnt ?? list.length);
       const city = base ? base.city : cityOf(raw?.city, place);
-      return { source: 'openweather', units: asked.units, cod: '200', cnt: kept.length, list: kept, city };
+      return { source: 'openweather', units: query.units, cod: '200', cnt: kept.length, list: kept, city };
     },
 
-    // Some Canadian codes are known by their first half only.
+    // OpenWeather knows some Canadian codes by their first half only.
     zip: async (zip, country) => {
       const isUnknown = (status: number) => status === 404;
       const look = (code: string) => get(PATHS.zip, { zip: `${code},${country}` }, Zip, isUnknown);

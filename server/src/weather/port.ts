@@ -17,15 +17,15 @@ export interface WeatherPlace {
 export interface WeatherQuery {
   readonly units: WeatherUnits;
   readonly lang: Language;
-  /** How many steps or days; null: as many as there are. */
+  /** How many steps or days; null: all. */
   readonly cnt: number | null;
 }
 
-/** Where weather comes from. What it cannot tell it rejects with `weather_unavailable`. */
+/** A source of weather. It rejects with `weather_unavailable` what it cannot answer. */
 export interface WeatherSource {
-  readonly current: (place: WeatherPlace, asked: WeatherQuery) => Promise<CurrentWeather>;
-  readonly forecast: (place: WeatherPlace, asked: WeatherQuery) => Promise<Forecast>;
-  readonly daily: (place: WeatherPlace, asked: WeatherQuery) => Promise<DailyForecast>;
-  /** null: nobody knows such a code. */
+  readonly current: (place: WeatherPlace, query: WeatherQuery) => Promise<CurrentWeather>;
+  readonly forecast: (place: WeatherPlace, query: WeatherQuery) => Promise<Forecast>;
+  readonly daily: (place: WeatherPlace, query: WeatherQuery) => Promise<DailyForecast>;
+  /** null: the code is unknown. */
   readonly zip: (zip: string, country: string) => Promise<ZipPlace | null>;
 }

@@ -2,11 +2,11 @@ import type { Condition, ForecastDay, ForecastStep } from '#contract/entities/we
 import type { Language } from '#contract/entities/account.ts';
 import { DAY, HOUR, MINUTE, SECOND, offsetAt, startOfDay, wallTime } from '#domain/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
-import { climateOf } from '#simulator/climate.ts';
-import type { Climate } from '#simulator/climate.ts';
-import { sunHeight } from '#simulator/environment.ts';
-import { regionOf, siteOf } from '#simulator/place.ts';
-import { areaOf } from '#simulator/postcodes.ts';
+import { climateOf } from '#simulator/environment/climate.ts';
+import type { Climate } from '#simulator/environment/climate.ts';
+import { sunHeight } from '#simulator/environment/environment.ts';
+import { regionOf, siteOf } from '#simulator/environment/place.ts';
+import { areaOf } from '#simulator/environment/postcodes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { catalogue } from '../lib/i18n.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
@@ -51,12 +51,12 @@ const conditionOf = (climate: Climate, lang: Language): Condition => {
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 const seconds = (time: number): number => Math.round(time / SECOND);
 
-/** A sky of its own: the one over the simulated houses. */
+/** Weather from the climate model that the simulated houses use. */
 export const simulatedWeather = (clock: Clock): WeatherSource => {
-  const skyOver = (place: WeatherPlace) => {
-    const climateAt = climateOf(`${SIMULATION_SEED} ${regionOf(place)}`);
+  const climateOver = (place: WeatherPlace) => {
+    const climateIn = climateOf(`${SIMULATION_SEED} ${regionOf(place)}`);
     const siteAt = siteOf(place);
-    return (time: number): Climate => climateAt(new Date(time), siteAt(new Date(time)));
+    return (time: number): Climate => climateIn(new Date(time), siteAt(new Date(time)));
   };
 
   const inUnits = ({ units }: WeatherQuery) => ({
@@ -64,7 +64,7 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     speed: (metres: number) => hundredths(units === 'imperial' ? metres * MPH : metres),
   });
 
-  /** Of the house's day in which `time` lies. */
+  /** Sunrise and sunset of the house's day that contains `time`. */
   const sunTimes = (place: WeatherPlace, time: number) => {
     const { year, month, day } = wallTime(new Date(time), place.timezone);
     const start = startOfDay(year, month, day, place.timezone).getTime();
@@ -76,8 +76,8 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     return { sunrise: sunrise ? seconds(sunrise) : null, sunset: sunset ? seconds(sunset) : null };
   };
 
-  const mainOf = ({ temperature, humidity, pressure }: Climate, asked: WeatherQuery) => {
-    const { degrees } = inUnits(asked);
+  const mainOf = ({ temperature, humidity, pressure }: Climate, query: WeatherQuery) => {
+    const { degrees } = inUnits(query);
     return {
       temp: degrees(temperature),
       feels_like: degrees(temperature),
@@ -87,8 +87,8 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
       humidity: Math.round(100 * humidity),
     };
   };
-  const windOf = ({ wind, windFrom }: Climate, asked: WeatherQuery) => {
-    const { speed } = inUnits(asked);
+  const windOf = ({ wind, windFrom }: Climate, query: WeatherQuery) => {
+    const { speed } = inUnits(query);
     return { speed: speed(wind), deg: Math.round(windFrom), gust: speed(1.6 * wind) };
   };
   const fallOf = ({ precipitation, temperature }: Climate, hours: number) => {
@@ -103,14 +103,14 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     ...sunTimes(place, now),
   });
 
-  const stepAt = (time: number, climate: Climate, asked: WeatherQuery): ForecastStep => {
+  const stepAt = (time: number, climate: Climate, query: WeatherQuery): ForecastStep => {
     const { rain, snow } = fallOf(climate, 3);
     return {
       dt: seconds(time),
-      main: mainOf(climate, asked),
-      weather: [conditionOf(climate, asked.lang)],
+      main: mainOf(climate, query),
+      weather: [conditionOf(climate, query.lang)],
       clouds: { all: Math.round(100 * climate.clouds) },
-      wind: windOf(climate, asked),
+      wind: windOf(climate, query),
       visibility: 10_000,
       pop: hundredths(climate.probability),
       rain: { '3h': rain },
@@ -119,18 +119,18 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
     };
   };
 
-  const dayFrom = (place: WeatherPlace, start: number, end: number, asked: WeatherQuery): ForecastDay => {
-    const skyAt = skyOver(place);
-    const { degrees, speed } = inUnits(asked);
+  const dayFrom = (place: WeatherPlace, start: number, end: number, query: WeatherQuery): ForecastDay => {
+    const climateAt = climateOver(place);
+    const { degrees, speed } = inUnits(query);
     const times = Array.from({ length: Math.floor((end - start) / HOUR) }, (_, hour) => start + hour * HOUR);
-    const hours = times.map(skyAt);
-    const at = (hour: number) => degrees(skyAt(start + hour * HOUR).temperature);
-    const most = (of: (climate: Climate) => number) => Math.max(...hours.map(of));
+    const hours = times.map(climateAt);
+    const at = (hour: number) => degrees(climateAt(start + hour * HOUR).temperature);
+    const max = (of: (climate: Climate) => number) => Math.max(...hours.map(of));
     const mean = (of: (climate: Climate) => number) =>
       hours.reduce((sum, climate) => sum + of(climate), 0) / hours.length;
-    // The weather of a day is that of its wettest hour, or of noon.
+    // A day is represented by its wettest hour, or by noon if it is dry.
     const wettest = hours.toSorted((a, b) => b.precipitation - a.precipitation)[0];
-    const telling = wettest && wettest.precipitation > 0.5 ? wettest : skyAt(start + 12 * HOUR);
+    const representative = wettest && wettest.precipitation > 0.5 ? wettest : climateAt(start + 12 * HOUR);
     const [rain, snow] = [false, true].map((cold) =>
       hundredths(
         hours.reduce(
@@ -145,38 +145,38 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
       temp: {
         day: at(12),
         min: degrees(Math.min(...hours.map(({ temperature }) => temperature))),
-        max: degrees(most(({ temperature }) => temperature)),
+        max: degrees(max(({ temperature }) => temperature)),
         night: at(1),
         eve: at(18),
         morn: at(7),
       },
       pressure: Math.round(mean(({ pressure }) => pressure)),
       humidity: Math.round(100 * mean(({ humidity }) => humidity)),
-      weather: [conditionOf({ ...telling, isDay: true }, asked.lang)],
-      speed: speed(most(({ wind }) => wind)),
-      deg: Math.round(telling.windFrom),
-      gust: speed(1.6 * most(({ wind }) => wind)),
+      weather: [conditionOf({ ...representative, isDay: true }, query.lang)],
+      speed: speed(max(({ wind }) => wind)),
+      deg: Math.round(representative.windFrom),
+      gust: speed(1.6 * max(({ wind }) => wind)),
       clouds: Math.round(100 * mean(({ clouds }) => clouds)),
-      pop: hundredths(most(({ probability }) => probability)),
+      pop: hundredths(max(({ probability }) => probability)),
       rain: rain ?? null,
       snow: snow ?? null,
     };
   };
 
   return {
-    current: async (place, asked) => {
+    current: async (place, query) => {
       const now = clock.now().getTime();
-      const climate = skyOver(place)(now);
+      const climate = climateOver(place)(now);
       const { rain, snow } = fallOf(climate, 1);
       const { name, coord, country, timezone, sunrise, sunset } = cityAt(place, now);
       return {
         source: 'simulated',
-        units: asked.units,
+        units: query.units,
         coord,
-        weather: [conditionOf(climate, asked.lang)],
-        main: mainOf(climate, asked),
+        weather: [conditionOf(climate, query.lang)],
+        main: mainOf(climate, query),
         visibility: 10_000,
-        wind: windOf(climate, asked),
+        wind: windOf(climate, query),
         rain: { '1h': rain },
         snow: { '1h': snow },
         clouds: { all: Math.round(100 * climate.clouds) },
@@ -188,17 +188,17 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
       };
     },
 
-    forecast: async (place, asked) => {
+    forecast: async (place, query) => {
       const now = clock.now().getTime();
       const first = Math.ceil(now / STEP) * STEP;
-      const skyAt = skyOver(place);
-      const count = Math.min(asked.cnt ?? STEPS, STEPS);
+      const climateAt = climateOver(place);
+      const count = Math.min(query.cnt ?? STEPS, STEPS);
       const list = Array.from({ length: count }, (_, index) => first + index * STEP).map((time) =>
-        stepAt(time, skyAt(time), asked),
+        stepAt(time, climateAt(time), query),
       );
       return {
         source: 'simulated',
-        units: asked.units,
+        units: query.units,
         cod: '200',
         cnt: count,
         list,
@@ -206,16 +206,16 @@ export const simulatedWeather = (clock: Clock): WeatherSource => {
       };
     },
 
-    daily: async (place, asked) => {
+    daily: async (place, query) => {
       const now = clock.now();
       const { year, month, day } = wallTime(now, place.timezone);
       const startOf = (ahead: number) => startOfDay(year, month, day + ahead, place.timezone).getTime();
-      const count = Math.min(asked.cnt ?? DAYS, 16);
+      const count = Math.min(query.cnt ?? DAYS, 16);
       const list = Array.from({ length: count }, (_, ahead) =>
-        dayFrom(place, startOf(ahead), startOf(ahead + 1), asked),
+        dayFrom(place, startOf(ahead), startOf(ahead + 1), query),
       );
       const city = cityAt(place, now.getTime());
-      return { source: 'simulated', units: asked.units, cod: '200', cnt: count, list, city };
+      return { source: 'simulated', units: query.units, cod: '200', cnt: count, list, city };
     },
 
     zip: async (zip, country) => {

@@ -7,8 +7,8 @@ import { CurrentWeather, DailyForecast, Forecast } from '#contract/entities/weat
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { createFleet } from '#simulator/fleet.ts';
-import { environmentOf } from '#simulator/environment.ts';
-import { regionOf, siteOf } from '#simulator/place.ts';
+import { environmentOf } from '#simulator/environment/environment.ts';
+import { regionOf, siteOf } from '#simulator/environment/place.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
