@@ -1,4 +1,5 @@
 import type { Language } from '#contract/entities/account.ts';
+import { dateTimeFormat } from './intl-cache.ts';
 
 /** Dates and times as the specification writes them, on the calendar and clock of a zone. */
 
@@ -11,7 +12,7 @@ const partsOf = (
   options: Intl.DateTimeFormatOptions,
 ): Parts =>
   Object.fromEntries(
-    new Intl.DateTimeFormat(language, { timeZone: zone, ...options })
+    dateTimeFormat(language, { timeZone: zone, ...options })
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   ) as unknown as Parts;

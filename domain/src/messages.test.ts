@@ -46,6 +46,15 @@ describe('values', () => {
     expect(() => inEnglish(devices, { n: 2 })).toThrow('name');
     expect(inEnglish(devices, { n: 1 })).toBe('1 device');
   });
+
+  test.each([
+    ['number', [['n', 'number']]],
+    ['date', [['n', 'date', 'short']]],
+    ['plural', [['n', 'plural']]],
+    ['spellout', [['n', 'spellout', { other: ['x'] }]]],
+  ] as const)('[LANG-1] a construct that is not supported throws: %s', (type, message) => {
+    expect(() => inEnglish(message, { n: 1 })).toThrow(`The message formats n as ${type}`);
+  });
 });
 
 describe('plural', () => {

@@ -1,3 +1,5 @@
+import { numberFormat, pluralRules } from './intl-cache.ts';
+
 /**
  * A message of the catalogue after its ICU text was compiled: plain pieces, and places for values.
  * The shape is the one Lingui's compiler makes; formatting it needs nothing but Intl.
@@ -13,11 +15,16 @@ interface Choices {
   readonly [choice: string]: Compiled | number | undefined;
 }
 
+/** The constructs of ICU that catalogues may use, besides plain values: `number`, `date` and the like are not among them. */
+const CHOICE_TYPES = ['plural', 'selectordinal', 'select'];
+
+const isChoices = (choices: unknown): choices is Choices => typeof choices === 'object' && choices !== null;
+
 const show = (value: MessageValue, locale: string): string =>
-  typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : String(value);
+  typeof value === 'number' ? numberFormat(locale, {}).format(value) : String(value);
 
 const plural = (count: number, ordinal: boolean, locale: string): string =>
-  new Intl.PluralRules(locale, { type: ordinal ? 'ordinal' : 'cardinal' }).select(count);
+  pluralRules(locale, { type: ordinal ? 'ordinal' : 'cardinal' }).select(count);
 
 const choose = (type: string, value: MessageValue, choices: Choices, locale: string): Compiled => {
   const named =
@@ -41,9 +48,12 @@ export const format = (
       const [name, type, choices] = piece;
       const value = values[name];
       if (value === undefined) throw new Error(`The message lacks a value for ${name}`);
-      if (type === undefined || typeof choices !== 'object' || choices === null) return show(value, locale);
-      const chosen = choose(type, value, choices as Choices, locale);
-      const inner = type === 'select' ? counted : Number(value) - ((choices as Choices).offset ?? 0);
+      if (type === undefined) return show(value, locale);
+      if (!CHOICE_TYPES.includes(type) || !isChoices(choices)) {
+        throw new Error(`The message formats ${name} as ${type}, which is not supported`);
+      }
+      const chosen = choose(type, value, choices, locale);
+      const inner = type === 'select' ? counted : Number(value) - (choices.offset ?? 0);
       return format(chosen, values, locale, inner);
     })
     .join('');

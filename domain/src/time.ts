@@ -1,3 +1,5 @@
+import { dateTimeFormat } from './intl-cache.ts';
+
 /** Instants are UTC; a house's days and years are those of its own time zone. */
 
 /** Durations in milliseconds. */
@@ -15,29 +17,20 @@ interface Wall {
   readonly second: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(zone, made);
-  return made;
-};
+const WALL_FIELDS = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const;
 
 /** What clock and calendar on the wall of a house in `zone` show at `instant`. */
 export const wallTime = (instant: Date, zone: string): Wall => {
   const parts = Object.fromEntries(
-    formatOf(zone)
+    dateTimeFormat('en-US', { ...WALL_FIELDS, timeZone: zone })
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   ) as unknown as Wall;

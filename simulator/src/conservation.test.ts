@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fahrenheitToCelsius } from '#domain/units.ts';
-import { environmentOf } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { environmentOf } from './environment/environment.ts';
+import type { Environment } from './environment/environment.ts';
 import { createFleet } from './fleet.ts';
 import { createAir } from './models/air.ts';
 import { coolingPerformance, heatingPerformance } from './models/heat-pump.ts';
 import { gainsOf } from './models/room.ts';
 import { createTank } from './models/tank.ts';
-import { siteOf, SOMEWHERE } from './place.ts';
-import { between, randomOf } from './random.ts';
+import { siteOf, SOMEWHERE } from './environment/place.ts';
+import { between, randomOf } from './base/random.ts';
 import { START, after, deviceOf, outgoing } from './testing.ts';
 
 const MINUTE_SECONDS = 60;

@@ -5,10 +5,10 @@ import { kindOf } from '#domain/kinds/index.ts';
 import { HOUR } from '#domain/time.ts';
 import { refusalOf } from './accept.ts';
 import { spoiled } from './garbage.ts';
-import { tenths } from './models/model.ts';
+import { tenths } from './base/numbers.ts';
 import type { Model } from './models/model.ts';
-import type { Place } from './place.ts';
-import { randomOf } from './random.ts';
+import type { Place } from './environment/place.ts';
+import { randomOf } from './base/random.ts';
 
 /** What a device said last, as its state row holds it. */
 type Entries = Readonly<Record<string, { readonly value: Value | null; readonly time?: string }>>;

@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import type { Random } from './random.ts';
+import type { Random } from './base/random.ts';
 
 /** What broken sensors and careless clouds have been seen to send. */
 const NONSENSE: readonly Value[] = [

@@ -6,7 +6,7 @@ import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
 import { MINUTE } from '#domain/time.ts';
 import { createSimulatedDevice } from './device.ts';
 import type { FleetDevice, SimulatedDevice } from './device.ts';
-import { environmentOf } from './environment.ts';
+import { environmentOf } from './environment/environment.ts';
 import { createBattery } from './models/battery.ts';
 import type { Car } from './models/car.ts';
 import { carOf, createEv } from './models/ev.ts';
@@ -15,7 +15,7 @@ import { createHwh } from './models/hwh.ts';
 import type { Model, Setup } from './models/model.ts';
 import { createRac } from './models/rac.ts';
 import { createTstat } from './models/tstat.ts';
-import { regionOf, siteOf, SOMEWHERE } from './place.ts';
+import { regionOf, siteOf, SOMEWHERE } from './environment/place.ts';
 
 export interface Home {
   readonly devices: readonly SimulatedDevice[];

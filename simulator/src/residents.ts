@@ -3,10 +3,10 @@ import { modelOf } from '#domain/manufacturers/index.ts';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
 import { HOUR, instantAt, wallTime } from '#domain/time.ts';
 import type { FleetDevice } from './device.ts';
-import { outdoorTemperature } from './environment.ts';
+import { outdoorTemperature } from './environment/environment.ts';
 import type { Act } from './history.ts';
-import { regionOf, siteOf, SOMEWHERE } from './place.ts';
-import type { Place } from './place.ts';
+import { regionOf, siteOf, SOMEWHERE } from './environment/place.ts';
+import type { Place } from './environment/place.ts';
 
 /** °F over the last days: below the first people heat, above the second they cool, in between they leave it. */
 const COLD = 60;

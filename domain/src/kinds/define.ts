@@ -1,5 +1,5 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
-import type { Plot } from '../plot/define.ts';
+import type { Plot } from './plot.ts';
 
 /** What a resource measures decides its unit, its rounding and how a person reads it. */
 export type Measure =

@@ -1,6 +1,7 @@
 import { MINUTE } from '../time.ts';
 import type { TemperatureUnit } from '../units.ts';
-import type { AxisMeasure, Plot, Point } from './define.ts';
+import type { AxisMeasure, Plot } from '../kinds/plot.ts';
+import type { Point } from './point.ts';
 import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
 import type { Stretch } from './levels.ts';
 import type { Period } from './period.ts';

@@ -1,4 +1,4 @@
-import type { Point } from './define.ts';
+import type { Point } from './point.ts';
 import { piecesOf } from './series.ts';
 
 type Scale = (value: number) => number;

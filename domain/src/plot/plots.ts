@@ -2,7 +2,7 @@ import type { Device } from '#contract/entities/device.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Setpoints } from '../manufacturers/define.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
-import type { Plot, PlotSeries } from './define.ts';
+import type { Plot, PlotSeries } from '../kinds/plot.ts';
 
 type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 

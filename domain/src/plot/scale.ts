@@ -1,4 +1,5 @@
-import type { AxisRule, Point } from './define.ts';
+import type { AxisRule } from '../kinds/plot.ts';
+import type { Point } from './point.ts';
 
 export interface Extent {
   readonly min: number;

@@ -2,7 +2,8 @@ import type { Value } from '#contract/entities/device.ts';
 import { MINUTE } from '../time.ts';
 import { fahrenheitToCelsius } from '../units.ts';
 import type { TemperatureUnit } from '../units.ts';
-import type { AxisMeasure, Point } from './define.ts';
+import type { AxisMeasure } from '../kinds/plot.ts';
+import type { Point } from './point.ts';
 import type { Period } from './period.ts';
 
 export interface RawPoint {

@@ -1,5 +1,5 @@
 import { HOUR } from '../time.ts';
-import type { Point } from './define.ts';
+import type { Point } from './point.ts';
 import type { Stretch } from './levels.ts';
 import { meanOfParts, piecesOf } from './series.ts';
 

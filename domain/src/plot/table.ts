@@ -1,5 +1,5 @@
 import { hoursBetween } from '../time.ts';
-import type { Point } from './define.ts';
+import type { Point } from './point.ts';
 import type { Stretch } from './levels.ts';
 import { addDays } from './period.ts';
 import type { Calendar, Period } from './period.ts';

@@ -41,7 +41,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(answer.status, answer.text).toBe(200);
     return answer.body;
   };
-  /** A steady kilowatt all day, told every five minutes. */
+  /** A constant kilowatt, reported every five minutes. */
   const draw = (from: Date, to: Date) => {
     const count = (to.getTime() - from.getTime()) / (5 * MINUTE);
     return ingest(
@@ -97,7 +97,7 @@ describe.each(databases)('%s', (_name, open) => {
     'start=2020-01-11T00:00:00Z&end=2029-01-10T00:00:00Z',
     'start=yesterday',
     'end=2029-13-01T00:00:00Z',
-  ])('[API-1] a range that is none is refused: %s', async (range) => {
+  ])('[API-1] an invalid range is refused: %s', async (range) => {
     for (const path of ['energy', 'data/power', 'data/thermostat-runtime-cool']) {
       const answer = await app.call('GET', `/api/house/housea/device/houseahwh/${path}?${range}`, { token });
       expect(answer.status).toBe(400);
@@ -105,7 +105,7 @@ describe.each(databases)('%s', (_name, open) => {
     }
   });
 
-  test('[GRAPH-2] hours that have not begun are not told', async () => {
+  test('[GRAPH-2] hours that have not begun are left out', async () => {
     const day = startOfDay(2026, 5, 4, 'America/Denver');
     await moveTo(new Date(day.getTime() + 2.5 * HOUR));
     expect(await energy(day, new Date(day.getTime() + DAY))).toHaveLength(3);

@@ -161,7 +161,7 @@ describe.each(databases)('%s', (_name, open) => {
     120_000,
   );
 
-  test('[GRAPH-2] what a device draws holds until it says something else, and is cut at the hour', async () => {
+  test('[GRAPH-2] power counts until the next reading, and is split at the hour', async () => {
     await take(
       say(0, { power: 4_500 }),
       say(10, { power: 4_500 }),
@@ -175,7 +175,7 @@ describe.each(databases)('%s', (_name, open) => {
     ).toEqual([4_500 / 4 + 100, 100]);
   });
 
-  test('a silence longer than a quarter of an hour counts as nothing, as does the time offline', async () => {
+  test('a gap longer than a quarter of an hour counts as zero, as does the time offline', async () => {
     await take(say(0, { power: 6_000 }), say(16, { power: 6_000 }));
     expect(await total(0, 60)).toBe(0);
     await take(
@@ -186,14 +186,14 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await total(0, 60)).toBe(500);
   });
 
-  test('[GRAPH-2] a battery takes what it is charged with and gives the rest', async () => {
+  test('[GRAPH-2] a battery counts charging as taken and discharging as given energy', async () => {
     await take(...[0, 10, 20].map((minute) => say(minute, { 'battery-power': -3_000 }, BATTERY)));
     expect(await total(0, 60, BATTERY)).toBe(1_000);
     await take(...[30, 40, 50].map((minute) => say(minute, { 'battery-power': 1_200 }, BATTERY)));
     expect(await total(0, 60, BATTERY)).toBe(1_000 + 500 - 400);
   });
 
-  test('[GRAPH-2] runtime is told in seconds for cooling and for heating', async () => {
+  test('[GRAPH-2] runtime is answered in seconds, for cooling and for heating', async () => {
     const status = (minute: number, word: string) =>
       say(minute, { 'hvac-equipment-status': word }, THERMOSTAT);
     await take(
@@ -209,7 +209,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(heat).toMatchObject({ value: 120, unitOfMeasure: 's' });
   });
 
-  test('[DET-2] activity tells what changed, newest first, and not what is measured all the time', async () => {
+  test('[DET-2] activity lists changes of modes and settings, newest first, and no measured values', async () => {
     await take(
       say(0, { 'hwh-set-temperature': 120, 'hwh-set-mode': 'Energy Saver', 'hwh-tank-temperature': 119 }),
       say(1, { 'hwh-set-temperature': 122, 'hwh-set-mode': 'Energy Saver', 'hwh-tank-temperature': 121 }),
@@ -224,7 +224,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await ask('activity'))[0]).toMatchObject({ key: 'hwh-set-mode', time: at(1.5).toISOString() });
   });
 
-  test('garbage, and readings too old or too far ahead, are stored nowhere', async () => {
+  test('implausible values, and readings too old or too far in the future, are not stored', async () => {
     const before = await wholeBase();
     await take(
       say(0, { power: Number.NaN, 'hwh-tank-temperature': 32_767, 'no-such-resource': 1 }),
@@ -239,7 +239,7 @@ describe.each(databases)('%s', (_name, open) => {
     for (const { entries } of kept) expect(entries).toEqual({});
   });
 
-  test('[API-4] data tells the newest value, or a range of them oldest first', async () => {
+  test('[API-4] data answers the newest value, or a range of them oldest first', async () => {
     await take(say(2, { 'hwh-tank-temperature': 118.3 }), say(1, { 'hwh-tank-temperature': 117.9 }));
     expect(await ask('data/hwh-tank-temperature')).toEqual({
       id: 'hwh-tank-temperature',
@@ -276,7 +276,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test('[GRAPH-2] asked for means, a long range keeps its sum, which lowest and highest do not', async () => {
+  test('[GRAPH-2] averages of a long range keep its sum, minima and maxima do not', async () => {
     const from = app.clock.now().getTime() - 6 * DAY;
     // A heater that runs for one minute out of six draws 750 W on average.
     const powers = Array.from({ length: 6 * 1_440 }, (_, minute) => (minute % 6 === 0 ? 4_500 : 0));
@@ -301,7 +301,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(told.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(750, 0);
   });
 
-  test('[GRAPH-2] readings count by how long they held, and days to come take no points away', async () => {
+  test('[GRAPH-2] readings are weighted by their duration, and future days take up no points', async () => {
     const from = app.clock.now().getTime() - 2 * DAY;
     // Four minutes of rest told in one reading, and a minute of work told in twelve.
     const times = Array.from({ length: 576 }, (_, part) => [
@@ -330,7 +330,7 @@ describe.each(databases)('%s', (_name, open) => {
     ).toEqual([]);
   });
 
-  test('modes come as the moments at which they changed, and the last one', async () => {
+  test('modes come as their changes, and the last one', async () => {
     await take(
       ...Array.from({ length: 120 }, (_, minute) =>
         say(minute, { 'hwh-set-mode': minute < 50 ? 'Off' : 'Electric' }),
@@ -344,7 +344,7 @@ describe.each(databases)('%s', (_name, open) => {
     ]);
   });
 
-  test('days older than 45 become means of hours, and are told as before', async () => {
+  test('days older than 45 become hourly averages, and can still be read', async () => {
     await take(
       ...[0, 20, 40].map((minute) =>
         say(minute, { 'hwh-tank-temperature': 110 + minute, 'hwh-set-mode': 'Off' }),
@@ -366,7 +366,7 @@ describe.each(databases)('%s', (_name, open) => {
     app.clock.advance(-460 * DAY);
   });
 
-  test('[T-35] an hour that passes midnight of UTC, in a zone half an hour beside it, keeps all of its readings', async () => {
+  test('[T-35] an hour across midnight UTC, in a zone with a half-hour offset, keeps all of its readings', async () => {
     await database.db
       .updateTable('house')
       .set({ timezone: 'Australia/Adelaide' })
@@ -392,20 +392,20 @@ describe.each(databases)('%s', (_name, open) => {
     token = await signIn(app, 'owner');
   });
 
-  test('[API-4] of a device without a meter no energy is told, not zero', async () => {
+  test('[API-4] a device without a meter has no energy, not zero', async () => {
     await take(say(1, { 'thermostat-actual-temperature': 70 }, THERMOSTAT), say(1, { power: 0 }));
     expect(await ask(`energy?${span(0, 60)}`, THERMOSTAT)).toEqual([]);
     expect(await ask(`energy?${span(0, 60)}&total=true`, THERMOSTAT)).toEqual([]);
     expect(await total(0, 60)).toBe(0);
   });
 
-  test('[API-4] [GRAPH-2] what went through a meter stays known where the newest state has lost it', async () => {
+  test('[API-4] [GRAPH-2] metered energy is answered even if the newest state lacks the meter', async () => {
     await take(...[0, 5, 10].map((minute) => say(minute, { power: 1_200 })));
     await database.db.updateTable('deviceState').set({ entries: '{}' }).execute();
     expect(await total(0, 60)).toBeCloseTo(200);
   });
 
-  test('what a device told goes with it', async () => {
+  test('deleting a device deletes its telemetry', async () => {
     await take(
       say(0, { 'battery-power': 1_000 }, BATTERY),
       say(5, { 'battery-power': 0, 'battery-mode': 'off' }, BATTERY),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '#domain/manufacturers/index.ts';
-import type { Environment } from '../environment.ts';
-import { randomOf } from '../random.ts';
+import type { Environment } from '../environment/environment.ts';
+import { randomOf } from '../base/random.ts';
 import { everyModel } from '../testing.ts';
 import { AIR_MODES, createAir } from './air.ts';
 import { createRoom } from './room.ts';

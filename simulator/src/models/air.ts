@@ -1,8 +1,8 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Setpoints } from '#domain/manufacturers/define.ts';
-import type { Environment } from '../environment.ts';
-import { between } from '../random.ts';
-import type { Random } from '../random.ts';
+import type { Environment } from '../environment/environment.ts';
+import { between } from '../base/random.ts';
+import type { Random } from '../base/random.ts';
 import { coolingPerformance, heatingPerformance } from './heat-pump.ts';
 import { createRoom, equipmentFor } from './room.ts';
 

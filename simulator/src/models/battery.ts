@@ -1,13 +1,14 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import { fahrenheitToCelsius } from '#domain/units.ts';
-import { houseLoad } from '../environment.ts';
-import type { Environment } from '../environment.ts';
-import { between, hashOf, randomOf } from '../random.ts';
+import { houseLoad } from '../environment/environment.ts';
+import type { Environment } from '../environment/environment.ts';
+import { between, hashOf, randomOf } from '../base/random.ts';
 import { BATTERY_MODES } from './battery-modes.ts';
 import type { BatteryMode, Plan } from './battery-modes.ts';
 import { dispatch } from './dispatch.ts';
 import type { Flows } from './dispatch.ts';
-import { clamp, known, whole } from './model.ts';
+import { clamp, whole } from '../base/numbers.ts';
+import { known } from './model.ts';
 import type { Model, Setup } from './model.ts';
 
 type Parameters = NonNullable<CommandBody['parameters']>;

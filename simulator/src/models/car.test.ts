@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { createCar } from './car.ts';
 
 type Setup = Parameters<typeof createCar>[0];

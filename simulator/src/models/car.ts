@@ -1,6 +1,6 @@
-import type { Environment } from '../environment.ts';
-import { between, randomOf } from '../random.ts';
-import { clamp } from './model.ts';
+import type { Environment } from '../environment/environment.ts';
+import { between, randomOf } from '../base/random.ts';
+import { clamp } from '../base/numbers.ts';
 
 interface CarSetup {
   /** Wh. */

@@ -1,5 +1,5 @@
 import type { Plan } from './battery-modes.ts';
-import { clamp } from './model.ts';
+import { clamp } from '../base/numbers.ts';
 
 /** W; what the battery has to decide on. */
 export interface Situation {

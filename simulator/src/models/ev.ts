@@ -1,6 +1,6 @@
 import { createCar } from './car.ts';
 import type { Car } from './car.ts';
-import { thousandths, whole } from './model.ts';
+import { thousandths, whole } from '../base/numbers.ts';
 import type { Model, Setup } from './model.ts';
 
 const MILES_PER_WH = 1 / 325;

@@ -1,7 +1,7 @@
-import { between, randomOf } from '../random.ts';
+import { between, randomOf } from '../base/random.ts';
 import { createCar } from './car.ts';
 import type { Car } from './car.ts';
-import { whole } from './model.ts';
+import { whole } from '../base/numbers.ts';
 import type { Model, Setup } from './model.ts';
 
 const USUAL_LIMIT = 7_680;

@@ -1,4 +1,4 @@
-import { clamp } from './model.ts';
+import { clamp } from '../base/numbers.ts';
 
 /** Heat moved per electricity at 95 °F and at 47 °F outdoors (GridLAB-D's defaults). */
 const COOLING = 3.5;

@@ -1,8 +1,9 @@
-import { drawsOf, litresBetween } from '../environment.ts';
-import type { Draw, Environment } from '../environment.ts';
+import { drawsOf, litresBetween } from '../environment/environment.ts';
+import type { Draw, Environment } from '../environment/environment.ts';
 import { HOT_WATER_MODES, restsAt } from './hwh-modes.ts';
 import type { HotWaterMode } from './hwh-modes.ts';
-import { known, tenths, whole } from './model.ts';
+import { tenths, whole } from '../base/numbers.ts';
+import { known } from './model.ts';
 import type { Model, Setup } from './model.ts';
 import { createTank } from './tank.ts';
 import type { Heat } from './tank.ts';

@@ -2,7 +2,7 @@ import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Readings } from '#domain/control/readings.ts';
 import type { ResolvedModel } from '#domain/manufacturers/define.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 /** What a device starts from. */
 export interface Setup {
@@ -35,10 +35,3 @@ export const known = (values: Readonly<Record<string, Value | null>>): Record<st
   }
   return told;
 };
-
-/** The sum does away with a negative zero. */
-export const whole = (value: number): number => Math.round(value) + 0;
-export const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
-export const thousandths = (value: number): number => Math.round(value * 1000) / 1000 + 0;
-
-export const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);

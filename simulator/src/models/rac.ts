@@ -1,6 +1,6 @@
-import { between, randomOf } from '../random.ts';
+import { between, randomOf } from '../base/random.ts';
 import { createAir } from './air.ts';
-import { tenths } from './model.ts';
+import { tenths } from '../base/numbers.ts';
 import type { Model, Setup } from './model.ts';
 import { THROUGH_DOORS } from './room.ts';
 

@@ -1,6 +1,6 @@
 import { celsiusToFahrenheit, fahrenheitToCelsius } from '#domain/units.ts';
-import type { Environment } from '../environment.ts';
-import { clamp } from './model.ts';
+import type { Environment } from '../environment/environment.ts';
+import { clamp } from '../base/numbers.ts';
 
 interface Shell {
   /** m². */

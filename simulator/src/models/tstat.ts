@@ -1,7 +1,8 @@
-import { between, randomOf } from '../random.ts';
+import { between, randomOf } from '../base/random.ts';
 import { createAir } from './air.ts';
 import type { Activity } from './air.ts';
-import { known, tenths, whole } from './model.ts';
+import { tenths, whole } from '../base/numbers.ts';
+import { known } from './model.ts';
 import type { Model, Setup } from './model.ts';
 import { THROUGH_DOORS } from './room.ts';
 

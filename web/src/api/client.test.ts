@@ -43,10 +43,10 @@ const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
     token: () => session.token,
     language: () => 'es',
     pid: () => session.pid,
-    renewed: () => renewal.promise,
+    tokenRenewal: () => renewal.promise,
     onSessionLost: lost,
     onAnswer: ({ status }) => answers.push(status),
-    takeEarly: (path) => {
+    takePrefetched: (path) => {
       const call = early.get(path);
       early.delete(path);
       return call;
@@ -205,7 +205,7 @@ describe('answers', () => {
   test('[AUTH-10] [T-19] the call that renews waits for nobody, and one that was left for another session is over', async () => {
     const renewing = world(() => problem(401, 'session_expired'));
     renewing.renewal.promise = new Promise(() => {});
-    await failure(renewing.api.post('/auth/confirm', { body: { password: 'x' }, renews: true }));
+    await failure(renewing.api.post('/auth/confirm', { body: { password: 'x' }, renewsToken: true }));
     expect(renewing.lost).toHaveBeenCalledOnce();
 
     const left = world(() => problem(401, 'session_expired'));

@@ -24,7 +24,7 @@ export type Options<E extends Endpoint> = ParamsOf<E> &
     /** Outlives the page. */
     readonly keepalive?: boolean;
     /** The answer brings another token: nobody else is to be waited for. */
-    readonly renews?: boolean;
+    readonly renewsToken?: boolean;
   };
 
 interface LooseOptions {
@@ -34,7 +34,7 @@ interface LooseOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly keepalive?: boolean;
-  readonly renews?: boolean;
+  readonly renewsToken?: boolean;
 }
 
 /** A refusal of the server, or `network` when none came. */
@@ -54,19 +54,19 @@ export class ApiError extends Error {
   }
 }
 
-interface Means {
+interface Deps {
   readonly fetch: typeof fetch;
   readonly token: () => string | null;
   readonly language: () => string;
   /** Taken by calls that carry no token; the server ignores it on a host bound to a provider. */
   readonly pid: () => string | null;
   /** Resolves once no call is under way that gives the session another token. */
-  readonly renewed: () => Promise<void>;
+  readonly tokenRenewal: () => Promise<void>;
   /** The session is dead: told once per answer, before the caller sees the error. */
   readonly onSessionLost: () => void;
   readonly onAnswer: (answer: Response) => void;
   /** An answer that was asked for before this client existed. */
-  readonly takeEarly: (path: string) => Promise<Response> | undefined;
+  readonly takePrefetched: (path: string) => Promise<Response> | undefined;
 }
 
 const MAX_REFUSALS = 2;
@@ -83,16 +83,16 @@ const addressOf = (path: string, { params = {}, query = {} }: LooseOptions): str
 const isJson = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').includes('json');
 
 /** get, put, post and delete over the contract's table; a path or payload that it does not know does not compile. */
-export const createApi = (means: Means) => {
+export const createApi = (deps: Deps) => {
   const refusals = new Map<string, { count: number; status: number }>();
 
   const send = async (method: Endpoint['method'], url: string, options: LooseOptions): Promise<Response> => {
-    const token = means.token();
-    const headers: Record<string, string> = { ...options.headers, 'accept-language': means.language() };
+    const token = deps.token();
+    const headers: Record<string, string> = { ...options.headers, 'accept-language': deps.language() };
     if (token) headers['authorization'] = `Bearer ${token}`;
     if (options.body !== undefined) headers['content-type'] = 'application/json';
     try {
-      return await means.fetch(`/api${url}`, {
+      return await deps.fetch(`/api${url}`, {
         method,
         headers,
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
@@ -111,10 +111,10 @@ export const createApi = (means: Means) => {
     path: string,
     options: LooseOptions = {},
   ): Promise<unknown> => {
-    const token = means.token();
+    const token = deps.token();
     const isSignIn = path.startsWith('/auth/');
     const isPublic = isSignIn || path === '/provider-config';
-    const pid = means.pid();
+    const pid = deps.pid();
     const query = isPublic && pid ? { ...options.query, pid } : options.query;
     const url = addressOf(path, { ...options, ...(query ? { query } : {}) });
     const guarded = token !== null && !isSignIn ? `${token} ${method} ${url}` : null;
@@ -122,9 +122,9 @@ export const createApi = (means: Means) => {
     if (refused && refused.count >= MAX_REFUSALS) {
       throw new ApiError(refused.status, 'blocked', `Request failed with status code ${refused.status}`);
     }
-    const early = method === 'GET' ? means.takeEarly(url) : undefined;
+    const early = method === 'GET' ? deps.takePrefetched(url) : undefined;
     const answer = await (early?.catch(() => send(method, url, options)) ?? send(method, url, options));
-    means.onAnswer(answer);
+    deps.onAnswer(answer);
     if (answer.ok) return answer.status === 204 ? undefined : answer.json();
     if (guarded !== null && (answer.status === 401 || answer.status === 403)) {
       const before = refusals.get(guarded)?.count ?? 0;
@@ -132,9 +132,9 @@ export const createApi = (means: Means) => {
     }
     const problem = isJson(answer) ? ((await answer.json()) as Partial<Problem>) : {};
     if (problem.code === 'session_expired') {
-      if (!options.renews) await means.renewed();
-      const present = means.token();
-      if (present === token) means.onSessionLost();
+      if (!options.renewsToken) await deps.tokenRenewal();
+      const present = deps.token();
+      if (present === token) deps.onSessionLost();
       // The session goes on under another token; what was refused was not done.
       else if (present !== null) return call(method, path, options);
     }

@@ -3,7 +3,7 @@ import { t } from '../lib/i18n.ts';
 import type { MessageKey } from '../lib/i18n.ts';
 
 /** What to tell a person about a call that failed, in their language. */
-export const messageOf = (error: unknown): string => {
+export const errorMessage = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.code === 'internal') return t('error.internal');
   return error.code === 'network' ? t('error.network') : error.message;
 };
@@ -15,7 +15,7 @@ const PASSWORD_FAULTS: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Why a password cannot be taken, from the names of the rules it breaks; most are ticked beside the field. */
-export const passwordFault = (broken: string | null): string => {
+export const passwordErrorMessage = (broken: string | null): string => {
   const named = broken?.split(', ').find((rule) => rule in PASSWORD_FAULTS) ?? '';
   return t(PASSWORD_FAULTS[named] ?? 'error.password_rejected');
 };

@@ -5,7 +5,7 @@ import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 
 /** What every screen behind the sign-in may count on. */
-export interface Home {
+export interface HomeData {
   readonly user: User;
   readonly house: House;
   readonly settings: ProviderSettings;
@@ -20,12 +20,12 @@ export interface Home {
 }
 
 /** An admin may look, and changes nothing. */
-export const isMember = ({ user, house }: Pick<Home, 'user' | 'house'>): boolean =>
+export const isMember = ({ user, house }: Pick<HomeData, 'user' | 'house'>): boolean =>
   user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house');
 
-export const HomeContext = createContext<Home | null>(null);
+export const HomeContext = createContext<HomeData | null>(null);
 
-export const useHome = (): Home => {
+export const useHome = (): HomeData => {
   const home = use(HomeContext);
   if (!home) throw new Error('useHome outside of the signed-in app');
   return home;

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { boot } from '../lib/boot-state.ts';
 import { useHome } from './home-context.ts';
 import { api, renewToken } from './session.ts';
-import { messageOf } from './error-messages.ts';
+import { errorMessage } from './error-messages.ts';
 
 type Proof = { readonly password: string } | { readonly pin: string; readonly challenge: string };
 
-const failed = (error: unknown) => ({ error: messageOf(error) });
+const failed = (error: unknown) => ({ error: errorMessage(error) });
 
 /** What the dialog that confirms the identity of the signed-in person needs. */
 export const useIdentity = () => {
@@ -17,7 +17,7 @@ export const useIdentity = () => {
       requestPin: (challenge: string | null) =>
         api.post('/auth/pin', { body: challenge === null ? { email } : { email, challenge } }).catch(failed),
       confirm: (proof: Proof) =>
-        renewToken(() => api.post('/auth/confirm', { body: proof, renews: true })).then(() => null, failed),
+        renewToken(() => api.post('/auth/confirm', { body: proof, renewsToken: true })).then(() => null, failed),
     }),
     [email],
   );

@@ -18,7 +18,7 @@ export const useSelectedHouse = (houses: readonly string[]): string | null => {
   return houses.find((id) => id === chosen) ?? houses[0] ?? null;
 };
 
-export const rememberHouse = (houseId: string): void => {
+export const storeSelectedHouse = (houseId: string): void => {
   if (stored('houseId') !== houseId) store('houseId', houseId);
 };
 

@@ -2,8 +2,8 @@ import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { User } from '#contract/entities/account.ts';
 import { createApi } from './client.ts';
 import { boot } from '../lib/boot-state.ts';
-import { learnServerTime } from '../lib/clock.ts';
-import { chooseLanguage, currentLanguage } from '../lib/i18n.ts';
+import { syncWithServer } from '../lib/clock.ts';
+import { switchLanguage, currentLanguage } from '../lib/i18n.ts';
 import { logonPath, paths } from '../lib/paths.ts';
 import { currentHash, navigate } from '../lib/router.ts';
 import { clearSession, sessionOwner, store, stored } from '../lib/storage.ts';
@@ -15,13 +15,13 @@ let owner: string | null = sessionOwner();
 export const api = createApi({
   fetch: (...call) => fetch(...call),
   token: () => (sessionOwner() === owner ? stored('token') : null),
-  renewed: () => inTurn(async () => {}),
+  tokenRenewal: () => withTokenLock(async () => {}),
   pid: () => stored('pid'),
   language: currentLanguage,
-  onAnswer: (answer) => learnServerTime(answer.headers.get('date')),
-  onSessionLost: () => leave(withReason(logonPath(currentHash()), 'expired')),
-  takeEarly: (path) => {
-    const { early } = boot();
+  onAnswer: (answer) => syncWithServer(answer.headers.get('date')),
+  onSessionLost: () => endSession(withReason(logonPath(currentHash()), 'expired')),
+  takePrefetched: (path) => {
+    const { prefetched: early } = boot();
     const call = early.get(path);
     early.delete(path);
     return call;
@@ -46,23 +46,23 @@ const showSignIn = (path: string): void => {
   owner = null;
   dropSessionState();
   api.forgetRefusals();
-  boot().early.clear();
+  boot().prefetched.clear();
   navigate(path, { replace: true });
   void boot().open('signIn');
 };
 
-const leave = (path: string): void => {
+const endSession = (path: string): void => {
   clearSession();
   showSignIn(path);
 };
 
 /** One after the other over all tabs, where the browser can; else at least this one. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+const withTokenLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('porchlight-token', work) : work();
 
 /** A call that gives the session another token. Whoever is refused meanwhile waits for it to end. */
 export const renewToken = <A extends { readonly token: string }>(call: () => Promise<A>): Promise<A> =>
-  inTurn(async () => {
+  withTokenLock(async () => {
     const answer = await call();
     store('token', answer.token);
     return answer;
@@ -71,7 +71,7 @@ export const renewToken = <A extends { readonly token: string }>(call: () => Pro
 const ENDING_MS = 5_000;
 
 /** Tells the server which sessions were left; true once it knows of all. */
-const endSessions = async (): Promise<boolean> => {
+const sendLogouts = async (): Promise<boolean> => {
   for (const token of stored('ending') ?? []) {
     const answer = await fetch('/api/auth/logout', {
       method: 'POST',
@@ -88,7 +88,7 @@ const endSessions = async (): Promise<boolean> => {
 };
 
 /** What a view does about sessions as long as it is open; returns the function that ends it. */
-export const tendSession = (whose: string | null): (() => void) => {
+export const watchSession = (whose: string | null): (() => void) => {
   owner = whose;
   /** Another tab signs out, or in as somebody else: this one goes along. */
   const follow = () => {
@@ -104,7 +104,7 @@ export const tendSession = (whose: string | null): (() => void) => {
   let rest = () => {};
   const end = async () => {
     rest();
-    if (!(await endSessions())) rest = later(REFRESH.dashboard, () => void end());
+    if (!(await sendLogouts())) rest = later(REFRESH.dashboard, () => void end());
   };
   const listeners = { storage: follow, pageshow: follow, online: () => void end() };
   for (const [event, listener] of Object.entries(listeners)) window.addEventListener(event, listener);
@@ -125,7 +125,7 @@ export const ACCOUNT_INCLUDES = { includeTotp: true, includeHasPassword: true } 
 const accountCall = (id: string): string => `/account/${id}?includeTotp=true&includeHasPassword=true`;
 
 /** A sign-in has succeeded: everything the app needs is stored and on its way before it is opened. */
-export const adoptSession = async ({ token, user }: SignedIn, goTo: string): Promise<void> => {
+export const startSession = async ({ token, user }: SignedIn, goTo: string): Promise<void> => {
   api.forgetRefusals();
   owner = user.id;
   store('signIn', null);
@@ -135,7 +135,7 @@ export const adoptSession = async ({ token, user }: SignedIn, goTo: string): Pro
   const before = stored('houseId');
   const houseId = houses.find((id) => id === before) ?? houses[0];
   store('houseId', houseId ?? null);
-  const { early, page, open } = boot();
+  const { prefetched: early, page, open } = boot();
   early.set(accountCall(user.id), Promise.resolve(Response.json(user)));
   if (houseId) {
     early.set(
@@ -146,7 +146,7 @@ export const adoptSession = async ({ token, user }: SignedIn, goTo: string): Pro
   const { enabled, supportedLanguages } = page.provider.commonSettings.byodMultipleLanguages;
   const preferred = user.language;
   if (enabled && preferred && supportedLanguages.includes(preferred) && stored('selectedLanguage') === null) {
-    await chooseLanguage(preferred);
+    await switchLanguage(preferred);
   }
   navigate(goTo, { replace: true });
   await open('app');
@@ -157,6 +157,6 @@ export const signOut = async (): Promise<void> => {
   dropSessionState();
   const token = stored('token');
   if (token !== null) store('ending', [...(stored('ending') ?? []), token]);
-  const told = await endSessions();
-  leave(told ? paths.root : withReason(paths.logon, 'unreached'));
+  const told = await sendLogouts();
+  endSession(told ? paths.root : withReason(paths.logon, 'unreached'));
 };

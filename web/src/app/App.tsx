@@ -1,14 +1,14 @@
 import { Suspense, useEffect } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { HomeContext, useHome } from '#web/api/home-context.ts';
-import type { Home } from '#web/api/home-context.ts';
-import { rememberHouse, useSelectedHouse } from '#web/api/selected-house.ts';
+import type { HomeData } from '#web/api/home-context.ts';
+import { storeSelectedHouse, useSelectedHouse } from '#web/api/selected-house.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { housesOf, signOut } from '#web/api/session.ts';
 import { stored } from '#web/lib/storage.ts';
-import { Boundary } from '#web/ui/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -29,7 +29,7 @@ function CurrentScreen() {
   if ('redirect' in resolved) return null;
   const { Screen, params } = resolved;
   return (
-    <Boundary
+    <ErrorBoundary
       key={path}
       fallback={(retry) => (
         <EmptyState
@@ -44,7 +44,7 @@ function CurrentScreen() {
       <Suspense fallback={<Skeleton height="24rem" label={t('state.loading')} />}>
         <Screen params={params} />
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   );
 }
 
@@ -95,7 +95,7 @@ export function App({ userId }: { readonly userId: string }) {
   const dashboard = useDashboard(houseId ?? stored('houseId'));
   usePhoneNumbers(userId);
   useEffect(() => {
-    if (houseId) rememberHouse(houseId);
+    if (houseId) storeSelectedHouse(houseId);
   }, [houseId]);
 
   const cached = stored('proSettings');
@@ -110,7 +110,7 @@ export function App({ userId }: { readonly userId: string }) {
   if (!user.data || !settings || !house || house.id !== houseId) {
     return <Outside error={user.error ?? dashboard.error} retry={retry} />;
   }
-  const home: Home = {
+  const home: HomeData = {
     user: user.data,
     house,
     settings,

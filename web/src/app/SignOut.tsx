@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useT } from '#web/lib/i18n.ts';
 import { signOut } from '#web/api/session.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 
 export function SignOut() {
   const t = useT();
-  const heading = usePage(t('signOut.title'));
+  const heading = usePageHeading(t('signOut.title'));
   useEffect(() => {
     void signOut();
   }, []);

@@ -6,14 +6,14 @@ import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
 import { createQueries } from '#web/api/queries.ts';
 import { startRouter } from '#web/lib/router.ts';
-import { tendSession } from '#web/api/session.ts';
+import { watchSession } from '#web/api/session.ts';
 import { sessionOwner } from '#web/lib/storage.ts';
 import { App } from './App.tsx';
 
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();
   const userId = sessionOwner() ?? '';
-  const stopTending = tendSession(userId);
+  const stopTending = watchSession(userId);
   const root = createRoot(element);
   const queries = createQueries();
   void loadMessages().then(() =>

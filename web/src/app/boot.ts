@@ -1,12 +1,12 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
-import { chooseLanguage } from '#web/lib/initial-language.ts';
+import { initialLanguage } from '#web/lib/initial-language.ts';
 import {
   clearSession,
-  forgetMailed,
-  keepMailed,
-  mailed,
+  clearMailLink,
+  storeMailLink,
+  storedMailLink,
   sessionOwner,
   store,
   stored,
@@ -25,12 +25,12 @@ const parameter = (name: string): string | null => {
 };
 
 const wanted = parameter('pid') ?? stored('pid');
-const toldServer = new URLSearchParams(location.search).has('pid');
-const redirects = wanted !== null && wanted !== page.provider.pid && !toldServer;
+const isPidInSearch = new URLSearchParams(location.search).has('pid');
+const needsRedirect = wanted !== null && wanted !== page.provider.pid && !isPidInSearch;
 const theme = stored('theme');
 if (theme) root.dataset['theme'] = theme;
 
-const language: Language = chooseLanguage({
+const language: Language = initialLanguage({
   stored: stored('selectedLanguage'),
   parameter: parameter('lang'),
   browser: navigator.languages.join(' '),
@@ -38,13 +38,13 @@ const language: Language = chooseLanguage({
 });
 root.lang = language;
 
-const early = new Map<string, Promise<Response>>();
+const prefetched = new Map<string, Promise<Response>>();
 
-const begin = (path: string): void => {
+const prefetch = (path: string): void => {
   const call = fetch(`/api${path}`, { headers: { authorization: `Bearer ${stored('token')}` } });
   // Whoever takes the answer sees the failure; nobody may, when the visit goes elsewhere.
   call.catch(() => {});
-  early.set(path, call);
+  prefetched.set(path, call);
 };
 
 let unmount: () => void = () => {};
@@ -67,21 +67,21 @@ const open = async (view: View): Promise<void> => {
 };
 
 /** The secret of a link must not stay in the address, where history and extensions find it. */
-const takeMailed = (): void => {
+const moveMailLinkToStorage = (): void => {
   const [hash = ''] = location.hash.split('?');
   const path = hash.slice(1);
   const token = parameter('token');
   if (token !== null) {
-    keepMailed({ path, token, pin: parameter('pin') });
+    storeMailLink({ path, token, pin: parameter('pin') });
     history.replaceState(history.state, '', hash);
-  } else if (mailed()?.path !== path) forgetMailed();
+  } else if (storedMailLink()?.path !== path) clearMailLink();
 };
-if (!redirects) takeMailed();
+if (!needsRedirect) moveMailLinkToStorage();
 
 const state: BootState = {
   page,
   language,
-  early,
+  prefetched: prefetched,
   open,
   messages: fetch(page.locales[language]).then((answer) => answer.json()),
 };
@@ -97,14 +97,14 @@ const start = (): void => {
   const view: View = userId === null ? 'signIn' : 'app';
   root.dataset['view'] = view;
   if (userId !== null) {
-    forgetMailed();
-    begin(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
-    if (houseId) begin(`/house/${houseId}/dashboard`);
+    clearMailLink();
+    prefetch(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
+    if (houseId) prefetch(`/house/${houseId}/dashboard`);
   }
   void open(view);
 };
 
-if (redirects) {
+if (needsRedirect) {
   // The server cannot see behind the '#', nor what is stored: it is asked again, once, by name.
   const search = new URLSearchParams(location.search);
   search.set('pid', wanted ?? '');

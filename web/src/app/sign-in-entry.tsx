@@ -5,7 +5,7 @@ import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
 import { isPublic, logonPath, parseHash } from '#web/lib/paths.ts';
 import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
-import { tendSession } from '#web/api/session.ts';
+import { watchSession } from '#web/api/session.ts';
 import { SignIn } from '#web/features/sign-in/SignIn.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
 
@@ -17,7 +17,7 @@ export const mount: ViewModule['mount'] = (element) => {
   };
   guard();
   window.addEventListener('hashchange', guard);
-  const stopTending = tendSession(null);
+  const stopTending = watchSession(null);
   const root = createRoot(element);
   void loadMessages().then(() =>
     root.render(

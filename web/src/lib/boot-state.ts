@@ -10,7 +10,7 @@ export interface BootState {
   readonly language: Language;
   readonly messages: Promise<Readonly<Record<string, Compiled>>>;
   /** First answers under way, by path; taken once. */
-  readonly early: Map<string, Promise<Response>>;
+  readonly prefetched: Map<string, Promise<Response>>;
   /** Swaps the whole view: signing in and out. */
   readonly open: (view: View) => Promise<void>;
 }

@@ -4,9 +4,9 @@ let skew = 0;
 export const now = (): Date => new Date(Date.now() + skew);
 
 /** A moment that the browser noted by its own clock. */
-export const serverTime = (noted: number): Date => new Date(noted + skew);
+export const toServerTime = (noted: number): Date => new Date(noted + skew);
 
-export const learnServerTime = (dateHeader: string | null): void => {
+export const syncWithServer = (dateHeader: string | null): void => {
   const server = Date.parse(dateHeader ?? '');
   // The header has whole seconds: a smaller difference says nothing.
   const found = server - Date.now();

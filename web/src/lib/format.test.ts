@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { distance, kilowattHours, kilowatts, number, percent, temperature } from './format.ts';
+import { distance, kilowattHours, kilowatts, formatNumber, percent, temperature } from './format.ts';
 
 const visit = (localization: 'US' | 'AU' | 'CA') =>
   vi.stubGlobal('window', { porchlight: { page: { provider: { localization } } } });
@@ -32,7 +32,7 @@ describe('quantities', () => {
   test('power and energy are shown in thousands with one digit', () => {
     expect(kilowatts(7_240)).toEqual({ value: '7.2', unit: 'kW' });
     expect(kilowattHours(13_500)).toEqual({ value: '13.5', unit: 'kWh' });
-    expect(number(1_234.56, 1)).toBe('1,234.6');
+    expect(formatNumber(1_234.56, 1)).toBe('1,234.6');
   });
 
   test('[DEV-9] [PLOT-2] a share is shown in whole percent, rounded down', () => {

@@ -12,7 +12,7 @@ const units = () => unitsOf[boot().page.provider.localization];
 
 export const temperatureUnit = (): TemperatureUnit => units().temperature;
 
-export const number = (value: number, digits = 0): string =>
+export const formatNumber = (value: number, digits = 0): string =>
   numberFormat(localeTag(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -31,29 +31,29 @@ export interface Quantity {
 export const temperature = (fahrenheit: number | null): Quantity => {
   const { temperature: unit } = units();
   return {
-    value: fahrenheit === null ? PLACEHOLDER : number(showTemperature(fahrenheit, unit)),
+    value: fahrenheit === null ? PLACEHOLDER : formatNumber(showTemperature(fahrenheit, unit)),
     unit: `°${unit}`,
   };
 };
 
 export const kilowatts = (watts: number | null): Quantity => ({
-  value: watts === null ? PLACEHOLDER : number(watts / 1_000, 1),
+  value: watts === null ? PLACEHOLDER : formatNumber(watts / 1_000, 1),
   unit: 'kW',
 });
 
 export const kilowattHours = (wattHours: number | null): Quantity => ({
-  value: wattHours === null ? PLACEHOLDER : number(wattHours / 1_000, 1),
+  value: wattHours === null ? PLACEHOLDER : formatNumber(wattHours / 1_000, 1),
   unit: 'kWh',
 });
 
 export const percent = (fraction: number | null): Quantity => ({
-  value: fraction === null ? PLACEHOLDER : number(Math.floor(fraction * 100 + ROUNDING)),
+  value: fraction === null ? PLACEHOLDER : formatNumber(Math.floor(fraction * 100 + ROUNDING)),
   unit: '%',
 });
 
 export const distance = (miles: number | null): Quantity => {
   const { distance: unit } = units();
-  return { value: miles === null ? PLACEHOLDER : number(showDistance(miles, unit)), unit };
+  return { value: miles === null ? PLACEHOLDER : formatNumber(showDistance(miles, unit)), unit };
 };
 
 const MINUTE_SECONDS = 60;
@@ -61,13 +61,13 @@ const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** A number keeps its unit beside it at the end of a line. */
-const unbroken = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
+const withNoBreakSpaces = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
 
 /** "4 s ago" up to a day, then the date and time at the house. */
-export const age = (time: Date, now: Date, zone: string): string => {
+export const formatAge = (time: Date, now: Date, zone: string): string => {
   const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
-  if (seconds < MINUTE_SECONDS) return unbroken(t('age.seconds', { n: seconds }));
-  if (seconds < HOUR_SECONDS) return unbroken(t('age.minutes', { n: Math.floor(seconds / MINUTE_SECONDS) }));
-  if (seconds < DAY_SECONDS) return unbroken(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
+  if (seconds < MINUTE_SECONDS) return withNoBreakSpaces(t('age.seconds', { n: seconds }));
+  if (seconds < HOUR_SECONDS) return withNoBreakSpaces(t('age.minutes', { n: Math.floor(seconds / MINUTE_SECONDS) }));
+  if (seconds < DAY_SECONDS) return withNoBreakSpaces(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
   return `${cardDate(time, zone, currentLanguage())}, ${clockTime(time, zone)}`;
 };

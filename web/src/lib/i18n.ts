@@ -16,7 +16,7 @@ interface Catalogue {
 let current: Catalogue = { language: 'en', messages: {} };
 const listeners = new Set<() => void>();
 
-const install = (next: Catalogue): void => {
+const setCatalogue = (next: Catalogue): void => {
   current = next;
   document.documentElement.lang = next.language;
   for (const listener of listeners) listener();
@@ -27,12 +27,12 @@ export const loadMessages = async (): Promise<void> => {
   const { language, messages } = boot();
   // A language chosen since then stays.
   if (Object.keys(current.messages).length > 0) return;
-  install({ language, messages: await messages });
+  setCatalogue({ language, messages: await messages });
 };
 
-export const chooseLanguage = async (language: Language): Promise<void> => {
+export const switchLanguage = async (language: Language): Promise<void> => {
   const answer = await fetch(boot().page.locales[language]);
-  install({ language, messages: (await answer.json()) as Catalogue['messages'] });
+  setCatalogue({ language, messages: (await answer.json()) as Catalogue['messages'] });
   store('selectedLanguage', language);
 };
 
@@ -47,7 +47,7 @@ export const t = (key: MessageKey, values: MessageValues = {}): string => {
 };
 
 /** For words that come from a table of facts, such as modes: the fact itself stands in where nobody worded it. */
-export const wordFor = (group: string, fact: string): string => {
+export const labelFor = (group: string, fact: string): string => {
   const message = current.messages[`${group}.${fact}`];
   return message ? format(message, {}, localeTag()) : fact;
 };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { chooseLanguage } from './initial-language.ts';
+import { initialLanguage } from './initial-language.ts';
 
-type Signs = Parameters<typeof chooseLanguage>[0];
+type Signs = Parameters<typeof initialLanguage>[0];
 
 const both: Signs['offered'] = { enabled: true, supportedLanguages: ['en', 'es'] };
 const none: Signs = { stored: null, parameter: null, browser: 'en-US', offered: both };
 
-const choose = (signs: Partial<Signs>) => chooseLanguage({ ...none, ...signs });
+const choose = (signs: Partial<Signs>) => initialLanguage({ ...none, ...signs });
 
 describe('[LANG-3] the first language', () => {
   test('[LANG-3] 1. the stored choice wins over parameter and browser', () => {

@@ -3,7 +3,7 @@ import type { ProviderConfig } from '#contract/entities/provider.ts';
 
 const LANGUAGES: readonly Language[] = ['en', 'es'];
 
-interface Signs {
+interface LanguageSources {
   readonly stored: Language | null;
   readonly parameter: string | null;
   readonly browser: string;
@@ -11,7 +11,7 @@ interface Signs {
 }
 
 /** The language of a visit: the stored choice, else the URL's, else Spanish for a Spanish browser, else English. */
-export const chooseLanguage = ({ stored, parameter, browser, offered }: Signs): Language => {
+export const initialLanguage = ({ stored, parameter, browser, offered }: LanguageSources): Language => {
   const kept = LANGUAGES.find((code) => code === stored);
   if (kept) return kept;
   const supported = offered.supportedLanguages.find((code) => code === parameter);

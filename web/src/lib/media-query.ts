@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the screen is of the given form now, such as '(width < 768px)'. */
-export const useMedia = (query: string): boolean =>
+export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {
       const list = window.matchMedia(query);

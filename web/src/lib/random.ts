@@ -1,5 +1,5 @@
 /** A key that marks one request, however often it is sent. */
-export const newKey = (): string => {
+export const newIdempotencyKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 };

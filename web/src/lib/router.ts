@@ -16,7 +16,7 @@ const listeners = new Set<() => void>();
 const entryOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'entry' in state ? Number(state.entry) : null;
 
-const adopt = (): void => {
+const readLocation = (): void => {
   const known = entryOf(history.state);
   isReturn = known !== null && positions.has(known);
   if (known === null) {
@@ -32,11 +32,11 @@ const adopt = (): void => {
 export const startRouter = (): (() => void) => {
   history.scrollRestoration = 'manual';
   const remember = () => positions.set(entry, window.scrollY);
-  window.addEventListener('hashchange', adopt);
+  window.addEventListener('hashchange', readLocation);
   window.addEventListener('scroll', remember, { passive: true });
-  adopt();
+  readLocation();
   return () => {
-    window.removeEventListener('hashchange', adopt);
+    window.removeEventListener('hashchange', readLocation);
     window.removeEventListener('scroll', remember);
   };
 };
@@ -45,7 +45,7 @@ export const navigate = (path: string, options: { readonly replace?: boolean } =
   if (window.location.hash === `#${path}`) return;
   if (options.replace) {
     history.replaceState(history.state, '', `#${path}`);
-    adopt();
+    readLocation();
   } else window.location.hash = path;
 };
 

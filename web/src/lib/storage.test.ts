@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearSession, forgetMailed, keepMailed, mailed, sessionOwner, store, stored } from './storage.ts';
+import { clearSession, clearMailLink, storeMailLink, storedMailLink, sessionOwner, store, stored } from './storage.ts';
 
 /** As much of the browser's storage as is used here. */
 const standIn = (entries: [string, string][] = []) => {
@@ -133,19 +133,19 @@ describe('what a link from a mail carried', () => {
   test('[T-17] [AUTH-4] stays in its tab, and nowhere else, until it is forgotten', () => {
     const tab = standIn();
     vi.stubGlobal('sessionStorage', tab);
-    expect(mailed()).toBeNull();
-    keepMailed(link);
-    expect(mailed()).toEqual(link);
+    expect(storedMailLink()).toBeNull();
+    storeMailLink(link);
+    expect(storedMailLink()).toEqual(link);
     expect([storage.kept.size, tab.kept.size]).toEqual([0, 1]);
-    forgetMailed();
-    expect([mailed(), tab.kept.size]).toEqual([null, 0]);
+    clearMailLink();
+    expect([storedMailLink(), tab.kept.size]).toEqual([null, 0]);
   });
 
   test('[AUTH-4] where the browser refuses storage it lives as long as the document', () => {
     vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
-    keepMailed(link);
-    expect(mailed()).toEqual(link);
-    forgetMailed();
-    expect(mailed()).toBeNull();
+    storeMailLink(link);
+    expect(storedMailLink()).toEqual(link);
+    clearMailLink();
+    expect(storedMailLink()).toBeNull();
   });
 });

@@ -37,7 +37,7 @@ const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHous
 const PLAIN: readonly (keyof Stored)[] = ['token', 'userId', 'houseId', 'pid', 'selectedLanguage', 'theme'];
 
 /** Browsers may refuse storage; the visit then lives in memory. */
-const areaOf = (place: () => Storage) => {
+const storageWithFallback = (place: () => Storage) => {
   const memory = new Map<string, string>();
   return {
     get: (key: string): string | null => {
@@ -66,42 +66,42 @@ const areaOf = (place: () => Storage) => {
   };
 };
 
-const raw = areaOf(() => localStorage);
-const ofTab = areaOf(() => sessionStorage);
+const browserStorage = storageWithFallback(() => localStorage);
+const tabStorage = storageWithFallback(() => sessionStorage);
 
 export const stored = <K extends keyof Stored>(key: K): Stored[K] | null => {
-  const text = raw.get(key);
+  const text = browserStorage.get(key);
   if (text === null) return null;
   if (PLAIN.includes(key)) return text as Stored[K];
   try {
     return JSON.parse(text) as Stored[K];
   } catch {
-    raw.remove(key);
+    browserStorage.remove(key);
     return null;
   }
 };
 
 export const store = <K extends keyof Stored>(key: K, value: Stored[K] | null): void => {
-  if (value === null) raw.remove(key);
-  else raw.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+  if (value === null) browserStorage.remove(key);
+  else browserStorage.set(key, typeof value === 'string' ? value : JSON.stringify(value));
 };
 
 export const clearSession = (): void => {
-  for (const key of SESSION_KEYS) raw.remove(key);
+  for (const key of SESSION_KEYS) browserStorage.remove(key);
 };
 
 /** Whose session the browser has; null when it has none. */
 export const sessionOwner = (): string | null => (stored('token') === null ? null : stored('userId'));
 
 /** What a link from a mail carried. The tab it opened in keeps it for a reload, until it is used or left. */
-export interface Mailed {
+export interface MailLink {
   readonly path: string;
   readonly token: string;
   readonly pin: string | null;
 }
 
-const MAILED = 'mailed';
+const MAIL_LINK_KEY = 'mailed';
 
-export const mailed = (): Mailed | null => JSON.parse(ofTab.get(MAILED) ?? 'null') as Mailed | null;
-export const keepMailed = (value: Mailed): void => ofTab.set(MAILED, JSON.stringify(value));
-export const forgetMailed = (): void => ofTab.remove(MAILED);
+export const storedMailLink = (): MailLink | null => JSON.parse(tabStorage.get(MAIL_LINK_KEY) ?? 'null') as MailLink | null;
+export const storeMailLink = (value: MailLink): void => tabStorage.set(MAIL_LINK_KEY, JSON.stringify(value));
+export const clearMailLink = (): void => tabStorage.remove(MAIL_LINK_KEY);

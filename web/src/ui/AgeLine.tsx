@@ -1,5 +1,5 @@
 import { now } from '#web/lib/clock.ts';
-import { age } from '#web/lib/format.ts';
+import { formatAge } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 
@@ -16,6 +16,6 @@ export function AgeLine({ time, zone, silent = false }: Props) {
   const t = useT();
   useSeconds();
   if (!time) return t('device.neverReported');
-  const when = age(time, now(), zone);
+  const when = formatAge(time, now(), zone);
   return silent ? t('device.lastSeen', { when }) : t('device.updated', { when });
 }

@@ -4,26 +4,26 @@ import type { ReactNode } from 'react';
 interface Props {
   readonly children: ReactNode;
   /** What is drawn; anything else is worth another try. */
-  readonly of?: unknown;
+  readonly resetKey?: unknown;
   /** Shown in place of what could not be drawn; `retry` draws it anew. */
   readonly fallback: (retry: () => void) => ReactNode;
 }
 
 interface State {
   readonly failed: boolean;
-  readonly of: unknown;
+  readonly resetKey: unknown;
 }
 
 /** What breaks inside stays inside. */
-export class Boundary extends Component<Props, State> {
-  override state: State = { failed: false, of: this.props.of };
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false, resetKey: this.props.resetKey };
 
   static getDerivedStateFromError(): Partial<State> {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
-    return of === state.of ? null : { failed: false, of };
+  static getDerivedStateFromProps({ resetKey: of }: Props, state: State): State | null {
+    return of === state.resetKey ? null : { failed: false, resetKey: of };
   }
 
   override render(): ReactNode {

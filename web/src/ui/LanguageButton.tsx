@@ -1,5 +1,5 @@
 import { boot } from '#web/lib/boot-state.ts';
-import { chooseLanguage, currentLanguage, useT } from '#web/lib/i18n.ts';
+import { switchLanguage, currentLanguage, useT } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Menu } from './Menu.tsx';
 import type { MenuItem } from './Menu.tsx';
@@ -16,7 +16,7 @@ export const languageItems = (t: ReturnType<typeof useT>): MenuItem[] => {
     section: t('language.title'),
     checked: code === currentLanguage(),
     onChoose: () => {
-      chooseLanguage(code).catch(() => toast('fail', t('error.network'), t('error.network.advice')));
+      switchLanguage(code).catch(() => toast('fail', t('error.network'), t('error.network.advice')));
     },
   }));
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { reportFailure } from '#web/lib/log-failure.ts';
+import { logFailure } from '#web/lib/log-failure.ts';
 
 interface Props {
   readonly html: string;
@@ -15,7 +15,7 @@ export function SafeHtml({ html, className }: Props) {
       .then(({ cleanHtml }) => {
         if (current) place.current?.replaceChildren(cleanHtml(html));
       })
-      .catch((error: unknown) => reportFailure('clean-html', error));
+      .catch((error: unknown) => logFailure('clean-html', error));
     return () => {
       current = false;
     };

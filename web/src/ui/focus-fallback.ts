@@ -5,7 +5,7 @@ import type { RefObject } from 'react';
  * What had the focus may be gone after a change: the focus then goes to the given place instead of to the top of the page.
  * Whoever draws what comes and goes calls it.
  */
-export const useFallenFocus = <E extends HTMLElement>(): RefObject<E | null> => {
+export const useFocusFallback = <E extends HTMLElement>(): RefObject<E | null> => {
   const place = useRef<E>(null);
   const held = useRef<EventTarget | null>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { scrollPosition } from '#web/lib/router.ts';
 let drawn = 0;
 
 /** A screen's title, and the heading that takes the focus when one arrives here from another screen. */
-export const usePage = (title: string): RefObject<HTMLHeadingElement | null> => {
+export const usePageHeading = (title: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${boot().page.provider.name}`;

@@ -1,5 +1,5 @@
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
-import { hashOf } from '#simulator/random.ts';
+import { hashOf } from '#simulator/base/random.ts';
 
 const ROUNDS_PER_MINUTE = 6;
 

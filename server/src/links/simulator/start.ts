@@ -1,6 +1,6 @@
 import { createFleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
-import { placeOf } from '#simulator/place.ts';
+import { placeOf } from '#simulator/environment/place.ts';
 import type { SimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,6 +1,6 @@
 import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { Boundary } from '#web/ui/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { widgets } from './widgets.ts';
@@ -11,7 +11,7 @@ export function Dashboard() {
   return widgets
     .filter((widget) => widget.shown(settings, house, devices ?? []))
     .map(({ id, Component }) => (
-      <Boundary
+      <ErrorBoundary
         key={id}
         fallback={(retry) => (
           <Notice
@@ -23,6 +23,6 @@ export function Dashboard() {
         )}
       >
         <Component />
-      </Boundary>
+      </ErrorBoundary>
     ));
 }

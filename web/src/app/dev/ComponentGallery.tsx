@@ -21,7 +21,7 @@ import { Stepper } from '#web/ui/Stepper.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { Toggle } from '#web/ui/Toggle.tsx';
 import { Icon, iconNames } from '#web/ui/icons.tsx';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './Parts.module.css';
 import { PlotSample } from './PlotGallery.tsx';
 import { Swatches } from './Swatches.tsx';
@@ -143,7 +143,7 @@ function Overlays() {
 }
 
 export function Parts() {
-  const heading = usePage('Parts');
+  const heading = usePageHeading('Parts');
   const { house } = useHome();
   const at = (seconds: number) => new Date(now().getTime() - seconds * 1_000);
   return (

@@ -3,16 +3,16 @@ import { plotModel } from '#domain/plot/model.ts';
 import { dayAt, parseDay, periodOf, shiftDay } from '#domain/plot/period.ts';
 import type { Calendar, Period, Range } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
-import type { Plot as PlotRow } from '#domain/plot/define.ts';
+import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import { HOUR } from '#domain/time.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/api/home-context.ts';
-import { t, wordFor } from '#web/lib/i18n.ts';
+import { t, labelFor } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { Plot } from '#web/ui/plot/Plot.tsx';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './Parts.module.css';
 import { SAMPLES, syntheticData } from './synthetic-data.ts';
 
@@ -71,7 +71,7 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
       calendar={calendar}
       now={at}
       bands={[{ start: end, end: end + 3 * HOUR, label: t('plot.event') }]}
-      wordOf={(name) => wordFor(model.id === 'equipment' ? 'equipment' : 'mode', name)}
+      wordOf={(name) => labelFor(model.id === 'equipment' ? 'equipment' : 'mode', name)}
       fileName={sample.name}
     />
   ));
@@ -90,7 +90,7 @@ export function PlotSample() {
 
 /** For developers: the plots of every kind and special maker, on synthetic data. */
 export function PlotParts() {
-  const heading = usePage('Plots');
+  const heading = usePageHeading('Plots');
   const { search } = useLocation();
   const { timezone: zone } = useHome().house;
   const [at] = useState(() => now().getTime());

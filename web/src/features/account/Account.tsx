@@ -2,7 +2,7 @@ import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import styles from './Account.module.css';
 import { Preferences } from './Preferences.tsx';
@@ -20,7 +20,7 @@ export function Account() {
   const t = useT();
   const { path } = useLocation();
   const tab = TABS.find((one) => one.path === path) ?? TABS[0];
-  const heading = usePage(t(tab.label));
+  const heading = usePageHeading(t(tab.label));
   const { Panel } = tab;
   return (
     <div className={styles['account']}>

@@ -4,7 +4,7 @@ import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/api/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -38,7 +38,7 @@ export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
       setBusy(false);
       setPassword('');
       if (thrown.code === 'confirm_identity') setConfirming(true);
-      else setError(messageOf(thrown));
+      else setError(errorMessage(thrown));
     }
   };
 

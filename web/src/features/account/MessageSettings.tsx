@@ -6,7 +6,7 @@ import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/api/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Account.module.css';
@@ -45,7 +45,7 @@ export function MessageSettings() {
       });
     } catch (error) {
       put(key, channel, !on);
-      toast('fail', t('notify.save.failed'), messageOf(error));
+      toast('fail', t('notify.save.failed'), errorMessage(error));
     }
     setSaving((before) => new Set([...before].filter((one) => one !== cell)));
   };

@@ -5,7 +5,7 @@ import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/api/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -47,7 +47,7 @@ export function NameForm() {
       setNames({ firstName: saved.firstName, lastName: saved.lastName });
       toast('ok', t('profile.saved'));
     } catch (error) {
-      toast('fail', t('profile.failed'), messageOf(error));
+      toast('fail', t('profile.failed'), errorMessage(error));
     }
     setBusy(false);
   };

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/client.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
-import { messageOf, passwordFault } from '#web/api/error-messages.ts';
+import { errorMessage, passwordErrorMessage } from '#web/api/error-messages.ts';
 import { later } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
@@ -40,7 +40,7 @@ export function PasswordForm() {
       return { name: 'oldPassword', text: t('signIn.password.missing') };
     }
     const broken = brokenRules(given.newPassword, user);
-    if (broken.length > 0) return { name: 'newPassword', text: passwordFault(broken.join(', ')) };
+    if (broken.length > 0) return { name: 'newPassword', text: passwordErrorMessage(broken.join(', ')) };
     return given.newPassword === given.again ? null : { name: 'again', text: t('password.differ') };
   };
 
@@ -70,11 +70,11 @@ export function PasswordForm() {
         setWrong({ name: 'oldPassword', text: t('error.old_password_mismatch') });
         inputs.current.oldPassword?.focus();
       } else if (error.code === 'password_rejected') {
-        setWrong({ name: 'newPassword', text: passwordFault(error.detail) });
+        setWrong({ name: 'newPassword', text: passwordErrorMessage(error.detail) });
         inputs.current.newPassword?.focus();
       } else {
         const known = ['locked_out', 'too_many_requests', 'network'].includes(error.code);
-        setFailure(known ? messageOf(error) : t('error.password_rejected'));
+        setFailure(known ? errorMessage(error) : t('error.password_rejected'));
       }
     }
     setBusy(false);

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { useFallenFocus } from '#web/ui/focus-fallback.ts';
+import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
 import { AddPhone } from './AddPhone.tsx';
@@ -44,7 +44,7 @@ export function Phones() {
   const [verifying, setVerifying] = useState<Verifying | null>(null);
   const [deleting, setDeleting] = useState<PhoneNumber | null>(null);
   const adding = search.has('addPhoneNumber');
-  const addButton = useFallenFocus<HTMLButtonElement>();
+  const addButton = useFocusFallback<HTMLButtonElement>();
   const verify = async (number: PhoneNumber) => {
     setVerifying({ number, opening: null });
     const opening = await calls.sendCode(number).then(

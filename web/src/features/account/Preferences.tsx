@@ -1,5 +1,5 @@
 import { boot } from '#web/lib/boot-state.ts';
-import { chooseLanguage, currentLanguage, useT } from '#web/lib/i18n.ts';
+import { switchLanguage, currentLanguage, useT } from '#web/lib/i18n.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/lib/theme.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Card } from '#web/ui/Card.tsx';
@@ -29,7 +29,7 @@ export function Preferences() {
               value={currentLanguage()}
               options={supportedLanguages.map((code) => ({ value: code, text: t(`language.${code}`) }))}
               onChoose={(code) => {
-                chooseLanguage(code).catch(() =>
+                switchLanguage(code).catch(() =>
                   toast('fail', t('error.network'), t('error.network.advice')),
                 );
               }}

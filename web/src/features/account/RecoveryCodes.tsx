@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { reportFailure } from '#web/lib/log-failure.ts';
+import { logFailure } from '#web/lib/log-failure.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, place, onKept }: Props) {
   const copy = () => {
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => setCopied(true),
-      (error: unknown) => reportFailure('copying the recovery codes', error),
+      (error: unknown) => logFailure('copying the recovery codes', error),
     );
   };
   useEffect(() => {

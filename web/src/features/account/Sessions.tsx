@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Session } from '#contract/entities/account.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { now } from '#web/lib/clock.ts';
-import { age } from '#web/lib/format.ts';
+import { formatAge } from '#web/lib/format.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { useFallenFocus } from '#web/ui/focus-fallback.ts';
+import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -23,7 +23,7 @@ export function Sessions() {
   const { user, params, reloadSessions } = useAccount();
   const { data: sessions, isError, refetch } = useSessions(user.id);
   const [busy, setBusy] = useState<string | null>(null);
-  const title = useFallenFocus<HTMLHeadingElement>();
+  const title = useFocusFallback<HTMLHeadingElement>();
 
   const end = async (sessionId: string | null) => {
     if (busy !== null) return;
@@ -42,7 +42,7 @@ export function Sessions() {
     const name = browserName(userAgent);
     return name ? t('security.session.name', { ...name }) : t('security.session.unknown');
   };
-  const ageOf = (time: string) => age(new Date(time), now(), house.timezone);
+  const ageOf = (time: string) => formatAge(new Date(time), now(), house.timezone);
   const others = sessions?.filter(({ current }) => !current) ?? [];
 
   return (

@@ -4,13 +4,13 @@ import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api, renewToken } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/api/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { useFallenFocus } from '#web/ui/focus-fallback.ts';
+import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
@@ -42,12 +42,12 @@ export function Totp() {
   /** What has to wait until the person has said who they are. */
   const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null);
   const on = user.totp?.enabled === true;
-  const step = useFallenFocus<HTMLParagraphElement & HTMLDivElement>();
+  const step = useFocusFallback<HTMLParagraphElement & HTMLDivElement>();
 
   const fail = (thrown: unknown, again: () => Promise<void>) => {
     if (!(thrown instanceof ApiError)) throw thrown;
     if (thrown.code === 'confirm_identity') setWaiting(() => again);
-    else toast('fail', t('security.failed'), messageOf(thrown));
+    else toast('fail', t('security.failed'), errorMessage(thrown));
   };
   const start = async () => {
     if (busy) return;
@@ -73,7 +73,7 @@ export function Totp() {
     setError(null);
     try {
       const { recoveryCodes } = await renewToken(() =>
-        api.put('/account/{id}/totp', { params, body: { code }, renews: true }),
+        api.put('/account/{id}/totp', { params, body: { code }, renewsToken: true }),
       );
       setCodes(recoveryCodes);
       setEnrolment(null);

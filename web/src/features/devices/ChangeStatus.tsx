@@ -2,7 +2,7 @@ import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { phase } from '#domain/control/state.ts';
 import type { Failure } from '#domain/control/state.ts';
 import { now } from '#web/lib/clock.ts';
-import { useT, t as wording, wordFor } from '#web/lib/i18n.ts';
+import { useT, t as wording, labelFor } from '#web/lib/i18n.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './Phase.module.css';
@@ -14,15 +14,15 @@ interface Props {
 }
 
 /** A server names a reason by a code, a maker by words of its own, which nobody here can answer for. */
-const wordsFor = ({ code, message }: Failure): string => {
+const failureText = ({ code, message }: Failure): string => {
   if (code === 'edit_late') return wording('change.late');
   if (code !== 'command_failed') return message ?? wording('device.change.failed');
-  const words = [wordFor('change', message ?? ''), wordFor('error', message ?? '')];
+  const words = [labelFor('change', message ?? ''), labelFor('error', message ?? '')];
   return words.find((known) => known !== message) ?? wording('change.refused');
 };
 
 /** What became of a change, in the card's last line; null: nothing is under way. */
-export function Phase({ control: { state, retry, dismiss } }: Props) {
+export function ChangeStatus({ control: { state, retry, dismiss } }: Props) {
   const t = useT();
   useSeconds();
   const current = phase(state, now().getTime());
@@ -43,7 +43,7 @@ export function Phase({ control: { state, retry, dismiss } }: Props) {
   }
   return (
     <div className={styles['failed']} role="alert">
-      <p>{current === 'expired' || !state.failure ? t('change.expired') : wordsFor(state.failure)}</p>
+      <p>{current === 'expired' || !state.failure ? t('change.expired') : failureText(state.failure)}</p>
       <div className={styles['actions']}>
         <Button look="quiet" onClick={retry}>
           {t('action.retry')}

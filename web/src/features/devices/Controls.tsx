@@ -11,13 +11,13 @@ import type { ControlState } from '#domain/control/state.ts';
 import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
 import { showTemperature } from '#domain/units.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
-import { useT, wordFor } from '#web/lib/i18n.ts';
+import { useT, labelFor } from '#web/lib/i18n.ts';
 import { Choice } from '#web/ui/Choice.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Stepper } from '#web/ui/Stepper.tsx';
 import styles from './Controls.module.css';
 import { Parameters } from './Parameters.tsx';
-import { modeWord } from './card-content.ts';
+import { modeLabel } from './card-content.ts';
 
 /** As many short names fit side by side on a card; more go into a list. */
 const SIDE_BY_SIDE = 4;
@@ -77,7 +77,7 @@ interface SetpointProps extends Props {
 export function Setpoint({ device, edit, view }: SetpointProps) {
   const t = useT();
   if (view.fanOnly) return <p className={styles['fan-only']}>{t('device.fanOnly')}</p>;
-  const mode = view.mode === null ? '' : modeWord(view.mode, device.mfg);
+  const mode = view.mode === null ? '' : modeLabel(view.mode, device.mfg);
   return (
     <Stepper
       label={t('device.setTo')}
@@ -107,7 +107,7 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
   const names = isMode ? model.modes.map(({ name }) => name) : model.fanModes;
   const current = textShown(state, control.key);
   const word = (name: string) =>
-    isMode ? modeWord(name, device.mfg) : t('device.fan', { fan: wordFor('fan', name) });
+    isMode ? modeLabel(name, device.mfg) : t('device.fan', { fan: labelFor('fan', name) });
   // A device may report something its list does not have; it is shown, and cannot be chosen again.
   const all = current === null || names.includes(current) ? names : [current, ...names];
   const options = all.map((name) => ({ value: name, text: word(name) }));
@@ -128,7 +128,7 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
 }
 
 /** Mode, fan and whatever goes with a mode. */
-export function Choices({ device, state, edit, children }: Props & { readonly children: ReactNode }) {
+export function ModeControls({ device, state, edit, children }: Props & { readonly children: ReactNode }) {
   const changeable = controlsOf(device);
   const controls = visibleControlsOf(device).filter(({ field }) => field === 'mode' || field === 'fanMode');
   const modeControl = controls.find(({ hasParameters }) => hasParameters);

@@ -19,12 +19,12 @@ import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Icon } from '#web/ui/icons.tsx';
-import { Choices, Setpoint, setpointView } from './Controls.tsx';
+import { ModeControls, Setpoint, setpointView } from './Controls.tsx';
 import styles from './DeviceCard.module.css';
-import { Phase } from './ChangeStatus.tsx';
+import { ChangeStatus } from './ChangeStatus.tsx';
 import { ScheduleChoice } from './ScheduleChoice.tsx';
-import { KIND_ICONS, faceOf, showFraction } from './card-content.ts';
-import type { Face, Fact, Figure } from './card-content.ts';
+import { KIND_ICONS, cardContentOf, percentText } from './card-content.ts';
+import type { CardContent, Fact, Figure } from './card-content.ts';
 import { useDeviceControl } from './use-device-control.ts';
 import type { DeviceControl } from './use-device-control.ts';
 
@@ -43,7 +43,7 @@ function StatusChip({ status }: { readonly status: Readings['status'] }) {
   );
 }
 
-function Doing({ icon, tone, text }: Fact) {
+function ActivityLabel({ icon, tone, text }: Fact) {
   return (
     <span className={`${styles['doing']} ${tone ? styles[tone] : ''}`}>
       {icon ? <Icon name={icon} size={16} /> : null}
@@ -60,14 +60,14 @@ function FigureView({ figure, size }: { readonly figure: Figure; readonly size: 
         <span className={styles['unit']}>{figure.unit}</span>
       </p>
       <p className={styles['caption']}>
-        <span>{figure.label}</span> {figure.doing ? <Doing {...figure.doing} /> : null}
+        <span>{figure.label}</span> {figure.activity ? <ActivityLabel {...figure.activity} /> : null}
       </p>
     </div>
   );
 }
 
-function Bar({ bar }: { readonly bar: NonNullable<Face['bar']> }) {
-  const width = showFraction(bar.fraction);
+function Bar({ bar }: { readonly bar: NonNullable<CardContent['bar']> }) {
+  const width = percentText(bar.fraction);
   return (
     <div className={styles['bar']} role="img" aria-label={`${bar.label}: ${width}`}>
       <span style={{ inlineSize: width.replaceAll(/[^\d.%]/g, '') }} />
@@ -75,7 +75,7 @@ function Bar({ bar }: { readonly bar: NonNullable<Face['bar']> }) {
   );
 }
 
-function FactList({ facts }: { readonly facts: Face['facts'] }) {
+function FactList({ facts }: { readonly facts: CardContent['facts'] }) {
   if (facts.length === 0) return null;
   return (
     <ul className={styles['facts']}>
@@ -91,7 +91,7 @@ function FactList({ facts }: { readonly facts: Face['facts'] }) {
 }
 
 /** What lies over the controls says why they cannot be used. */
-const OVERLAY_WORDS: Readonly<Record<OverlayName | 'admin' | 'offline' | 'old', MessageKey>> = {
+const BLOCK_REASONS: Readonly<Record<OverlayName | 'admin' | 'offline' | 'old', MessageKey>> = {
   admin: 'device.change.admin',
   offline: 'device.change.offline',
   old: 'error.readings_old',
@@ -101,7 +101,7 @@ const OVERLAY_WORDS: Readonly<Record<OverlayName | 'admin' | 'offline' | 'old', 
 };
 
 /** Why nothing can be changed at the moment, whatever the device. */
-const useObstacle = (old: boolean): keyof typeof OVERLAY_WORDS | null => {
+const useBlockReason = (old: boolean): keyof typeof BLOCK_REASONS | null => {
   const home = useHome();
   const online = useOnline();
   if (!isMember(home)) return 'admin';
@@ -114,10 +114,10 @@ const useObstacle = (old: boolean): keyof typeof OVERLAY_WORDS | null => {
 function Panel({ device, readings, old, control }: PanelProps) {
   const t = useT();
   const { settings } = useHome();
-  const obstacle = useObstacle(old);
-  const overlay = controlsOf(device).length > 0 ? obstacle : null;
+  const reason = useBlockReason(old);
+  const overlay = controlsOf(device).length > 0 ? reason : null;
   const maker = makerOf(device.mfg);
-  const face = faceOf(device, readings);
+  const content = cardContentOf(device, readings);
   const hasControls = visibleControlsOf(device).length > 0;
   const props = { device, state: control.state, edit: control.edit };
   const view = hasControls && !overlay ? setpointView(device, control.state) : null;
@@ -125,21 +125,21 @@ function Panel({ device, readings, old, control }: PanelProps) {
   return (
     <>
       <div className={styles['figures']}>
-        <FigureView figure={face.main} size="main" />
+        <FigureView figure={content.main} size="main" />
         {view ? <Setpoint {...props} view={view} /> : null}
-        {!view && face.side ? <FigureView figure={face.side} size="side" /> : null}
+        {!view && content.side ? <FigureView figure={content.side} size="side" /> : null}
       </div>
-      {face.bar ? <Bar bar={face.bar} /> : null}
-      <FactList facts={hasControls ? face.facts : [...face.facts, ...face.settings]} />
+      {content.bar ? <Bar bar={content.bar} /> : null}
+      <FactList facts={hasControls ? content.facts : [...content.facts, ...content.settings]} />
       {overlay ? (
-        <Notice tone={overlay === 'admin' ? 'info' : 'warn'}>{t(OVERLAY_WORDS[overlay])}</Notice>
+        <Notice tone={overlay === 'admin' ? 'info' : 'warn'}>{t(BLOCK_REASONS[overlay])}</Notice>
       ) : null}
       {hasControls && !overlay ? (
-        <Choices {...props}>
+        <ModeControls {...props}>
           {device.kind === 'hwh' && hasSchedule ? (
             <ScheduleChoice device={device} state={control.state} />
           ) : null}
-        </Choices>
+        </ModeControls>
       ) : null}
       {maker.control === 'view-only' ? (
         <Notice>{t('device.viewOnly', { maker: makerLabel(device) })}</Notice>
@@ -218,7 +218,7 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
       </div>
       <footer className={styles['footer']}>
         <AgeLine time={readings.reportedAt} zone={house.timezone} silent={readings.status === 'OFFLINE'} />
-        <Phase device={device} control={control} />
+        <ChangeStatus device={device} control={control} />
       </footer>
     </Card>
   );

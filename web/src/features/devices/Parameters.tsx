@@ -4,8 +4,8 @@ import { parameterKey } from '#domain/control/controls.ts';
 import { shown } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import type { Mode, Parameter } from '#domain/manufacturers/define.ts';
-import { number } from '#web/lib/format.ts';
-import { useT, wordFor } from '#web/lib/i18n.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { useT, labelFor } from '#web/lib/i18n.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { Select } from '#web/ui/Select.tsx';
@@ -22,8 +22,8 @@ interface OneProps {
 function NumberParameter({ parameter: { name, unit, range }, value, onChange }: OneProps) {
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);
-  const label = wordFor('parameter', name);
-  const limits = range ? t('parameter.range', { min: number(range[0]), max: number(range[1]) }) : null;
+  const label = labelFor('parameter', name);
+  const limits = range ? t('parameter.range', { min: formatNumber(range[0]), max: formatNumber(range[1]) }) : null;
   const fits = (wanted: number) => !range || (wanted >= range[0] && wanted <= range[1]);
   const error = draft !== null && draft !== '' && !fits(Number(draft)) ? limits : null;
   return (
@@ -47,14 +47,14 @@ function NumberParameter({ parameter: { name, unit, range }, value, onChange }: 
 
 function OneParameter({ parameter, value, onChange }: OneProps) {
   const { name, type, options = [] } = parameter;
-  const label = wordFor('parameter', name);
+  const label = labelFor('parameter', name);
   if (type === 'flag') return <Toggle label={label} checked={value === true} onChange={onChange} />;
   if (type === 'number') return <NumberParameter parameter={parameter} value={value} onChange={onChange} />;
   return (
     <Select
       label={label}
       value={String(value ?? '')}
-      options={options.map((option) => ({ value: option, text: wordFor(`parameter.${name}`, option) }))}
+      options={options.map((option) => ({ value: option, text: labelFor(`parameter.${name}`, option) }))}
       onChoose={onChange}
     />
   );

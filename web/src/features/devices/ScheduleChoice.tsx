@@ -7,7 +7,7 @@ import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/api/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { useState } from 'react';
 
@@ -37,7 +37,7 @@ export function ScheduleChoice({ device, state }: Props) {
       if (uid === NONE) await api.delete('/house/{houseId}/device/{deviceId}/active-schedule', { params });
       else await api.post('/house/{houseId}/device/{deviceId}/active-schedule', { params, body: { uid } });
     } catch (error) {
-      toast('fail', t('device.schedule.failed'), messageOf(error));
+      toast('fail', t('device.schedule.failed'), errorMessage(error));
     }
     await refresh();
     setWanted(null);

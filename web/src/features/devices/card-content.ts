@@ -1,15 +1,15 @@
 import type { Device, DeviceKind } from '#contract/entities/device.ts';
 import type { Readings } from '#domain/control/readings.ts';
-import { distance, kilowattHours, kilowatts, number, percent, temperature } from '#web/lib/format.ts';
+import { distance, kilowattHours, kilowatts, formatNumber, percent, temperature } from '#web/lib/format.ts';
 import type { Quantity } from '#web/lib/format.ts';
-import { t, wordFor } from '#web/lib/i18n.ts';
+import { t, labelFor } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
 
 export interface Figure extends Quantity {
   readonly label: string;
   readonly tone?: 'heat' | 'cool';
   /** What the device does to this figure at the moment. */
-  readonly doing?: Fact;
+  readonly activity?: Fact;
 }
 
 export interface Fact {
@@ -19,7 +19,7 @@ export interface Fact {
 }
 
 /** What a card shows of a device: one large figure, one beside it, a bar, and a few words. */
-export interface Face {
+export interface CardContent {
   readonly main: Figure;
   readonly side?: Figure;
   readonly bar?: { readonly fraction: number; readonly label: string };
@@ -38,25 +38,25 @@ export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
   ev: 'car',
 };
 
-type Draw = (readings: Readings, device: Pick<Device, 'mfg'>) => Face;
+type ContentBuilder = (readings: Readings, device: Pick<Device, 'mfg'>) => CardContent;
 
 /** Some makers call a mode by another name. */
-export const modeWord = (mode: string, mfg: string): string => {
-  const own = wordFor(`mode.${mfg}`, mode);
-  return own === mode ? wordFor('mode', mode) : own;
+export const modeLabel = (mode: string, mfg: string): string => {
+  const own = labelFor(`mode.${mfg}`, mode);
+  return own === mode ? labelFor('mode', mode) : own;
 };
 
-const words = (readings: Readings, mfg: string, modeKey: string, fanKey?: string): Fact[] => {
+const settingFacts = (readings: Readings, mfg: string, modeKey: string, fanKey?: string): Fact[] => {
   const mode = readings.text(modeKey);
   const fan = fanKey ? readings.text(fanKey) : null;
   return [
-    ...(mode === null ? [] : [{ text: t('device.mode', { mode: modeWord(mode, mfg) }) }]),
-    ...(fan === null ? [] : [{ icon: 'fan' as const, text: t('device.fan', { fan: wordFor('fan', fan) }) }]),
+    ...(mode === null ? [] : [{ text: t('device.mode', { mode: modeLabel(mode, mfg) }) }]),
+    ...(fan === null ? [] : [{ icon: 'fan' as const, text: t('device.fan', { fan: labelFor('fan', fan) }) }]),
   ];
 };
 
 /** What the equipment is doing, from whatever words the maker uses. */
-const action = (equipment: string | null): { readonly doing?: Fact } => {
+const activityOf = (equipment: string | null): { readonly doing?: Fact } => {
   if (equipment === null) return {};
   if (/heat/i.test(equipment)) return { doing: { icon: 'flame', tone: 'heat', text: t('hvac.heating') } };
   if (/cool/i.test(equipment)) return { doing: { icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') } };
@@ -64,17 +64,17 @@ const action = (equipment: string | null): { readonly doing?: Fact } => {
   return { doing: { icon: 'idle', text: t('hvac.idle') } };
 };
 
-const setTo = (fahrenheit: number | null, tone: 'heat' | 'cool'): Figure => ({
+const targetFigure = (fahrenheit: number | null, tone: 'heat' | 'cool'): Figure => ({
   ...temperature(fahrenheit),
   label: t('device.setTo'),
   tone,
 });
 
-const air = (
+const climateContent = (
   readings: Readings,
   mfg: string,
   keys: Record<'actual' | 'mode' | 'fan' | 'heat' | 'cool', string>,
-): Face => {
+): CardContent => {
   const mode = readings.text(keys.mode);
   const heats = mode === 'heat' || mode === 'auxHeatOnly';
   const hasTarget = mode !== 'off' && mode !== 'fan';
@@ -82,19 +82,19 @@ const air = (
     main: {
       ...temperature(readings.number(keys.actual)),
       label: t('device.insideNow'),
-      ...action(readings.text('hvac-equipment-status')),
+      ...activityOf(readings.text('hvac-equipment-status')),
     },
     ...(hasTarget
-      ? { side: setTo(readings.number(heats ? keys.heat : keys.cool), heats ? 'heat' : 'cool') }
+      ? { side: targetFigure(readings.number(heats ? keys.heat : keys.cool), heats ? 'heat' : 'cool') }
       : {}),
     facts: [],
-    settings: words(readings, mfg, keys.mode, keys.fan),
+    settings: settingFacts(readings, mfg, keys.mode, keys.fan),
   };
 };
 
-const faces: Readonly<Record<DeviceKind, Draw>> = {
+const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
   tstat: (readings, { mfg }) =>
-    air(readings, mfg, {
+    climateContent(readings, mfg, {
       actual: 'thermostat-actual-temperature',
       mode: 'thermostat-mode',
       fan: 'thermostat-fan-mode',
@@ -103,7 +103,7 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
     }),
 
   rac: (readings, { mfg }) =>
-    air(readings, mfg, {
+    climateContent(readings, mfg, {
       actual: 'rac-actual-temperature',
       mode: 'rac-mode',
       fan: 'rac-fan-mode',
@@ -115,14 +115,14 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
     const power = readings.number('power');
     const tank = readings.number('hwh-tank-temperature');
     const setpoint = readings.number('hwh-set-temperature');
-    const settings = words(readings, mfg, 'hwh-set-mode');
+    const settings = settingFacts(readings, mfg, 'hwh-set-mode');
     if (tank === null && setpoint === null) {
       return { main: { ...kilowatts(power), label: t('device.powerNow') }, facts: [], settings };
     }
     const heating = power === null ? null : power > 50 ? 'heat' : 'idle';
     return {
-      main: { ...temperature(tank), label: t('device.tank'), ...action(heating) },
-      side: setTo(setpoint, 'heat'),
+      main: { ...temperature(tank), label: t('device.tank'), ...activityOf(heating) },
+      side: targetFigure(setpoint, 'heat'),
       facts: [],
       settings,
     };
@@ -145,7 +145,7 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
       side: { ...kilowatts(power === null ? null : Math.abs(power)), label: t(`battery.${flow}`) },
       ...(fraction === null ? {} : { bar: { fraction, label: t('battery.level') } }),
       facts: [],
-      settings: words(
+      settings: settingFacts(
         readings,
         mfg,
         readings.text('battery-mode') === null ? 'sis-set-mode' : 'battery-mode',
@@ -158,7 +158,7 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
     const limit = readings.number('evse-power-limit') ?? readings.number('evse-max-power');
     const mode = readings.text('evse-mode');
     return {
-      main: { ...kilowatts(power), label: mode === null ? t('device.powerNow') : wordFor('evse', mode) },
+      main: { ...kilowatts(power), label: mode === null ? t('device.powerNow') : labelFor('evse', mode) },
       side: { ...kilowatts(limit), label: t('evse.limit') },
       ...(power !== null && limit ? { bar: { fraction: power / limit, label: t('evse.load') } } : {}),
       facts: [],
@@ -178,7 +178,7 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
       ...(level === null ? {} : { bar: { fraction: level, label: t('battery.level') } }),
       settings: [],
       facts: [
-        ...(status === null ? [] : [{ icon: 'bolt' as const, text: wordFor('ev', status) }]),
+        ...(status === null ? [] : [{ icon: 'bolt' as const, text: labelFor('ev', status) }]),
         ...(plugged === null
           ? []
           : [{ icon: 'charger' as const, text: plugged ? t('ev.pluggedIn') : t('ev.unplugged') }]),
@@ -188,8 +188,8 @@ const faces: Readonly<Record<DeviceKind, Draw>> = {
   },
 };
 
-export const faceOf = (device: Pick<Device, 'kind' | 'mfg'>, readings: Readings): Face =>
-  faces[device.kind](readings, device);
+export const cardContentOf = (device: Pick<Device, 'kind' | 'mfg'>, readings: Readings): CardContent =>
+  contentByKind[device.kind](readings, device);
 
-export const showFraction = (fraction: number): string =>
-  `${number(Math.min(1, Math.max(0, fraction)) * 100)}%`;
+export const percentText = (fraction: number): string =>
+  `${formatNumber(Math.min(1, Math.max(0, fraction)) * 100)}%`;

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { now, serverTime } from '#web/lib/clock.ts';
-import { age } from '#web/lib/format.ts';
+import { now, toServerTime } from '#web/lib/clock.ts';
+import { formatAge } from '#web/lib/format.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { Boundary } from '#web/ui/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -30,7 +30,7 @@ function Devices() {
       {refreshFailed ? (
         <Notice tone="warn" title={t('devices.stale')} action={retry}>
           {refreshedAt > 0
-            ? t('devices.stale.since', { when: age(serverTime(refreshedAt), now(), house.timezone) })
+            ? t('devices.stale.since', { when: formatAge(toServerTime(refreshedAt), now(), house.timezone) })
             : t('error.network.advice')}
         </Notice>
       ) : null}
@@ -43,8 +43,8 @@ function Devices() {
       <ul className={styles['grid']}>
         {devices?.map((device) => (
           <li key={device.id}>
-            <Boundary
-              of={device}
+            <ErrorBoundary
+              resetKey={device}
               fallback={(again) => (
                 <Card>
                   <Notice
@@ -60,7 +60,7 @@ function Devices() {
               )}
             >
               <DeviceCard device={device} />
-            </Boundary>
+            </ErrorBoundary>
           </li>
         ))}
       </ul>

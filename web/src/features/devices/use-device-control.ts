@@ -6,11 +6,11 @@ import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { t } from '#web/lib/i18n.ts';
-import { newKey } from '#web/lib/random.ts';
+import { newIdempotencyKey } from '#web/lib/random.ts';
 import { api, onSessionEnd } from '#web/api/session.ts';
 import { later, setAwaiting } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { messageOf } from '#web/api/error-messages.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { createControlStore } from './control-store.ts';
 
 /** An answer that takes longer counts as lost. */
@@ -19,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const store = createControlStore({
   now: () => now().getTime(),
   later,
-  newKey,
+  newKey: newIdempotencyKey,
   post: ({ houseId, deviceId, command, versionSeen, idempotencyKey }) =>
     api.post('/house/{houseId}/device/{deviceId}/command', {
       params: { houseId, deviceId },
@@ -31,7 +31,7 @@ const store = createControlStore({
     }),
   refusalOf: (error) => ({
     code: error instanceof ApiError ? error.code : 'internal',
-    message: messageOf(error),
+    message: errorMessage(error),
     deviceId: error instanceof ApiError ? error.deviceId : null,
   }),
   onRefused: ({ message }) => toast('fail', t('device.change.failed'), message),

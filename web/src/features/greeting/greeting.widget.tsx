@@ -3,7 +3,7 @@ import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 
 /** From which hour of the house on each greeting holds. */
 const GREETINGS: readonly (readonly [number, MessageKey])[] = [
@@ -16,7 +16,7 @@ const GREETINGS: readonly (readonly [number, MessageKey])[] = [
 function Greeting() {
   const t = useT();
   const { user, house } = useHome();
-  const heading = usePage(t('nav.home'));
+  const heading = usePageHeading(t('nav.home'));
   const { hour } = wallTime(now(), house.timezone);
   const [, key] = GREETINGS.find(([from]) => hour >= from) ?? [0, 'greeting.morning' as const];
   return (

@@ -4,7 +4,7 @@ import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './Messages.module.css';
 
 const TABS = [
@@ -17,7 +17,7 @@ const TABS = [
 export function Messages() {
   const t = useT();
   const { path } = useLocation();
-  const heading = usePage(t('messages.title'));
+  const heading = usePageHeading(t('messages.title'));
   return (
     <div className={styles['messages']}>
       <h1 ref={heading} tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
-import { lookUp } from '#web/lib/own-value.ts';
+import { ownValue } from '#web/lib/own-value.ts';
 import { returnPath } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { api } from '#web/api/session.ts';
@@ -40,7 +40,7 @@ export function Logon() {
   const [resetAsked, setResetAsked] = useState(false);
   const { emailPinDigits } = boot().page.provider;
   const goTo = returnPath(location);
-  const reason = lookUp(REASONS, location.search.get('reason'));
+  const reason = ownValue(REASONS, location.search.get('reason'));
 
   const take = async (way: Way) => {
     if (busy) return;

@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
 import { api } from '#web/api/session.ts';
-import { mailed } from '#web/lib/storage.ts';
+import { storedMailLink } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EndScreen } from './ResultScreens.tsx';
 import { Form, Frame, QuietLink } from './SignInLayout.tsx';
@@ -21,7 +21,7 @@ const ENDS: readonly ApiError['code'][] = ['link_expired', 'account_inactive'];
  */
 export function LinkScreen() {
   const t = useT();
-  const [link] = useState(mailed);
+  const [link] = useState(storedMailLink);
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

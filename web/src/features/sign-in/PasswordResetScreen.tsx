@@ -5,8 +5,8 @@ import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
 import { api } from '#web/api/session.ts';
-import { mailed } from '#web/lib/storage.ts';
-import { passwordFault } from '#web/api/error-messages.ts';
+import { storedMailLink } from '#web/lib/storage.ts';
+import { passwordErrorMessage } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
@@ -21,7 +21,7 @@ const NOBODY = { email: '', firstName: '' };
 export function ResetScreen() {
   const t = useT();
   const rules = useId();
-  const [link] = useState(mailed);
+  const [link] = useState(storedMailLink);
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
@@ -41,7 +41,7 @@ export function ResetScreen() {
     if (busy) return;
     setFailure(null);
     setWrong(null);
-    if (brokenRules(password, NOBODY).length > 0) return refuse('first', passwordFault(null));
+    if (brokenRules(password, NOBODY).length > 0) return refuse('first', passwordErrorMessage(null));
     if (password !== again) return refuse('second', t('password.differ'));
     setBusy(true);
     try {
@@ -54,7 +54,7 @@ export function ResetScreen() {
         return;
       }
       if (error instanceof ApiError && error.code === 'password_rejected') {
-        refuse('first', passwordFault(error.detail));
+        refuse('first', passwordErrorMessage(error.detail));
       } else setFailure(failureOf(error));
     }
   };

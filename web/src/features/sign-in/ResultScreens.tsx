@@ -1,7 +1,7 @@
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
-import { lookUp } from '#web/lib/own-value.ts';
+import { ownValue } from '#web/lib/own-value.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Frame } from './SignInLayout.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<string, MessageKey>> = {
 export function EndScreen({ code }: { readonly code: string | null }) {
   const t = useT();
   const { supportEmail } = boot().page.provider;
-  const text = lookUp(TEXTS, code) ?? 'signIn.error.generic';
+  const text = ownValue(TEXTS, code) ?? 'signIn.error.generic';
   // Of a link nobody knows any more what it was for.
   const title = t(text === 'error.link_expired' ? 'signIn.error.link' : 'signIn.error.title');
   return (
@@ -45,7 +45,7 @@ const DONE: Readonly<Record<string, { title: MessageKey; text: MessageKey }>> = 
 /** /logon/success: what was asked for is done, and nobody is signed in by it. */
 export function DoneScreen({ what }: { readonly what: string | null }) {
   const t = useT();
-  const { title, text } = lookUp(DONE, what) ?? {
+  const { title, text } = ownValue(DONE, what) ?? {
     title: 'signIn.success' as const,
     text: 'signIn.success.advice' as const,
   };

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
-import { forgetMailed, mailed } from '#web/lib/storage.ts';
+import { clearMailLink, storedMailLink } from '#web/lib/storage.ts';
 import { DoneScreen, EndScreen } from './ResultScreens.tsx';
 import { LinkScreen } from './MagicLinkScreen.tsx';
 import { Logon } from './Logon.tsx';
@@ -12,7 +12,7 @@ import { SecondStep } from './TotpScreen.tsx';
 export function SignIn() {
   const { path, search } = useLocation();
   useEffect(() => {
-    if (mailed()?.path !== path) forgetMailed();
+    if (storedMailLink()?.path !== path) clearMailLink();
   }, [path]);
   switch (path) {
     case paths.totp:

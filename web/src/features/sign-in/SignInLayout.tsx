@@ -4,7 +4,7 @@ import { Footer } from '#web/ui/Footer.tsx';
 import { LanguageButton } from '#web/ui/LanguageButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './SignIn.module.css';
 import type { Failure } from './sign-in-flow.ts';
 
@@ -19,7 +19,7 @@ interface Props {
 
 /** The card that every screen of the sign-in stands on. */
 export function Frame({ page, title, lead, failure, children }: Props) {
-  const heading = usePage(page);
+  const heading = usePageHeading(page);
   return (
     <>
       <SkipLink to="h1" />

@@ -5,7 +5,7 @@ import { boot } from '#web/lib/boot-state.ts';
 import { t } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
-import { adoptSession, api } from '#web/api/session.ts';
+import { startSession, api } from '#web/api/session.ts';
 import { now } from '#web/lib/clock.ts';
 import { store, stored } from '#web/lib/storage.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
@@ -74,7 +74,7 @@ export const proceed = async (
   answer: SignInAnswer,
   { email, goTo }: { readonly email: string; readonly goTo: string },
 ): Promise<void> => {
-  if ('token' in answer) return adoptSession(answer, goTo);
+  if ('token' in answer) return startSession(answer, goTo);
   keepPending({ step: 'totp', challenge: answer.challenge, email, goTo });
   return navigate(paths.totp, { replace: true });
 };

@@ -5,12 +5,12 @@ import { POINT_RADIUS } from '#domain/plot/path.ts';
 import { later } from '#web/lib/timers.ts';
 import styles from './Plot.module.css';
 import { toneOf } from './Drawing.tsx';
-import type { Frame } from './layout.ts';
-import { linesAt, momentText } from './plot-text.ts';
+import type { PlotLayout } from './layout.ts';
+import { valueLinesAt, momentText } from './plot-text.ts';
 
 interface Props {
   readonly model: PlotModel;
-  readonly frame: Frame;
+  readonly frame: PlotLayout;
   readonly time: number;
   readonly zone: string;
   readonly wordOf: (name: string) => string;
@@ -56,7 +56,7 @@ export function Tooltip({ model, frame, time, zone, wordOf }: Props) {
     <div className={styles['tooltip']} style={place} aria-hidden="true">
       <p className={styles['tooltip-time']}>{momentText(time, model.period.range, zone)}</p>
       <dl>
-        {linesAt(model, time, wordOf).map(({ name, text }) => (
+        {valueLinesAt(model, time, wordOf).map(({ name, text }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{text}</dd>
@@ -68,11 +68,11 @@ export function Tooltip({ model, frame, time, zone, wordOf }: Props) {
 }
 
 /** Said once the cursor rests, so that a held key does not make a screen reader stammer. */
-const RESTS_MS = 200;
+const SPEECH_DELAY_MS = 200;
 
-export function Spoken({ text }: { readonly text: string }) {
+export function SpokenValues({ text }: { readonly text: string }) {
   const [said, setSaid] = useState('');
-  useEffect(() => later(RESTS_MS, () => setSaid(text)), [text]);
+  useEffect(() => later(SPEECH_DELAY_MS, () => setSaid(text)), [text]);
   return (
     <p role="status" className="visually-hidden">
       {said}

@@ -6,7 +6,7 @@ import type { Calendar } from '#domain/plot/period.ts';
 import { t } from '#web/lib/i18n.ts';
 import styles from './Plot.module.css';
 import { LABEL_WIDTH } from './layout.ts';
-import type { Band, Frame } from './layout.ts';
+import type { TimeBand, PlotLayout } from './layout.ts';
 import { tickText, timeTickText, unitOf } from './plot-text.ts';
 
 /** Series that have a colour of their own wherever they are drawn; the others take one by their place. */
@@ -17,7 +17,7 @@ export const toneOf = (name: string, index: number): string =>
 
 interface Props {
   readonly model: PlotModel;
-  readonly frame: Frame;
+  readonly frame: PlotLayout;
   readonly calendar: Calendar;
   readonly wordOf: (name: string) => string;
 }
@@ -150,8 +150,8 @@ function Lines({ model, frame }: Pick<Props, 'model' | 'frame'>) {
 }
 
 interface BandsProps {
-  readonly bands: readonly Band[];
-  readonly frame: Frame;
+  readonly bands: readonly TimeBand[];
+  readonly frame: PlotLayout;
   readonly period: PlotModel['period'];
 }
 
@@ -213,7 +213,7 @@ export const Drawing = memo(function Drawing({
   wordOf,
   bands,
   now,
-}: Props & { readonly bands: readonly Band[]; readonly now: number }) {
+}: Props & { readonly bands: readonly TimeBand[]; readonly now: number }) {
   const { period } = model;
   return (
     <>

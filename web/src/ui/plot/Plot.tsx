@@ -6,16 +6,16 @@ import { useT } from '#web/lib/i18n.ts';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
 import { Notice } from '../Notice.tsx';
-import { CursorMarks, Spoken, Tooltip } from './Cursor.tsx';
+import { CursorMarks, SpokenValues, Tooltip } from './Cursor.tsx';
 import { Drawing, toneOf } from './Drawing.tsx';
 import styles from './Plot.module.css';
 import { PlotTable } from './PlotTable.tsx';
 import { downloadPlot } from './csv-download.ts';
-import { PLOT_HEIGHT, frameOf } from './layout.ts';
-import type { Band } from './layout.ts';
+import { PLOT_HEIGHT, layoutOf } from './layout.ts';
+import type { TimeBand } from './layout.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
-import { linesAt, momentText, periodText, seriesWord, summaryText } from './plot-text.ts';
+import { valueLinesAt, momentText, periodText, seriesLabel, summaryText } from './plot-text.ts';
 import type { Energy } from './plot-text.ts';
 
 export interface PlotProps {
@@ -29,7 +29,7 @@ export interface PlotProps {
   /** ms; a line where it lies in the period. */
   readonly now: number;
   /** Events, hatched. */
-  readonly bands: readonly Band[];
+  readonly bands: readonly TimeBand[];
   /** Names of levels as people read them. */
   readonly wordOf: (name: string) => string;
   /** What the file of values is called. */
@@ -48,21 +48,21 @@ function Legend({ model }: { readonly model: PlotModel }) {
           <svg width="28" height="12" aria-hidden="true">
             <line className={styles['line']} x1="1" x2="27" y1="6" y2="6" />
           </svg>
-          {second ? t('plot.second', { name: seriesWord(name) }) : seriesWord(name)}
+          {second ? t('plot.second', { name: seriesLabel(name) }) : seriesLabel(name)}
         </li>
       ))}
     </ul>
   );
 }
 
-type PictureProps = Pick<PlotProps, 'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf' | 'loading'>;
+type PlotWithCursorProps = Pick<PlotProps, 'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf' | 'loading'>;
 
 /** The drawing with its cursor: one stop of the Tab key, then arrows. */
-function Picture({ title, model, calendar, now, bands, wordOf, loading = false }: PictureProps) {
+function PlotWithCursor({ title, model, calendar, now, bands, wordOf, loading = false }: PlotWithCursorProps) {
   const t = useT();
   const id = useId();
   const [element, width] = useWidth<HTMLDivElement>();
-  const frame = useMemo(() => frameOf(model, Math.max(width, 120)), [model, width]);
+  const frame = useMemo(() => layoutOf(model, Math.max(width, 120)), [model, width]);
   const stops = useMemo(() => stopsOf(model), [model]);
   const { time, byKeys, handlers } = useCursor(stops, frame);
   const { zone } = calendar;
@@ -70,7 +70,7 @@ function Picture({ title, model, calendar, now, bands, wordOf, loading = false }
     time !== null && byKeys
       ? [
           momentText(time, model.period.range, zone),
-          ...linesAt(model, time, wordOf).map(({ name, text }) => `${name} ${text}`.trim()),
+          ...valueLinesAt(model, time, wordOf).map(({ name, text }) => `${name} ${text}`.trim()),
         ].join(', ')
       : '';
   return (
@@ -107,7 +107,7 @@ function Picture({ title, model, calendar, now, bands, wordOf, loading = false }
       <p id={id} className="visually-hidden">
         {t('plot.hint')}
       </p>
-      <Spoken text={spoken} />
+      <SpokenValues text={spoken} />
     </div>
   );
 }
@@ -153,7 +153,7 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
       </header>
       {model.isEmpty && !loading ? null : <p className={styles['summary']}>{summary}</p>}
       <div aria-busy={loading || undefined} className={loading ? styles['loading'] : undefined}>
-        <Picture {...props} loading={loading} />
+        <PlotWithCursor {...props} loading={loading} />
       </div>
       <footer className={styles['footer']}>
         <Legend model={model} />

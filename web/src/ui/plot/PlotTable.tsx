@@ -3,10 +3,10 @@ import { dayAt } from '#domain/plot/period.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import { bucketsOf, cellOf, namesIn } from '#domain/plot/table.ts';
 import type { Bucket, Cell } from '#domain/plot/table.ts';
-import type { AxisMeasure } from '#domain/plot/define.ts';
+import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { useT } from '#web/lib/i18n.ts';
 import styles from './PlotTable.module.css';
-import { dayWords, momentText, periodText, seriesWord, valueText } from './plot-text.ts';
+import { longDay, momentText, periodText, seriesLabel, valueText } from './plot-text.ts';
 
 interface Props {
   readonly title: string;
@@ -33,7 +33,7 @@ function Value({ cell, measure }: { readonly cell: Cell | null; readonly measure
 }
 
 const rowName = ({ start }: Bucket, { period }: PlotModel, zone: string): string =>
-  period.range === 'day' ? momentText(start, 'day', zone) : dayWords(dayAt(start, zone));
+  period.range === 'day' ? momentText(start, 'day', zone) : longDay(dayAt(start, zone));
 
 /** The same in numbers: the hours of a day, the days of a week or month. */
 export function PlotTable({ title, model, calendar, wordOf }: Props) {
@@ -53,7 +53,7 @@ export function PlotTable({ title, model, calendar, wordOf }: Props) {
           {lanes ? <th scope="col">{title}</th> : null}
           {series.map(({ key, name }) => (
             <th key={key} scope="col">
-              {seriesWord(name)}
+              {seriesLabel(name)}
             </th>
           ))}
         </tr>

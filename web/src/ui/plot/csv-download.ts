@@ -4,9 +4,9 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import { dayText } from '#domain/plot/period.ts';
 import { offsetAt } from '#domain/time.ts';
 import { t } from '#web/lib/i18n.ts';
-import { seriesWord, unitOf } from './plot-text.ts';
+import { seriesLabel, unitOf } from './plot-text.ts';
 
-interface Naming {
+interface CsvOptions {
   readonly zone: string;
   readonly fileName: string;
   readonly wordOf: (name: string) => string;
@@ -21,7 +21,7 @@ const local = (time: number, zone: string): string =>
     .replace('T', ' ');
 
 /** Exactly the points that are drawn. */
-const rowsOf = ({ id, series, lanes, axis, second }: PlotModel, { zone, wordOf }: Naming): CsvCell[][] => {
+const rowsOf = ({ id, series, lanes, axis, second }: PlotModel, { zone, wordOf }: CsvOptions): CsvCell[][] => {
   if (lanes) {
     return [
       [
@@ -48,7 +48,7 @@ const rowsOf = ({ id, series, lanes, axis, second }: PlotModel, { zone, wordOf }
       t('plot.csv.local'),
       ...series.map((one) => {
         const { measure } = one.second && second ? second : axis;
-        return `${seriesWord(one.name)} (${unitOf(measure)})`;
+        return `${seriesLabel(one.name)} (${unitOf(measure)})`;
       }),
     ],
     ...times
@@ -61,16 +61,16 @@ const rounded = (value: number | undefined): number | null =>
   value === undefined ? null : Math.round(value * 1_000) / 1_000;
 
 /** Signs that file systems do not take. */
-const tame = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+const fileNameSafe = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
 
-export const downloadPlot = (model: PlotModel, naming: Naming): void => {
+export const downloadPlot = (model: PlotModel, naming: CsvOptions): void => {
   const { first, range } = model.period;
   const url = URL.createObjectURL(
     new Blob([csvOf(rowsOf(model, naming))], { type: 'text/csv;charset=utf-8' }),
   );
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${tame(naming.fileName)}-${model.id}-${range}-${dayText(first)}.csv`;
+  link.download = `${fileNameSafe(naming.fileName)}-${model.id}-${range}-${dayText(first)}.csv`;
   link.click();
   URL.revokeObjectURL(url);
 };

@@ -4,13 +4,13 @@ import { linear } from '#domain/plot/scale.ts';
 /** As the specification says. */
 export const PLOT_HEIGHT = 350;
 
-export interface Band {
+export interface TimeBand {
   readonly start: number;
   readonly end: number;
   readonly label: string;
 }
 
-export interface Frame {
+export interface PlotLayout {
   readonly width: number;
   readonly left: number;
   readonly right: number;
@@ -28,7 +28,7 @@ const NARROW = 520;
 const SPACE = { axis: 44, names: 132, edge: 14, top: 26, bottom: 28 } as const;
 
 /** Where everything stands on so many pixels. */
-export const frameOf = ({ period, axis, second, lanes }: PlotModel, width: number): Frame => {
+export const layoutOf = ({ period, axis, second, lanes }: PlotModel, width: number): PlotLayout => {
   const narrow = width < NARROW;
   const left = lanes ? (narrow ? SPACE.edge : SPACE.names) : SPACE.axis;
   const right = width - (second ? SPACE.axis : SPACE.edge);

@@ -1,4 +1,4 @@
-import type { AxisMeasure } from '#domain/plot/define.ts';
+import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { dateTimeFormat } from '#domain/intl-cache.ts';
 import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
@@ -7,7 +7,7 @@ import { digitsOf } from '#domain/plot/scale.ts';
 import { changeInPercent, isCovered, levelFacts, lineFacts } from '#domain/plot/summary.ts';
 import { clockTime, longDate } from '#domain/dates.ts';
 import { isShownTwice } from '#domain/time.ts';
-import { number, temperatureUnit } from '#web/lib/format.ts';
+import { formatNumber, temperatureUnit } from '#web/lib/format.ts';
 import { currentLanguage, localeTag, t } from '#web/lib/i18n.ts';
 
 /** Digits after the point that a person wants to read of a value. */
@@ -33,20 +33,20 @@ export const unitOf = (measure: AxisMeasure): string =>
   })[measure];
 
 export const valueText = (value: number, measure: AxisMeasure): string =>
-  `${number(value, DIGITS[measure])} ${unitOf(measure)}`;
+  `${formatNumber(value, DIGITS[measure])} ${unitOf(measure)}`;
 
 export const tickText = (value: number, { ticks }: Pick<DrawnAxis, 'ticks'>): string =>
-  number(value, digitsOf(ticks));
+  formatNumber(value, digitsOf(ticks));
 
-const format = (time: number, zone: string, options: Intl.DateTimeFormatOptions): string =>
+const formatTime = (time: number, zone: string, options: Intl.DateTimeFormatOptions): string =>
   dateTimeFormat(localeTag(), { timeZone: zone, ...options }).format(new Date(time));
 
 /** '6 AM' in a day, 'Sun 15' in a week, 'Nov 15' in a month. */
 export const timeTickText = ({ time, hour }: TimeTick, range: Range, zone: string): string => {
   if (hour !== null) return t('plot.hour', { hour: hour % 12 || 12, half: hour < 12 ? 'AM' : 'PM' });
   return range === 'week'
-    ? `${format(time, zone, { weekday: 'short' })} ${format(time, zone, { day: 'numeric' })}`
-    : format(time, zone, { month: 'short', day: 'numeric' });
+    ? `${formatTime(time, zone, { weekday: 'short' })} ${formatTime(time, zone, { day: 'numeric' })}`
+    : formatTime(time, zone, { month: 'short', day: 'numeric' });
 };
 
 const zoneName = (time: number, zone: string): string =>
@@ -59,16 +59,16 @@ export const momentText = (time: number, range: Range, zone: string): string => 
   const shown = clockTime(new Date(time), zone);
   const clock = isShownTwice(time, zone) ? `${shown} ${zoneName(time, zone)}` : shown;
   if (range === 'day') return clock;
-  return `${format(time, zone, { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
+  return `${formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
 };
 
 const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
 
-export const dayWords = (day: Day): string => longDate(asDate(day), 'UTC', currentLanguage());
+export const longDay = (day: Day): string => longDate(asDate(day), 'UTC', currentLanguage());
 
 /** 'November 15, 2026', 'Nov 9 – 15, 2026' or 'November 2026', in every country as the language writes it. */
 export const periodText = ({ range, first, days }: Period): string => {
-  if (range === 'day') return dayWords(first);
+  if (range === 'day') return longDay(first);
   const start = asDate(first);
   if (range === 'month') {
     return dateTimeFormat(currentLanguage(), {
@@ -85,26 +85,26 @@ export const periodText = ({ range, first, days }: Period): string => {
   }).formatRange(start, asDate({ ...first, day: first.day + days - 1 }));
 };
 
-export const seriesWord = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');
+export const seriesLabel = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');
 
 /** One line for each value, for the eye and for the ear. */
-export const linesAt = (model: PlotModel, time: number, wordOf: (name: string) => string) => {
+export const valueLinesAt = (model: PlotModel, time: number, wordOf: (name: string) => string) => {
   if (model.lanes) {
     const names = levelsAt(model, time).map(wordOf);
     return names.length === 0 ? [] : [{ name: '', text: names.join(', ') }];
   }
   return valuesAt(model, time).map(({ name, second, point }) => ({
-    name: seriesWord(name),
+    name: seriesLabel(name),
     text: valueText(point.value, second && model.second ? model.second.measure : model.axis.measure),
   }));
 };
 
-const compared = (change: number | null, before: string): string => {
+const changeText = (change: number | null, before: string): string => {
   if (change === null) return '';
   if (change === 0) return t('plot.summary.same', { before });
   return change < 0
-    ? t('plot.summary.less', { percent: number(-change), before })
-    : t('plot.summary.more', { percent: number(change), before });
+    ? t('plot.summary.less', { percent: formatNumber(-change), before })
+    : t('plot.summary.more', { percent: formatNumber(change), before });
 };
 
 /** What went through the device's meter, in kWh, and in the same part of the period before; null: not known. */
@@ -116,9 +116,9 @@ export interface Energy {
 }
 
 /** kWh; less is shown as nothing, and compared with nothing. */
-const LEAST_ENERGY = 0.05;
+const SHOWN_ENERGY_MIN = 0.05;
 
-interface Told {
+interface SummaryInput {
   readonly model: PlotModel;
   /** Of a plot of the meter's line. */
   readonly energy: Energy | null;
@@ -130,10 +130,10 @@ interface Told {
   readonly wordOf: (name: string) => string;
 }
 
-const beforeWords = (range: Range, running: boolean): string =>
+const earlierPeriodText = (range: Range, running: boolean): string =>
   running ? t(`plot.beforeNow.${range}`) : t(`plot.before.${range}`);
 
-const levelsSummary = ({ model, before, running, wordOf }: Told): string => {
+const levelsSummary = ({ model, before, running, wordOf }: SummaryInput): string => {
   const facts = levelFacts(model.lanes?.stretches ?? []);
   if (!facts) return t('plot.empty');
   const earlier = before?.lanes?.stretches ?? [];
@@ -142,13 +142,13 @@ const levelsSummary = ({ model, before, running, wordOf }: Told): string => {
   return [
     t(sentence, {
       name: wordOf(facts.longest.name),
-      hours: number(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0),
+      hours: formatNumber(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0),
       changes: facts.changes,
     }),
     then
       ? t('plot.summary.changesBefore', {
           changes: then.changes,
-          before: beforeWords(model.period.range, running),
+          before: earlierPeriodText(model.period.range, running),
         })
       : '',
   ]
@@ -157,20 +157,20 @@ const levelsSummary = ({ model, before, running, wordOf }: Told): string => {
 };
 
 const energySummary = ({ total, before, twoWay }: Energy, beforeWord: string): string => {
-  const amount = `${number(Math.abs(total), 1)} kWh`;
+  const amount = `${formatNumber(Math.abs(total), 1)} kWh`;
   if (twoWay) {
-    if (Math.abs(total) < LEAST_ENERGY) return t('plot.summary.even');
+    if (Math.abs(total) < SHOWN_ENERGY_MIN) return t('plot.summary.even');
     return total > 0 ? t('plot.summary.taken', { amount }) : t('plot.summary.given', { amount });
   }
-  const isComparable = total >= LEAST_ENERGY && (before ?? 0) >= LEAST_ENERGY;
+  const isComparable = total >= SHOWN_ENERGY_MIN && (before ?? 0) >= SHOWN_ENERGY_MIN;
   const change = isComparable ? changeInPercent(total, before ?? undefined) : null;
-  return [t('plot.summary.energy', { amount }), compared(change, beforeWord)].filter(Boolean).join(' ');
+  return [t('plot.summary.energy', { amount }), changeText(change, beforeWord)].filter(Boolean).join(' ');
 };
 
 /** What the plot shows in one sentence or two: total or span, peak and its time, change to the period before. */
-export const summaryText = (told: Told): string => {
-  const { model, before, energy, running, zone } = told;
-  if (model.lanes) return levelsSummary(told);
+export const summaryText = (input: SummaryInput): string => {
+  const { model, before, energy, running, zone } = input;
+  if (model.lanes) return levelsSummary(input);
   const [main] = model.series;
   const facts = main && lineFacts(main.points);
   if (!main || !facts) return t('plot.empty');
@@ -180,8 +180,8 @@ export const summaryText = (told: Told): string => {
   const earlier = same ? lineFacts(same.points) : null;
   // Half of it unheard is nothing to compare with.
   const then = earlier && earlier.hours >= facts.hours / 2 ? earlier : null;
-  const beforeWord = beforeWords(range, running);
-  const name = seriesWord(main.name);
+  const beforeWord = earlierPeriodText(range, running);
+  const name = seriesLabel(main.name);
   const high = valueText(facts.high.value, measure);
   const highAt = momentText(facts.high.time, range, zone);
   if (measure === 'watts' || measure === 'kilowatts') {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
-import type { Frame } from './layout.ts';
+import type { PlotLayout } from './layout.ts';
 
 const PAGE = 12;
 
@@ -16,7 +16,7 @@ const nearest = (stops: readonly number[], time: number): number => {
 };
 
 /** Which moment is looked at, by pointer or keys; null: none. */
-export const useCursor = (stops: readonly number[], frame: Frame) => {
+export const useCursor = (stops: readonly number[], frame: PlotLayout) => {
   const [time, setTime] = useState<number | null>(null);
   const [byKeys, setByKeys] = useState(false);
   const last = stops.length - 1;

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { Icon } from '#web/ui/icons.tsx';
-import { usePage } from '#web/ui/page-heading.ts';
+import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './DeviceDetail.module.css';
 import { ScheduleTab } from './ScheduleTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
@@ -64,7 +64,7 @@ export function DeviceDetail({ params }: { readonly params: Readonly<Record<stri
   const device = devices?.find(({ id }) => id === deviceId);
   const asked = DEVICE_TABS.find((tab) => path === devicePath(deviceId, tab)) ?? 'status';
   const title = (device && headerOf(device)) ?? t('device.number', { id: deviceId });
-  const heading = usePage(
+  const heading = usePageHeading(
     asked === 'status' ? title : t('device.tab.title', { title, tab: t(`device.tab.${asked}`) }),
   );
   return (

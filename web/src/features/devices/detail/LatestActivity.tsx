@@ -3,13 +3,13 @@ import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Activity } from '#contract/entities/history.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { now } from '#web/lib/clock.ts';
-import { age, temperature } from '#web/lib/format.ts';
+import { formatAge, temperature } from '#web/lib/format.ts';
 import { useHome } from '#web/api/home-context.ts';
-import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
+import { t as wording, useT, labelFor } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH, useSeconds } from '#web/lib/timers.ts';
 import { Card } from '#web/ui/Card.tsx';
-import { modeWord } from '../card-content.ts';
+import { modeLabel } from '../card-content.ts';
 import styles from './LatestActivity.module.css';
 
 /** As many as one reads at a glance. */
@@ -23,10 +23,10 @@ const valueText = ({ key, value }: Activity, device: DeviceNow): string => {
   }
   if (resource?.measure === 'flag') return value === true ? wording('value.yes') : wording('value.no');
   const word = String(value);
-  if (key === 'status') return wordFor('device.status', word);
-  if (key.endsWith('fan-mode')) return wordFor('fan', word);
-  if (key === 'evse-mode' || key.startsWith('ev-')) return wordFor(device.kind, word);
-  return modeWord(word, device.mfg);
+  if (key === 'status') return labelFor('device.status', word);
+  if (key.endsWith('fan-mode')) return labelFor('fan', word);
+  if (key === 'evse-mode' || key.startsWith('ev-')) return labelFor(device.kind, word);
+  return modeLabel(word, device.mfg);
 };
 
 /** What changed lately: the resource, its new value and how long ago, newest first. */
@@ -52,9 +52,9 @@ export function LatestActivity({ device }: { readonly device: DeviceNow }) {
           {data.slice(0, SHOWN).map((entry) => (
             <li key={`${entry.key} ${entry.time}`}>
               <p className={styles['what']}>
-                <span>{wordFor('resource', entry.key)}</span> {valueText(entry, device)}
+                <span>{labelFor('resource', entry.key)}</span> {valueText(entry, device)}
               </p>
-              <p className={styles['when']}>{age(new Date(entry.time), now(), house.timezone)}</p>
+              <p className={styles['when']}>{formatAge(new Date(entry.time), now(), house.timezone)}</p>
             </li>
           ))}
         </ol>

@@ -8,20 +8,20 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import { periodOf, shiftDay } from '#domain/plot/period.ts';
 import type { Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
-import type { Plot as PlotRow } from '#domain/plot/define.ts';
+import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
 import { energyUntil } from '#domain/plot/summary.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
-import { t as wording, useT, wordFor } from '#web/lib/i18n.ts';
-import { Boundary } from '#web/ui/ErrorBoundary.tsx';
+import { t as wording, useT, labelFor } from '#web/lib/i18n.ts';
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { Plot } from '#web/ui/plot/Plot.tsx';
 import type { Energy } from '#web/ui/plot/plot-text.ts';
-import { modeWord } from '../card-content.ts';
+import { modeLabel } from '../card-content.ts';
 import styles from './StatusTab.module.css';
 import { useMinute, usePeriod } from './use-period.ts';
-import type { Shown } from './use-period.ts';
+import type { ShownPeriod } from './use-period.ts';
 import { useEnergy, useSeries } from './use-series.ts';
 
 const NO_BANDS: readonly never[] = [];
@@ -65,7 +65,7 @@ const useModels = (device: DeviceNow, data: SeriesByKey | undefined, period: Per
 };
 
 /** The period before, cut to what has passed of this one: half a day is compared with half a day. */
-const comparedPeriod = ({ range, period, calendar }: Shown, now: number): Period => {
+const comparedPeriod = ({ range, period, calendar }: ShownPeriod, now: number): Period => {
   const before = periodOf(range, shiftDay(range, period.first, -1), calendar);
   const passed = Math.min(now, period.end) - period.start;
   return { ...before, end: Math.min(before.end, before.start + passed) };
@@ -74,7 +74,7 @@ const comparedPeriod = ({ range, period, calendar }: Shown, now: number): Period
 /** Energy of the period as the server sums it up; the downsampled series of a long period would give a wrong total. */
 const useEnergyFacts = (
   device: DeviceNow,
-  { range, period, calendar }: Shown,
+  { range, period, calendar }: ShownPeriod,
   earlier: Period,
   now: number,
 ) => {
@@ -104,13 +104,13 @@ const useEnergyFacts = (
 };
 
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
-  plot.id === 'equipment' ? wordFor('equipment', name) : modeWord(name, mfg);
+  plot.id === 'equipment' ? labelFor('equipment', name) : modeLabel(name, mfg);
 
 export function Plots({ device }: { readonly device: DeviceNow }) {
   const t = useT();
   const shown = usePeriod();
   const now = useMinute();
-  const { period, calendar, range, day, today, choose } = shown;
+  const { period, calendar, range, day, today, select: choose } = shown;
   const plots = plotsOf(device);
   const seriesKeys = seriesKeysOf(plots);
   const isLive = now < period.end;
@@ -143,7 +143,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
       {models.map((model, index) =>
         // The mode plot of a device without modes would be empty.
         plots[index]?.levels === 'modes' && model.lanes?.names.length === 0 ? null : (
-          <Boundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
+          <ErrorBoundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
             <Plot
               title={t(`plot.title.${model.id}` as 'plot.title.power')}
               model={model}
@@ -157,7 +157,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
               fileName={title}
               loading={series.isPending || series.isPlaceholderData}
             />
-          </Boundary>
+          </ErrorBoundary>
         ),
       )}
     </div>

@@ -8,7 +8,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './Schedule.module.css';
-import { columnWord, countText, eventWords } from './schedule-text.ts';
+import { columnLabel, countText, eventText } from './schedule-text.ts';
 
 interface Props {
   readonly schedule: DeviceSchedule;
@@ -72,7 +72,7 @@ export function ScheduleRow({ schedule, mfg, active }: Props) {
   const [open, setOpen] = useState(false);
   const complex = isComplex(schedule);
   const [only] = schedule.Event;
-  const words = only && !complex ? eventWords(only, mfg) : null;
+  const words = only && !complex ? eventText(only, mfg) : null;
   return (
     <tbody id={id} className={active ? styles['active'] : undefined}>
       <tr aria-current={active || undefined}>
@@ -88,7 +88,7 @@ export function ScheduleRow({ schedule, mfg, active }: Props) {
         )}
       </tr>
       {complex && open
-        ? schedule.Event.map((event, index) => ({ number: index + 1, words: eventWords(event, mfg) })).map(
+        ? schedule.Event.map((event, index) => ({ number: index + 1, words: eventText(event, mfg) })).map(
             (row) => (
               <tr key={row.number} className={styles['event']}>
                 <th scope="row">{t('schedule.event', { n: row.number })}</th>
@@ -111,7 +111,7 @@ export function ScheduleCard({ schedule, mfg, active }: Props) {
   const complex = isComplex(schedule);
   const events = schedule.Event.map((event, index) => ({
     number: index + 1,
-    rows: COLUMNS.map((column) => [columnWord(column), eventWords(event, mfg)[column]] as const),
+    rows: COLUMNS.map((column) => [columnLabel(column), eventText(event, mfg)[column]] as const),
   }));
   const shown = complex && !open ? [] : events;
   return (

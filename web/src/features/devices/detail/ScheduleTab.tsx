@@ -7,7 +7,7 @@ import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#dom
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
-import { useMedia } from '#web/lib/media-query.ts';
+import { useMediaQuery } from '#web/lib/media-query.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
@@ -18,10 +18,10 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Icon } from '#web/ui/icons.tsx';
-import { modeWord } from '../card-content.ts';
+import { modeLabel } from '../card-content.ts';
 import { ScheduleCard, ScheduleRow } from './Schedule.tsx';
 import styles from './ScheduleTab.module.css';
-import { columnWord } from './schedule-text.ts';
+import { columnLabel } from './schedule-text.ts';
 
 const useSchedules = (houseId: string, known: readonly DeviceSchedule[]) => {
   const t = useT();
@@ -52,7 +52,7 @@ function Headers({ order, onOrder }: HeaderProps) {
         return (
           <th key={column} scope="col" aria-sort={isSorted ? direction : 'none'} className={styles[column]}>
             <button type="button" onClick={() => onOrder(orderAfter(order, column))}>
-              {columnWord(column)}
+              {columnLabel(column)}
               <span className={isSorted ? styles['sorted'] : styles['unsorted']}>
                 <Icon name={isSorted && order.descending ? 'chevron-down' : 'chevron-up'} size={16} />
               </span>
@@ -71,7 +71,7 @@ function SortChoice({ order, onOrder }: HeaderProps) {
       <Select
         label={t('schedule.sortBy')}
         value={order.column}
-        options={SCHEDULE_COLUMNS.map((column) => ({ value: column, text: columnWord(column) }))}
+        options={SCHEDULE_COLUMNS.map((column) => ({ value: column, text: columnLabel(column) }))}
         onChoose={(column) => onOrder({ column, descending: false })}
       />
       <Button onClick={() => onOrder(orderAfter(order, order.column))}>
@@ -87,12 +87,12 @@ export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
   const { house, schedules: known } = useHome();
   const { data, error, refetch } = useSchedules(house.id, known);
   const [order, setOrder] = useState(DEFAULT_ORDER);
-  const narrow = useMedia('(width < 768px)');
+  const narrow = useMediaQuery('(width < 768px)');
   const { compare } = collator(localeTag(), { sensitivity: 'base', numeric: true });
   const schedules = sortSchedules(
     (data ?? []).filter(({ deviceId }) => deviceId === device.id),
     order,
-    { labelOf: (mode) => modeWord(mode, device.mfg), collate: compare },
+    { labelOf: (mode) => modeLabel(mode, device.mfg), collate: compare },
   );
   const isActive = ({ uid }: DeviceSchedule) => uid === device.activeSchedule.uid;
   const failed = error ? (

@@ -1,7 +1,7 @@
 import type { SettingRefusal } from '#domain/control/device-settings.ts';
 import { HOT_WATER } from '#domain/control/safety.ts';
 import { limitsIn } from '#domain/control/setpoint.ts';
-import { number, temperatureUnit } from '#web/lib/format.ts';
+import { formatNumber, temperatureUnit } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
 
 /** A refusal of the gate at the field it is about, in the person's unit. */
@@ -12,7 +12,7 @@ export const refusalText = (refusal: SettingRefusal): string => {
   }
   if (refusal.code !== 'setpoint_out_of_range') return t(`error.${refusal.code}`);
   const whole = limitsIn(refusal, unit) ?? refusal;
-  const values = { min: `${number(whole.min)} °${unit}`, max: `${number(whole.max)} °${unit}` };
+  const values = { min: `${formatNumber(whole.min)} °${unit}`, max: `${formatNumber(whole.max)} °${unit}` };
   if (refusal.low) return t('settings.range', values);
   // Where the model ends at a ceiling, the ceiling is the reason that matters.
   if (refusal.max === HOT_WATER.ceiling) return t('settings.range.safety', values);

@@ -6,7 +6,7 @@ import type { ScheduleColumn } from '#domain/schedules/table-order.ts';
 import { DAY } from '#domain/time.ts';
 import { temperature } from '#web/lib/format.ts';
 import { currentLanguage, t } from '#web/lib/i18n.ts';
-import { modeWord } from '../card-content.ts';
+import { modeLabel } from '../card-content.ts';
 
 const UNKNOWN = '--';
 
@@ -34,24 +34,24 @@ const daysText = (event: ScheduleEvent): string => {
     .join(', ');
 };
 
-export interface EventWords {
+export interface EventText {
   readonly days: string;
   readonly start: string;
   readonly mode: string;
   readonly setpoint: string;
 }
 
-export const eventWords = (event: ScheduleEvent, mfg: string): EventWords => {
+export const eventText = (event: ScheduleEvent, mfg: string): EventText => {
   const { timeOfDay, command } = event;
   const { value, unit } = temperature(command.setpoint);
   return {
     days: daysText(event),
     start: timeOfDay === null ? UNKNOWN : clockOfDay(timeOfDay),
-    mode: command.mode === null ? UNKNOWN : modeWord(command.mode, mfg),
+    mode: command.mode === null ? UNKNOWN : modeLabel(command.mode, mfg),
     setpoint: command.setpoint === null ? UNKNOWN : `${value} ${unit}`,
   };
 };
 
-export const columnWord = (column: ScheduleColumn): string => t(`schedule.column.${column}`);
+export const columnLabel = (column: ScheduleColumn): string => t(`schedule.column.${column}`);
 
 export const countText = ({ Event }: DeviceSchedule): string => t('schedule.events', { n: Event.length });

@@ -3,8 +3,8 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import { makerLabel, settingOf } from '#domain/control/title.ts';
 import { kilowattHours, temperature } from '#web/lib/format.ts';
-import { t, wordFor } from '#web/lib/i18n.ts';
-import { modeWord } from '../card-content.ts';
+import { t, labelFor } from '#web/lib/i18n.ts';
+import { modeLabel } from '../card-content.ts';
 
 type Row = readonly [name: string, value: string];
 
@@ -34,7 +34,7 @@ const defaultsOfWater = (device: DeviceNow): Section => {
     id: 'water',
     title: t('settings.water'),
     rows: [
-      [t('settings.defaultMode'), orUnset(mode && modeWord(mode, device.mfg))],
+      [t('settings.defaultMode'), orUnset(mode && modeLabel(mode, device.mfg))],
       [t('settings.defaultSetpoint'), orUnset(Number.isFinite(setpoint) ? `${value} ${unit}` : null)],
     ],
   };
@@ -63,18 +63,18 @@ const vehicleData = (device: DeviceNow): Section => {
     title: t('settings.vehicle.data'),
     rows: [
       [t('settings.vehicle.capacity'), `${capacity.value} ${capacity.unit}`],
-      [t('settings.vehicle.charging'), orUnset(charging && wordFor('ev', charging))],
-      [t('settings.vehicle.location'), orUnset(home === null ? null : wordFor('ev', home ? 'HOME' : 'AWAY'))],
+      [t('settings.vehicle.charging'), orUnset(charging && labelFor('ev', charging))],
+      [t('settings.vehicle.location'), orUnset(home === null ? null : labelFor('ev', home ? 'HOME' : 'AWAY'))],
       [t('settings.vehicle.plugged'), yesOrNo(readings.flag('ev-plugged-in-status'))],
     ],
   };
 };
 
 /** What each kind has to tell beyond what every device has. */
-const OF_KIND: Readonly<Partial<Record<DeviceKind, readonly ((device: DeviceNow) => Section)[]>>> = {
+const SECTIONS_BY_KIND: Readonly<Partial<Record<DeviceKind, readonly ((device: DeviceNow) => Section)[]>>> = {
   hwh: [defaultsOfWater],
   ev: [vehicle, vehicleData],
 };
 
 export const sectionsOf = (device: DeviceNow): Section[] =>
-  [about, ...(OF_KIND[device.kind] ?? [])].map((section) => section(device));
+  [about, ...(SECTIONS_BY_KIND[device.kind] ?? [])].map((section) => section(device));

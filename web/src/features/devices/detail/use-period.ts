@@ -16,13 +16,13 @@ import { useHome } from '#web/api/home-context.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 
-export interface Shown {
+export interface ShownPeriod {
   readonly range: Range;
   readonly day: Day;
   readonly today: Day;
   readonly period: Period;
   readonly calendar: Calendar;
-  readonly choose: (range: Range, day: Day) => void;
+  readonly select: (range: Range, day: Day) => void;
 }
 
 /** The minute of the house's clock: nothing that is drawn moves faster. */
@@ -32,7 +32,7 @@ export const useMinute = (): number => {
 };
 
 /** Which period the plots show; it stands in the address, so that reload and Back keep it. */
-export const usePeriod = (): Shown => {
+export const usePeriod = (): ShownPeriod => {
   const { path, search } = useLocation();
   const { timezone: zone } = useHome().house;
   const calendar = { zone, firstDay: FIRST_DAY_OF_WEEK[boot().page.provider.localization] };
@@ -56,5 +56,5 @@ export const usePeriod = (): Shown => {
   useEffect(() => {
     if (!isMeant) navigate(meant, { replace: true });
   }, [isMeant, meant]);
-  return { range, day, today, period: periodOf(range, day, calendar), calendar, choose };
+  return { range, day, today, period: periodOf(range, day, calendar), calendar, select: choose };
 };

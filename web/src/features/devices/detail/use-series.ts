@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SeriesByKey } from '#contract/entities/history.ts';
 import { useHome } from '#web/api/home-context.ts';
-import { reportFailure } from '#web/lib/log-failure.ts';
+import { logFailure } from '#web/lib/log-failure.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 
@@ -50,7 +50,7 @@ export const useSeries = ({ deviceId, keys, averaged, start, end, live }: Series
           });
         } catch (error) {
           if (signal.aborted) throw error;
-          reportFailure('series', error);
+          logFailure('series', error);
           return {};
         }
       };

@@ -16,7 +16,7 @@ type Outcome = 'done' | 'refused' | 'unconfirmed';
 type Edits = Readonly<Partial<SettingDraft>>;
 type Errors = Readonly<Partial<Record<DraftField, string>>>;
 
-const textsOf = (refusals: ReturnType<typeof changesOf>['errors']): Errors =>
+const errorTextsOf = (refusals: ReturnType<typeof changesOf>['errors']): Errors =>
   Object.fromEntries(Object.entries(refusals).map(([field, refusal]) => [field, refusalText(refusal)]));
 
 const withoutValve = (edits: Edits): Edits =>
@@ -113,7 +113,7 @@ export const useSettings = (device: DeviceNow) => {
 
   const save = async () => {
     if (busy) return;
-    const refused = textsOf(asked.errors);
+    const refused = errorTextsOf(asked.errors);
     setErrors(refused);
     if (Object.keys(refused).length > 0 || asked.changes.length === 0) return;
     setBusy(true);
@@ -121,7 +121,7 @@ export const useSettings = (device: DeviceNow) => {
     const { data: fresh } = await refetch();
     // What the server refused the gate here may refuse as well, now that it knows as much, and it names the range.
     if (outcome === 'refused' && fresh) {
-      setErrors((told) => ({ ...told, ...textsOf(changesTo(fresh).errors) }));
+      setErrors((told) => ({ ...told, ...errorTextsOf(changesTo(fresh).errors) }));
     }
     await refresh();
     setBusy(false);

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '#domain/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
-import { between, hashOf, noiseAt, randomOf } from './random.ts';
-import { cloudAt } from './sky.ts';
+import { between, hashOf, noiseAt, randomOf } from '../base/random.ts';
+import { cloudAt } from './clouds.ts';
 
 /** Where a house stands; the offset of its clock from UTC is the one in force. */
 export interface Site {

@@ -1,10 +1,10 @@
 import { DAY, HOUR } from '#domain/time.ts';
 import type { Site } from './environment.ts';
 import { outdoorAt, sunHeight, weatherHash } from './environment.ts';
-import { clamp } from './models/model.ts';
-import { noiseAt } from './random.ts';
+import { clamp } from '../base/numbers.ts';
+import { noiseAt } from '../base/random.ts';
 import { fahrenheitToCelsius } from '#domain/units.ts';
-import { cloudAt } from './sky.ts';
+import { cloudAt } from './clouds.ts';
 
 /** The weather of one moment at one place. */
 export interface Climate {

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '#domain/time.ts';
-import { noiseAt } from './random.ts';
+import { noiseAt } from '../base/random.ts';
 
 /** Share of the sky that is covered: whole days are fair or dull, and clouds pass within them. */
 export const cloudAt = (instant: Date, weather: number): number => {

@@ -53,13 +53,3 @@ export interface Plot {
   /** Shown for makers that say so, instead of for all but those that say no. */
   readonly onRequest?: true;
 }
-
-export interface Point {
-  /** ms. */
-  readonly time: number;
-  readonly value: number;
-  /** Of a long period: the mean of the readings that it stands for, and for how many s they held. */
-  readonly part?: { readonly mean: number; readonly seconds: number };
-  /** A silence lies before it: nothing is drawn or summed up across. */
-  readonly cut?: true;
-}
