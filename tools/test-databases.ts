@@ -9,6 +9,7 @@ import { createJobTables } from '../server/src/jobs/queue.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     pgliteTemplate: string;
+    testAmount: 'usual' | 'full';
     postgresUrl: string;
     postgresTemplate: string;
   }
@@ -32,6 +33,7 @@ export const setup = async (project: TestProject): Promise<void> => {
   await db.destroy();
   await createJobTables(url.href);
   project.provide('pgliteTemplate', pglite);
+  project.provide('testAmount', process.env['TEST_AMOUNT'] === 'full' ? 'full' : 'usual');
   project.provide('postgresUrl', server.url);
   project.provide('postgresTemplate', TEMPLATE_DATABASE);
   stop = () => server.stop();

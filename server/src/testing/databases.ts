@@ -58,8 +58,14 @@ const openPostgresCopy = async (): Promise<TestDatabase> => {
   };
 };
 
+type NamedDatabase = readonly [name: string, open: () => Promise<TestDatabase>];
+
+const embedded: NamedDatabase = ['PGlite', openEmbeddedCopy];
+const postgres: NamedDatabase = ['PostgreSQL', openPostgresCopy];
+
 /** For `describe.each`: the same cases on both databases. */
-export const databases: readonly (readonly [name: string, open: () => Promise<TestDatabase>])[] = [
-  ['PGlite', openEmbeddedCopy],
-  ['PostgreSQL', openPostgresCopy],
-];
+export const databases: readonly NamedDatabase[] = [embedded, postgres];
+
+/** For suites of thousands of calls: PostgreSQL alone in `npm test`, both databases with `TEST_AMOUNT=full`. */
+export const databasesForManyCalls: readonly NamedDatabase[] =
+  inject('testAmount') === 'full' ? databases : [postgres];
