@@ -3,10 +3,10 @@ import path from 'node:path';
 import { build } from 'vite';
 import { ensureTemplate } from '../server/src/start/database-template.ts';
 
-/** Everything that is made from the sources before a start: the browser's files and the empty database. */
+/** Builds what the server needs at start: the web app and the template of the embedded database. */
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Inlined into the document, so it stands alone in one classic script. */
+/** Inlined into the document, so it is built as one classic script without imports. */
 const buildBoot = () =>
   build({
     root,

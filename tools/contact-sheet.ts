@@ -7,8 +7,8 @@ interface Tile {
   readonly picture: string;
 }
 
-/** One picture of each card, with the maker, the type and the kind it stands for. */
-const takeTiles = async (page: Page): Promise<readonly Tile[]> => {
+/** A screenshot of each card, with its maker, type and kind. */
+const captureCards = async (page: Page): Promise<readonly Tile[]> => {
   const answer = await page.waitForResponse('**/dashboard');
   const { devices } = (await answer.json()) as Dashboard;
   const cards = page.locator('main li > section');
@@ -47,8 +47,15 @@ interface Sheet {
   readonly state: Awaited<ReturnType<BrowserContext['storageState']>>;
 }
 
-/** Every maker's card of every kind on one picture. */
-export const shootMakers = async ({ browser, url, out, language, theme, state }: Sheet): Promise<void> => {
+/** One image with the cards of every maker and kind. */
+export const captureMakerCards = async ({
+  browser,
+  url,
+  out,
+  language,
+  theme,
+  state,
+}: Sheet): Promise<void> => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: theme,
@@ -56,7 +63,7 @@ export const shootMakers = async ({ browser, url, out, language, theme, state }:
     storageState: state,
   });
   const page = await context.newPage();
-  const tiles = takeTiles(page);
+  const tiles = captureCards(page);
   await page.goto(`${url}/?pid=sunvale&lang=${language}#/user-home`);
   const sheet = sheetOf(await tiles);
   await page.goto('about:blank');

@@ -1,4 +1,4 @@
-// Makes what a start serves from, when a source it is made of has changed.
+// Builds the web app and the database template, if a source of theirs has changed since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

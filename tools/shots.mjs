@@ -1,4 +1,4 @@
-// `npm run shots`: a picture of every screen, in every width, language and theme, into shots/.
+// `npm run shots`: a screenshot of every screen, in every width, language and theme, into shots/.
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureChromium, ensureInstalled, nodeBinary, run } from './setup.mjs';

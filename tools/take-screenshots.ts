@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { DAY } from '#domain/time.ts';
 import { PASSWORD, startServer, untilReady } from '../e2e/server.ts';
-import { shootMakers } from './contact-sheet.ts';
+import { captureMakerCards } from './contact-sheet.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../shots');
 const WIDTHS = { 375: 812, 768: 1024, 1440: 900 } as const;
@@ -19,7 +19,7 @@ interface Screen {
   readonly pid?: string;
   /** With the dialog that asks for a phone number's code. */
   readonly reminder?: true;
-  /** Brings the screen into the state to look at. */
+  /** Brings the screen into the state that is captured. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -27,8 +27,8 @@ const openMenu = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).click();
 };
 
-/** One of the ways that need the mailbox, for an address that nobody has. */
-const askBy = (way: number) => async (page: Page) => {
+/** A sign-in by mail, for an address without an account. */
+const requestByMail = (way: number) => async (page: Page) => {
   await page.locator('input[name=email]').fill('maya@porchlight.example');
   await page.locator('main > div > button').nth(way).click();
   await page.locator('input[name=pin]').waitFor();
@@ -53,12 +53,12 @@ const openValveWarning = async (page: Page) => {
 };
 
 /** The day before yesterday is over in every zone. */
-const LATELY = new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10);
+const RECENT_DAY = new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10);
 
 /** On synthetic data: the plots of every kind and special maker. */
 const PLOT_SHEETS: readonly Screen[] = (['day', 'week', 'month'] as const).map((range) => ({
   name: `plots-${range}`,
-  path: `/dev/plots?range=${range}&date=${LATELY}`,
+  path: `/dev/plots?range=${range}&date=${RECENT_DAY}`,
   who: 'demo',
 }));
 
@@ -75,8 +75,8 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'sign-in-pin', path: '/logon', who: null, prepare: askBy(1) },
-  { name: 'sign-in-link', path: '/logon', who: null, prepare: askBy(0) },
+  { name: 'sign-in-pin', path: '/logon', who: null, prepare: requestByMail(1) },
+  { name: 'sign-in-link', path: '/logon', who: null, prepare: requestByMail(0) },
   {
     name: 'sign-in-totp',
     path: '/logon',
@@ -211,17 +211,17 @@ const createSignIns = (browser: Browser, url: string) => {
   };
 };
 
-interface Look {
+interface Variant {
   readonly width: keyof typeof WIDTHS;
   readonly language: (typeof LANGUAGES)[number];
   readonly theme: (typeof THEMES)[number];
 }
 
-const shoot = async (
+const capture = async (
   browser: Browser,
   url: string,
   screen: Screen,
-  look: Look,
+  look: Variant,
   state: StorageState | undefined,
 ) => {
   const { width, language, theme } = look;
@@ -278,7 +278,7 @@ try {
       for (const language of LANGUAGES) {
         for (const theme of THEMES) {
           const state = screen.who ? await signedIn(screen.who, screen.pid ?? 'sunvale') : undefined;
-          await shoot(browser, url, screen, { width, language, theme }, state);
+          await capture(browser, url, screen, { width, language, theme }, state);
         }
       }
     }
@@ -287,7 +287,7 @@ try {
   if (isWanted('makers-sheet')) {
     const state = await signedIn('makers', 'sunvale');
     for (const language of LANGUAGES) {
-      for (const theme of THEMES) await shootMakers({ browser, url, out: OUT, language, theme, state });
+      for (const theme of THEMES) await captureMakerCards({ browser, url, out: OUT, language, theme, state });
     }
     console.log('  makers-sheet');
   }

@@ -26,7 +26,7 @@ import { createFleet } from '../../simulator/src/fleet.ts';
 import type { FleetDevice } from '../../simulator/src/device.ts';
 
 /**
- * Taking in readings against plain COPY of the same rows into the same table, rounds interleaved: one round is a minute
+ * Ingesting readings against plain COPY of the same rows into the same table, rounds interleaved: one round is a minute
  * of a fleet, one reading of each device. The whole is newest state, rows, hours and activity in one transaction; the
  * rows alone are the part of it that COPY does, too.
  */
@@ -39,8 +39,10 @@ const COLUMNS = ['provider_id', 'house_id', 'device_id', 'time', ...SLOTS.map(sn
 const rowsOf = (readings: readonly Reading[], devices: ReadonlyMap<string, FleetDevice>): DeviceRow[] =>
   readings.map(({ providerId, houseId, deviceId, time, values }) => {
     const slots = slotsOf(devices.get(deviceId)?.kind ?? 'tstat');
-    const told = Object.entries(values).flatMap(([key, value]) => (slots[key] ? [[slots[key], value]] : []));
-    return { providerId, houseId, deviceId, time: time.getTime(), values: Object.fromEntries(told) };
+    const slotValues = Object.entries(values).flatMap(([key, value]) =>
+      slots[key] ? [[slots[key], value]] : [],
+    );
+    return { providerId, houseId, deviceId, time: time.getTime(), values: Object.fromEntries(slotValues) };
   });
 
 const textOf = (rows: readonly DeviceRow[]): string =>

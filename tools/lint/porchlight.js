@@ -1,4 +1,4 @@
-// The law of the house as an oxlint plugin. Each rule is a table with a little plumbing below it.
+// The lint rules of the project as an oxlint plugin.
 import { layers } from './rules/layers.js';
 import { noAmbient } from './rules/no-ambient.js';
 import { noEnum } from './rules/no-enum.js';

@@ -7,8 +7,8 @@ import { between, seededRandom } from '../../server/src/demo/seeded-random.ts';
 import { spawnServer } from '../../server/src/testing/server-process.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { startCrashingPostgres } from './crashing-postgres.ts';
-import { audit, openBook, startWriters } from './writers.ts';
-import type { Book } from './writers.ts';
+import { audit, createWriteLog, startWriters } from './writers.ts';
+import type { WriteLog } from './writers.ts';
 
 const seed = process.env['SEED'] ?? String(Date.now());
 const random = seededRandom(seed);
@@ -29,13 +29,13 @@ afterEach(async () => {
 });
 
 /** Starts writers and waits for so many acknowledged writes. */
-const writeUntil = async (book: Book, address: string, wanted: number): Promise<() => Promise<void>> => {
+const writeUntil = async (log: WriteLog, address: string, wanted: number): Promise<() => Promise<void>> => {
   let acknowledged = 0;
   let enough = () => {};
   const reached = new Promise<void>((resolve) => {
     enough = resolve;
   });
-  const stop = startWriters(book, address, () => {
+  const stop = startWriters(log, address, () => {
     acknowledged += 1;
     if (acknowledged >= wanted) enough();
   });
@@ -44,8 +44,8 @@ const writeUntil = async (book: Book, address: string, wanted: number): Promise<
   return stop;
 };
 
-const expectNothingLost = async (address: string, book: Book, from = 0) => {
-  const found = await audit(address, book.sessions.slice(from));
+const expectNothingLost = async (address: string, log: WriteLog, from = 0) => {
+  const found = await audit(address, log.sessions.slice(from));
   expect({ lost: found.lost, revived: found.revived, other: found.other }).toEqual({
     lost: 0,
     revived: 0,
@@ -55,13 +55,13 @@ const expectNothingLost = async (address: string, book: Book, from = 0) => {
 };
 
 const killRounds = async (rounds: number, settings: Record<string, string>, ...options: string[]) => {
-  const book = openBook();
+  const log = createWriteLog();
   let address = await start(settings, ...options);
   for (let round = 1; round <= rounds; round += 1) {
-    const before = { sessions: book.sessions.length, acks: book.signIns + book.signOuts };
+    const before = { sessions: log.sessions.length, acks: log.signIns + log.signOuts };
     const wanted = between(random, 60, 150);
     const delay = between(random, 0, 60);
-    const stop = await writeUntil(book, address, wanted);
+    const stop = await writeUntil(log, address, wanted);
     await sleep(delay);
     const killed = await server?.end('SIGKILL');
     expect(killed?.signal).toBe('SIGKILL');
@@ -69,18 +69,18 @@ const killRounds = async (rounds: number, settings: Record<string, string>, ...o
     const began = performance.now();
     address = await start(settings, ...options);
     const back = ((performance.now() - began) / 1000).toFixed(1);
-    const { checked } = await expectNothingLost(address, book, before.sessions);
-    const acks = book.signIns + book.signOuts - before.acks;
+    const { checked } = await expectNothingLost(address, log, before.sessions);
+    const acks = log.signIns + log.signOuts - before.acks;
     say(
       `  round ${round}: ${acks} acknowledged, killed ${delay} ms after ${wanted}, back in ${back} s, ${checked} sessions as acknowledged`,
     );
   }
-  const { checked } = await expectNothingLost(address, book);
+  const { checked } = await expectNothingLost(address, log);
   say(
-    `${rounds} kills: ${book.signIns} sign-ins and ${book.signOuts} sign-outs acknowledged, ${checked} sessions looked at again, 0 lost`,
+    `${rounds} kills: ${log.signIns} sign-ins and ${log.signOuts} sign-outs acknowledged, ${checked} sessions looked at again, 0 lost`,
   );
-  expect(book.statuses.get(500) ?? 0).toBe(0);
-  return book;
+  expect(log.statuses.get(500) ?? 0).toBe(0);
+  return log;
 };
 
 describe('the embedded database', () => {
@@ -91,8 +91,8 @@ describe('the embedded database', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   test('15 kills of the process during writes lose nothing that was acknowledged', async () => {
-    const book = await killRounds(15, { DATA_DIR: folder });
-    expect(book.signIns + book.signOuts).toBeGreaterThanOrEqual(15 * 60);
+    const log = await killRounds(15, { DATA_DIR: folder });
+    expect(log.signIns + log.signOuts).toBeGreaterThanOrEqual(15 * 60);
   });
 });
 
@@ -104,8 +104,8 @@ describe('PostgreSQL', () => {
   afterAll(() => postgres.stop());
 
   test('5 kills of the process during writes lose nothing that was acknowledged', async () => {
-    const book = await killRounds(5, { DATABASE_URL: await postgres.newDatabase('kills') }, '--demo');
-    expect(book.signIns + book.signOuts).toBeGreaterThanOrEqual(5 * 60);
+    const log = await killRounds(5, { DATABASE_URL: await postgres.newDatabase('kills') }, '--demo');
+    expect(log.signIns + log.signOuts).toBeGreaterThanOrEqual(5 * 60);
   });
 
   test('3 crashes of the database: 503 with Retry-After meanwhile, ready within 5 s, no 500, nothing lost', async () => {
@@ -117,39 +117,39 @@ describe('PostgreSQL', () => {
     };
     // The past of the demo houses is written after the start.
     await expect.poll(async () => (await readiness()).status, { timeout: 120_000, interval: 200 }).toBe(200);
-    const book = openBook();
+    const log = createWriteLog();
     for (let round = 1; round <= 3; round += 1) {
-      const before = book.signIns + book.signOuts;
-      const stop = await writeUntil(book, address, between(random, 60, 150));
+      const before = log.signIns + log.signOuts;
+      const stop = await writeUntil(log, address, between(random, 60, 150));
       await sleep(between(random, 0, 60));
       await postgres.crash();
-      const refused = book.statuses.get(503) ?? 0;
+      const refused = log.statuses.get(503) ?? 0;
       expect(await readiness()).toEqual({ status: 503, waitingFor: ['database'] });
       await expect
-        .poll(() => book.statuses.get(503) ?? 0, { timeout: ROUND_LIMIT_MS })
+        .poll(() => log.statuses.get(503) ?? 0, { timeout: ROUND_LIMIT_MS })
         .toBeGreaterThan(refused + 20);
       await postgres.recover();
       const began = performance.now();
       await expect.poll(async () => (await readiness()).status, { timeout: 5_000, interval: 20 }).toBe(200);
       const back = performance.now() - began;
       expect(back).toBeLessThan(5_000);
-      const again = book.signIns;
-      await expect.poll(() => book.signIns, { timeout: ROUND_LIMIT_MS }).toBeGreaterThan(again + 20);
+      const again = log.signIns;
+      await expect.poll(() => log.signIns, { timeout: ROUND_LIMIT_MS }).toBeGreaterThan(again + 20);
       await stop();
-      const { checked } = await expectNothingLost(address, book);
-      const acks = book.signIns + book.signOuts - before;
+      const { checked } = await expectNothingLost(address, log);
+      const acks = log.signIns + log.signOuts - before;
       say(
         `  crash ${round}: ${acks} acknowledged, ready ${back.toFixed(0)} ms after the database, ${checked} sessions as acknowledged`,
       );
     }
-    const statuses = [...book.statuses]
+    const statuses = [...log.statuses]
       .toSorted(([a], [b]) => a - b)
       .map(([status, count]) => `${status}: ${count}`);
     say(
-      `3 crashes: ${book.signIns} sign-ins and ${book.signOuts} sign-outs acknowledged; answers ${statuses.join(', ')}`,
+      `3 crashes: ${log.signIns} sign-ins and ${log.signOuts} sign-outs acknowledged; answers ${statuses.join(', ')}`,
     );
-    expect(book.statuses.get(500) ?? 0).toBe(0);
-    expect(book.withoutRetryAfter).toBe(0);
-    expect(book.unanswered).toBe(0);
+    expect(log.statuses.get(500) ?? 0).toBe(0);
+    expect(log.withoutRetryAfter).toBe(0);
+    expect(log.unanswered).toBe(0);
   });
 });

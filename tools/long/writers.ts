@@ -1,4 +1,4 @@
-// Clients that write without pause and keep a book of everything the server has acknowledged.
+// Clients that write without pause and record everything that the server has acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEMO_PASSWORD } from '../../server/src/demo/accounts.ts';
 import { allAccounts } from '../../server/src/demo/rows.ts';
@@ -16,7 +16,7 @@ interface Session {
   state: State;
 }
 
-export interface Book {
+export interface WriteLog {
   readonly sessions: Session[];
   readonly statuses: Map<number, number>;
   /** Calls without an answer: the server was not there. */
@@ -27,7 +27,7 @@ export interface Book {
   signOuts: number;
 }
 
-export const openBook = (): Book => ({
+export const createWriteLog = (): WriteLog => ({
   sessions: [],
   statuses: new Map(),
   unanswered: 0,
@@ -48,24 +48,29 @@ const nextNetwork = (): string => {
   return `10.${(calls >> 8) & 255}.${calls & 255}.1`;
 };
 
-const call = async (book: Book, url: string, init: RequestInit): Promise<Response | null> => {
+const call = async (log: WriteLog, url: string, init: RequestInit): Promise<Response | null> => {
   try {
     const answer = await fetch(url, {
       ...init,
       headers: { ...(init.headers as Record<string, string>), 'x-forwarded-for': nextNetwork() },
       signal: AbortSignal.timeout(CALL_LIMIT_MS),
     });
-    book.statuses.set(answer.status, (book.statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status === 503 && !answer.headers.has('retry-after')) book.withoutRetryAfter += 1;
+    log.statuses.set(answer.status, (log.statuses.get(answer.status) ?? 0) + 1);
+    if (answer.status === 503 && !answer.headers.has('retry-after')) log.withoutRetryAfter += 1;
     return answer;
   } catch {
-    book.unanswered += 1;
+    log.unanswered += 1;
     return null;
   }
 };
 
-const signIn = async (book: Book, address: string, account: (typeof accounts)[number], password: string) => {
-  const answer = await call(book, `${address}/api/auth/login?pid=${account.providerId}`, {
+const signIn = async (
+  log: WriteLog,
+  address: string,
+  account: (typeof accounts)[number],
+  password: string,
+) => {
+  const answer = await call(log, `${address}/api/auth/login?pid=${account.providerId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: account.email, password }),
@@ -75,23 +80,23 @@ const signIn = async (book: Book, address: string, account: (typeof accounts)[nu
   const body = (await answer.json().catch(() => null)) as { token: string; user: { id: string } } | null;
   if (!body) return null;
   const session: Session = { token: body.token, accountId: body.user.id, state: 'open' };
-  book.sessions.push(session);
-  book.signIns += 1;
+  log.sessions.push(session);
+  log.signIns += 1;
   return session;
 };
 
-const signOut = async (book: Book, address: string, session: Session): Promise<void> => {
+const signOut = async (log: WriteLog, address: string, session: Session): Promise<void> => {
   session.state = 'asked';
   const headers = { authorization: `Bearer ${session.token}` };
-  const answer = await call(book, `${address}/api/auth/logout`, { method: 'POST', headers });
+  const answer = await call(log, `${address}/api/auth/logout`, { method: 'POST', headers });
   if (!answer?.ok) return;
   session.state = 'closed';
-  book.signOuts += 1;
+  log.signOuts += 1;
 };
 
 /** Writes until the returned function is called; `onAcknowledged` hears of each acknowledged write. */
 export const startWriters = (
-  book: Book,
+  log: WriteLog,
   address: string,
   onAcknowledged: () => void,
 ): (() => Promise<void>) => {
@@ -102,8 +107,8 @@ export const startWriters = (
     for (let turn = 0; !stopped.signal.aborted && turn < TURN_LIMIT; turn += 1) {
       const account = own[turn % own.length];
       if (!account) return;
-      if (turn % 7 === 6) await signIn(book, address, account, 'NotThePassword1');
-      const session = await signIn(book, address, account, DEMO_PASSWORD);
+      if (turn % 7 === 6) await signIn(log, address, account, 'NotThePassword1');
+      const session = await signIn(log, address, account, DEMO_PASSWORD);
       if (!session) {
         await sleep(20);
         continue;
@@ -112,7 +117,7 @@ export const startWriters = (
       onAcknowledged();
       const oldest = turn % 3 === 2 ? open.shift() : undefined;
       if (!oldest) continue;
-      await signOut(book, address, oldest);
+      await signOut(log, address, oldest);
       if (oldest.state === 'closed') onAcknowledged();
     }
   };
@@ -123,7 +128,7 @@ export const startWriters = (
   };
 };
 
-/** What the book says against what the server says. */
+/** What the log says against what the server says. */
 export const audit = async (address: string, sessions: readonly Session[]) => {
   const waiting = sessions.filter(({ state }) => state !== 'asked');
   const found = { checked: waiting.length, lost: 0, revived: 0, other: 0 };

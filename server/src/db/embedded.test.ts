@@ -89,7 +89,7 @@ const contents = (folder: string): Record<string, string> =>
       ]),
   );
 
-const garble = (file: string, at: number, bytes: Buffer) => {
+const overwrite = (file: string, at: number, bytes: Buffer) => {
   const content = readFileSync(file);
   bytes.copy(content, at);
   writeFileSync(file, content);
@@ -155,7 +155,7 @@ describe('[T-36] the embedded database opens', () => {
     expect(statSync(path.join(dataDir, 'database')).mode & 0o777).toBe(0o700);
   });
 
-  test('the cases below have a log that goes on for pages behind the checkpoint', () => {
+  test('the log of the cases below continues for pages after the checkpoint', () => {
     expect(base.mark - base.checkpoint).toBeGreaterThan(8 * 8192);
     expect(base.end - base.mark).toBeGreaterThan(8192);
   });
@@ -165,7 +165,7 @@ describe('[T-36] the embedded database opens', () => {
     expect(await rowsIn((await start(dataDir)).db)).toBe(80);
   });
 
-  test('after a crash, with every row, and nothing left of the rehearsal', async () => {
+  test('after a crash, with every row, and without the copy that recovered first', async () => {
     const { dataDir } = copyOf(base.crashed);
     expect(await rowsIn((await start(dataDir)).db)).toBe(80);
     expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'snapshots']);
@@ -178,7 +178,7 @@ describe('[T-36] the embedded database opens', () => {
     expect(await rowsIn((await start(dataDir)).db)).toBe(80);
   });
 
-  test('a first start that is killed between copy and rename leaves nothing half made', async () => {
+  test('a first start that is killed between copy and rename leaves no partial database', async () => {
     const dataDir = newFolder();
     await mkdir(dataDir);
     const module = JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'));
@@ -230,8 +230,14 @@ describe('[T-36] damage is refused, the last good snapshot is named, and the fil
   const rows: Row[] = [
     [both, 'control file missing', control, (file) => rmSync(file), unreadable],
     [['closed'], 'control file cut', control, (file) => truncateSync(file, 100), unreadable],
-    [['crashed'], 'control file zeroed', control, (file) => garble(file, 0, Buffer.alloc(8192)), unreadable],
-    [['closed'], 'control file garbled', control, (file) => garble(file, 40, noise(64)), unreadable],
+    [
+      ['crashed'],
+      'control file zeroed',
+      control,
+      (file) => overwrite(file, 0, Buffer.alloc(8192)),
+      unreadable,
+    ],
+    [['closed'], 'control file garbled', control, (file) => overwrite(file, 40, noise(64)), unreadable],
     [['crashed'], 'log missing', log, (file) => rmSync(file), unreadable],
     [['closed'], 'log cut near its end', log, (file) => truncateSync(file, base.end - 100), unreadable],
     [
@@ -246,15 +252,15 @@ describe('[T-36] damage is refused, the last good snapshot is named, and the fil
       ['crashed'],
       'page of the log zeroed',
       log,
-      (file) => garble(file, inside(), Buffer.alloc(8192)),
+      (file) => overwrite(file, inside(), Buffer.alloc(8192)),
       tooShort,
     ],
-    [['crashed'], 'page of the log garbled', log, (file) => garble(file, inside(), noise(8192)), tooShort],
+    [['crashed'], 'page of the log garbled', log, (file) => overwrite(file, inside(), noise(8192)), tooShort],
     [
       ['closed'],
       'page of a table garbled',
       table,
-      (file) => garble(file, 4000, noise(200)),
+      (file) => overwrite(file, 4000, noise(200)),
       'invalid page in block 0',
     ],
     [['closed'], 'version file missing', version, (file) => rmSync(file), 'PG_VERSION'],
@@ -284,7 +290,7 @@ describe('[T-36] damage is refused, the last good snapshot is named, and the fil
     expect(await refusal(dataDir)).toMatch(/; there is no snapshot of it yet\.$/);
   });
 
-  test('who takes the mark away accepts the loss, and the rest opens', async () => {
+  test('without its mark file a shortened log opens with the rows that are left', async () => {
     const { dataDir, database } = copyOf(base.crashed);
     truncateSync(path.join(database, base.log), inside());
     rmSync(path.join(database, 'porchlight-mark'));
@@ -293,7 +299,7 @@ describe('[T-36] damage is refused, the last good snapshot is named, and the fil
     expect(rows).toBeLessThan(60);
   });
 
-  test('what is cut off behind the last mark looks like an earlier crash: no row from before the mark is missing', async () => {
+  test('a log cut after the last mark opens like after an earlier crash: no row from before the mark is missing', async () => {
     const { dataDir, database } = copyOf(base.crashed);
     truncateSync(path.join(database, base.log), base.mark + 8192);
     const rows = await rowsIn((await start(dataDir)).db);
@@ -322,7 +328,7 @@ describe('[T-36] a snapshot', () => {
     expect(await rowsIn((await start(dataDir)).db)).toBeGreaterThan(80);
   });
 
-  test('the newest three are kept, what a killed process left is cleared away, and the log may be cut', async () => {
+  test('the newest three are kept, partial files of a killed process are deleted, and the log is checkpointed', async () => {
     const dataDir = newFolder();
     const { db, snapshot, lastSnapshotAt } = await start(dataDir);
     const folder = path.join(dataDir, 'snapshots');

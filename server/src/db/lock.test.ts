@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('[T-36] the lock of the data folder', () => {
-  test('a second claim is refused with a sentence that names the process and the folder', () => {
+  test('a second process is refused with a sentence that names the holder and the folder', () => {
     take();
     const { message, exitCode } = refusal();
     expect(message).toBe(
@@ -73,7 +73,7 @@ describe('[T-36] the lock of the data folder', () => {
     expect(holder().pid).toBe(process.pid);
   });
 
-  test('is removed when the holder gives it free, and can be taken again', () => {
+  test('is removed on release, and can be acquired again', () => {
     take()();
     releases.splice(0);
     expect(readdirSync(folder)).toEqual([]);
@@ -81,7 +81,7 @@ describe('[T-36] the lock of the data folder', () => {
     expect(holder().pid).toBe(process.pid);
   });
 
-  test('makes the folder, for its owner alone', () => {
+  test('creates the folder, readable by its owner only', () => {
     folder = path.join(folder, 'new/data');
     const release = lockFolder(folder, systemClock, () => {});
     expect(readdirSync(folder)).toEqual(['porchlight.lock']);
@@ -179,7 +179,7 @@ describe('[T-36] the lock of the data folder', () => {
     mkdirSync(folder, { recursive: true });
   });
 
-  test("giving free leaves another process's lock in place", () => {
+  test("release leaves another process's lock in place", () => {
     const release = take();
     rmSync(file);
     leave({ host: 'elsewhere', pid: 7, started: '1' });
@@ -197,7 +197,7 @@ describe('[T-36] the lock of the data folder', () => {
     );
   });
 
-  test('a lock that was taken over by another a moment earlier is put back', () => {
+  test('a lock that another process replaced in the meantime is put back', () => {
     leave({ host: here, pid: deadPid(), started });
     const living = JSON.stringify({ host: here, pid: process.pid, started: '' });
     const script = `
@@ -222,7 +222,7 @@ describe('[T-36] the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual(['porchlight.lock']);
   });
 
-  test('of many processes that find the same dead lock, one gets the folder', async () => {
+  test('of many processes that find the same stale lock, one gets the folder', async () => {
     const script = `
       import { lockFolder } from ${JSON.stringify(path.join(import.meta.dirname, 'lock.ts'))};
       try {

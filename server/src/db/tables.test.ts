@@ -21,7 +21,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
   afterAll(() => database.close());
 
-  test('the tables the compiler knows are the tables of the database, column by column', async () => {
+  test('tables.ts matches the database, column by column', async () => {
     const { rows } = await sql<{ at: string; type: string; nullable: boolean }>`
       select table_name || '.' || column_name as at, data_type as type, is_nullable = 'YES' as nullable
       from information_schema.columns
@@ -43,7 +43,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(others.toSorted()).toEqual(['installation', 'provider', 'stopped_number']);
   });
 
-  test('a query outside a transaction does not join one that is open beside it', async () => {
+  test('a query outside a transaction does not run inside a concurrent one', async () => {
     const { db } = database;
     const gate = Promise.withResolvers<void>();
     const inside = db.transaction().execute(async (tx) => {

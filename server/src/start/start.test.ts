@@ -150,7 +150,7 @@ afterEach(async () => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe('[T-36] the embedded database', () => {
-  test('a first start fills the folder and prints the address and the demo account', () => {
+  test('a first start seeds the folder and prints the address and the demo account', () => {
     expect(seeded.stdout).toMatch(/ready at http:\/\/127\.0\.0\.1:\d+\n/);
     expect(seeded.stdout).toContain(
       `Sign in as ${DEMO_SIGN_IN.email} with the password ${DEMO_SIGN_IN.password}.`,
@@ -161,7 +161,7 @@ describe('[T-36] the embedded database', () => {
     expect(readdirSync(seeded.folder)).toEqual(['database', 'secret-key']);
   });
 
-  test('a second start keeps the sessions and does not fill the folder again', async () => {
+  test('a second start keeps the sessions and does not seed again', async () => {
     const server = start({ DATA_DIR: seededFolder() });
     const address = await server.ready();
     expect(await statusOf(`${address}/readyz`)).toBe(200);
@@ -170,7 +170,7 @@ describe('[T-36] the embedded database', () => {
     expect(server.stdout()).not.toContain('demo houses');
   });
 
-  test('a second process on the folder is refused within 2 s and the first goes on; killed, it makes room at once', async () => {
+  test('a second process on the folder is refused within 2 s while the first keeps running; after a kill the folder is free at once', async () => {
     const folder = seededFolder();
     const first = start({ DATA_DIR: folder });
     const address = await first.ready();
@@ -190,7 +190,7 @@ describe('[T-36] the embedded database', () => {
     expect(readdirSync(folder)).toEqual(['database', 'secret-key']);
   });
 
-  test('damage is one sentence, and the folder is free afterwards', async () => {
+  test('damage prints one sentence, and the folder is unlocked afterwards', async () => {
     const folder = seededFolder();
     rmSync(path.join(folder, 'database/global/pg_control'));
     const sentence = await expectRefusal(start({ DATA_DIR: folder }), 78);
@@ -199,8 +199,8 @@ describe('[T-36] the embedded database', () => {
   });
 });
 
-describe('a start that cannot be is told in one sentence', () => {
-  test('PORT is in use: the data folder is unharmed and free', async () => {
+describe('a failed start prints one sentence', () => {
+  test('PORT is in use: the data folder is unchanged and unlocked', async () => {
     const folder = seededFolder();
     const { port, free } = await takePort();
     const sentence = await expectRefusal(start({ DATA_DIR: folder, PORT: String(port) }), 78);
@@ -238,7 +238,7 @@ describe('a start that cannot be is told in one sentence', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test('the data folder cannot be made', async () => {
+  test('the data folder cannot be created', async () => {
     const sentence = await expectRefusal(start({ DATA_DIR: '/dev/null/data' }), 78);
     expect(sentence).toContain('The data folder /dev/null/data cannot be used');
   });
@@ -276,7 +276,7 @@ describe('a stop', () => {
     return { call, body };
   };
 
-  test('SIGTERM: no new requests, those under way are answered, exit code 0, lock gone', async () => {
+  test('SIGTERM: no new requests, open ones are answered, exit code 0, lock removed', async () => {
     const folder = seededFolder();
     const server = start({ DATA_DIR: folder });
     const address = await server.ready();
@@ -355,7 +355,7 @@ describe('on PostgreSQL', () => {
     expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404);
   });
 
-  test('two nodes that start at the same moment on an empty database both come up, and fill it once', async () => {
+  test('two nodes that start at the same moment on an empty database both come up, and seed it once', async () => {
     const DATABASE_URL = await emptyDatabase();
     const nodes = [start({ DATABASE_URL }, '--demo'), start({ DATABASE_URL }, '--demo')];
     const addresses = await Promise.all(nodes.map((node) => node.ready()));

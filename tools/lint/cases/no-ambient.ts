@@ -1,7 +1,7 @@
 import type { LintCase } from './lint-case.ts';
 
 const clock = (use: string) => `${use}: the clock must come in as an argument`;
-const chance = (use: string) => `${use}: the chance must come in as an argument`;
+const randomness = (use: string) => `${use}: the randomness must come in as an argument`;
 const timers = (use: string) => `${use}: the timers must come in as an argument`;
 const environment = (use: string) => `${use}: the environment must come in as an argument`;
 
@@ -27,7 +27,7 @@ export const noAmbient: readonly LintCase[] = [
   {
     what: 'Math.random',
     bad: ['simulator/src/a.ts', `export const x = Math.random();`],
-    says: [chance('Math.random')],
+    says: [randomness('Math.random')],
     good: ['simulator/src/a.ts', `export const x = Math.max(1, 2);`],
   },
   {
@@ -54,7 +54,7 @@ export const noAmbient: readonly LintCase[] = [
       'web/src/a.ts',
       `export const id = crypto.randomUUID(); crypto.getRandomValues(new Uint8Array(1));`,
     ],
-    says: [chance('crypto.randomUUID'), chance('crypto.getRandomValues')],
+    says: [randomness('crypto.randomUUID'), randomness('crypto.getRandomValues')],
     good: ['web/src/a.ts', `export const hash = (x: Uint8Array) => crypto.subtle.digest('SHA-256', x);`],
   },
   {
@@ -74,7 +74,7 @@ export const noAmbient: readonly LintCase[] = [
       timers('setTimeout'),
       clock('Date.now'),
       clock('new Date()'),
-      chance('crypto.randomUUID'),
+      randomness('crypto.randomUUID'),
       timers('setInterval'),
       timers('setImmediate'),
     ],
@@ -87,14 +87,14 @@ export const noAmbient: readonly LintCase[] = [
       `import { setTimeout as sleep } from 'node:timers/promises'; import { randomBytes } from 'node:crypto';
        import { performance } from 'node:perf_hooks'; import { env } from 'process'; export { sleep, randomBytes, performance, env };`,
     ],
-    says: [timers('setTimeout'), chance('randomBytes'), clock('performance'), environment('env')],
+    says: [timers('setTimeout'), randomness('randomBytes'), clock('performance'), environment('env')],
     good: [
       'server/src/lib/a.ts',
       `import { createHash } from 'node:crypto'; import type { env } from 'node:process'; export { createHash, type env };`,
     ],
   },
   {
-    what: 'every name of a module that brings chance or timers',
+    what: 'every name of a module that brings randomness or timers',
     bad: [
       'server/src/lib/a.ts',
       `export { a }; import { randomUUID, randomInt, getRandomValues, webcrypto } from 'crypto'; import { setInterval } from 'timers';
@@ -102,7 +102,7 @@ export const noAmbient: readonly LintCase[] = [
        const a = [randomUUID, randomInt, getRandomValues, webcrypto, setInterval, setImmediate, scheduler];`,
     ],
     says: [
-      ...['randomUUID', 'randomInt', 'getRandomValues', 'webcrypto'].map(chance),
+      ...['randomUUID', 'randomInt', 'getRandomValues', 'webcrypto'].map(randomness),
       ...['setInterval', 'setImmediate', 'scheduler'].map(timers),
     ],
     good: [
@@ -116,7 +116,7 @@ export const noAmbient: readonly LintCase[] = [
       'server/src/lib/a.ts',
       `import crypto from 'node:crypto'; import * as timers from 'node:timers/promises'; crypto.randomInt(9); timers.setInterval(1);`,
     ],
-    says: [chance('randomInt'), timers('setInterval')],
+    says: [randomness('randomInt'), timers('setInterval')],
     good: ['server/src/lib/a.ts', `import crypto from 'node:crypto'; crypto.createHash('sha256');`],
   },
   {
@@ -141,7 +141,7 @@ export const noAmbient: readonly LintCase[] = [
     good: ['server/src/lib/clock.ts', `export const now = () => new Date(); setTimeout(now, 1);`],
   },
   {
-    what: 'chance of the server is one file, without a clock',
+    what: 'randomness of the server is one file, without a clock',
     bad: ['server/src/lib/random.ts', `export const now = () => Date.now();`],
     says: [clock('Date.now')],
     good: [

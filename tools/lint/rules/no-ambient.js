@@ -1,13 +1,13 @@
-// Time, chance, timers and the environment are arguments, so that a test can move them.
+// Time, randomness, timers and the environment are passed as arguments, so that tests can control them.
 import { isAt, placeOf } from './tree.js';
 
 const AMBIENT = {
   'Date.now': 'clock',
   'new Date()': 'clock',
   'performance.now': 'clock',
-  'Math.random': 'chance',
-  'crypto.randomUUID': 'chance',
-  'crypto.getRandomValues': 'chance',
+  'Math.random': 'randomness',
+  'crypto.randomUUID': 'randomness',
+  'crypto.getRandomValues': 'randomness',
   setTimeout: 'timers',
   setInterval: 'timers',
   setImmediate: 'timers',
@@ -17,11 +17,11 @@ const AMBIENT = {
 // The same things by way of an import.
 const AMBIENT_IMPORTS = {
   crypto: {
-    randomUUID: 'chance',
-    randomBytes: 'chance',
-    randomInt: 'chance',
-    getRandomValues: 'chance',
-    webcrypto: 'chance',
+    randomUUID: 'randomness',
+    randomBytes: 'randomness',
+    randomInt: 'randomness',
+    getRandomValues: 'randomness',
+    webcrypto: 'randomness',
   },
   perf_hooks: { performance: 'clock' },
   process: { env: 'environment' },
@@ -34,16 +34,16 @@ const AMBIENT_IMPORTS = {
   },
 };
 
-const ALL = ['clock', 'chance', 'timers', 'environment'];
+const ALL = ['clock', 'randomness', 'timers', 'environment'];
 const ALLOWED = [
   { place: 'server/src/config.ts', kinds: ['environment'] },
   { place: 'server/src/main.ts', kinds: ALL },
   { place: 'server/src/simulate-main.ts', kinds: ALL },
   { place: 'server/src/lib/clock.ts', kinds: ['clock', 'timers'] },
-  { place: 'server/src/lib/random.ts', kinds: ['chance'] },
+  { place: 'server/src/lib/random.ts', kinds: ['randomness'] },
   { place: 'web/src/lib/clock.ts', kinds: ['clock', 'timers'] },
   { place: 'web/src/lib/timers.ts', kinds: ['clock', 'timers'] },
-  { place: 'web/src/lib/random.ts', kinds: ['chance'] },
+  { place: 'web/src/lib/random.ts', kinds: ['randomness'] },
   { place: 'tools/', kinds: ALL },
   { place: 'bench/', kinds: ALL },
   { place: 'e2e/', kinds: ALL },
