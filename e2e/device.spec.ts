@@ -1,5 +1,14 @@
 import { expect, test } from './fixtures.ts';
-import { DASHBOARD_CALL, card, cards, dashboardOf, enter, heading, newSession, openScreen } from './signed-in.ts';
+import {
+  DASHBOARD_CALL,
+  card,
+  cards,
+  dashboardOf,
+  enter,
+  heading,
+  newSession,
+  openScreen,
+} from './signed-in.ts';
 
 test('[DEV-1] [DET-1] the gear of a card leads to the device, and a link back to the dashboard', async ({
   page,

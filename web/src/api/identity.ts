@@ -17,7 +17,10 @@ export const useIdentity = () => {
       requestPin: (challenge: string | null) =>
         api.post('/auth/pin', { body: challenge === null ? { email } : { email, challenge } }).catch(failed),
       confirm: (proof: Proof) =>
-        renewToken(() => api.post('/auth/confirm', { body: proof, renewsToken: true })).then(() => null, failed),
+        renewToken(() => api.post('/auth/confirm', { body: proof, renewsToken: true })).then(
+          () => null,
+          failed,
+        ),
     }),
     [email],
   );

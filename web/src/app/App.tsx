@@ -49,7 +49,7 @@ function CurrentScreen() {
 }
 
 /** What stands in for the app while, or because, it cannot be shown. */
-function Outside({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) {
+function AppPlaceholder({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) {
   const t = useT();
   if (!error) return <Skeleton height="100dvh" label={t('state.loading')} />;
   const unreachable = error instanceof ApiError && error.code === 'network';
@@ -108,7 +108,7 @@ export function App({ userId }: { readonly userId: string }) {
 
   if (user.data && houseId === null) return <NoHouse />;
   if (!user.data || !settings || !house || house.id !== houseId) {
-    return <Outside error={user.error ?? dashboard.error} retry={retry} />;
+    return <AppPlaceholder error={user.error ?? dashboard.error} retry={retry} />;
   }
   const home: HomeData = {
     user: user.data,

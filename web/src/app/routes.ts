@@ -25,8 +25,8 @@ const DeviceDetail = lazy(async () => ({
 const Messages = lazy(async () => ({
   default: (await import('#web/features/messages/Messages.tsx')).Messages,
 }));
-const Parts = lazy(async () => ({ default: (await import('./dev/ComponentGallery.tsx')).Parts }));
-const PlotParts = lazy(async () => ({ default: (await import('./dev/PlotGallery.tsx')).PlotParts }));
+const Parts = lazy(async () => ({ default: (await import('./dev/ComponentGallery.tsx')).ComponentGallery }));
+const PlotParts = lazy(async () => ({ default: (await import('./dev/PlotGallery.tsx')).PlotGallery }));
 
 const hasMessages = (settings: ProviderSettings) => settings.enableHomeMessageCenterPage;
 

@@ -67,7 +67,9 @@ const withNoBreakSpaces = (text: string): string => text.replaceAll(/(?<=\d) /g,
 export const formatAge = (time: Date, now: Date, zone: string): string => {
   const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
   if (seconds < MINUTE_SECONDS) return withNoBreakSpaces(t('age.seconds', { n: seconds }));
-  if (seconds < HOUR_SECONDS) return withNoBreakSpaces(t('age.minutes', { n: Math.floor(seconds / MINUTE_SECONDS) }));
-  if (seconds < DAY_SECONDS) return withNoBreakSpaces(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
+  if (seconds < HOUR_SECONDS)
+    return withNoBreakSpaces(t('age.minutes', { n: Math.floor(seconds / MINUTE_SECONDS) }));
+  if (seconds < DAY_SECONDS)
+    return withNoBreakSpaces(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
   return `${cardDate(time, zone, currentLanguage())}, ${clockTime(time, zone)}`;
 };

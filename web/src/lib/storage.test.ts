@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearSession, clearMailLink, storeMailLink, storedMailLink, sessionOwner, store, stored } from './storage.ts';
+import {
+  clearSession,
+  clearMailLink,
+  storeMailLink,
+  storedMailLink,
+  sessionOwner,
+  store,
+  stored,
+} from './storage.ts';
 
 /** As much of the browser's storage as is used here. */
 const standIn = (entries: [string, string][] = []) => {

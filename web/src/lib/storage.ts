@@ -102,6 +102,7 @@ export interface MailLink {
 
 const MAIL_LINK_KEY = 'mailed';
 
-export const storedMailLink = (): MailLink | null => JSON.parse(tabStorage.get(MAIL_LINK_KEY) ?? 'null') as MailLink | null;
+export const storedMailLink = (): MailLink | null =>
+  JSON.parse(tabStorage.get(MAIL_LINK_KEY) ?? 'null') as MailLink | null;
 export const storeMailLink = (value: MailLink): void => tabStorage.set(MAIL_LINK_KEY, JSON.stringify(value));
 export const clearMailLink = (): void => tabStorage.remove(MAIL_LINK_KEY);

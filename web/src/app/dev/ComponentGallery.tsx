@@ -142,7 +142,7 @@ function Overlays() {
   );
 }
 
-export function Parts() {
+export function ComponentGallery() {
   const heading = usePageHeading('Parts');
   const { house } = useHome();
   const at = (seconds: number) => new Date(now().getTime() - seconds * 1_000);

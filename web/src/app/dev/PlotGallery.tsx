@@ -89,7 +89,7 @@ export function PlotSample() {
 }
 
 /** For developers: the plots of every kind and special maker, on synthetic data. */
-export function PlotParts() {
+export function PlotGallery() {
   const heading = usePageHeading('Plots');
   const { search } = useLocation();
   const { timezone: zone } = useHome().house;

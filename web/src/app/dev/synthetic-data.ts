@@ -12,7 +12,7 @@ type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 const STEP = 5 * MINUTE;
 
 /** A number from 0 to 1 that looks like chance and is not. */
-const chance = (seed: number): number => {
+const pseudoRandom = (seed: number): number => {
   const wave = Math.sin(seed * 12.9898) * 43_758.5453;
   return wave - Math.floor(wave);
 };
@@ -27,11 +27,11 @@ const isSilent = (time: number): boolean => Math.floor(time / DAY) % 3 === 0 && 
 
 const pulse = (time: number, every: number, on: number): boolean => hourOf(time) % every < on;
 
-type Make = (time: number, model: DeviceModel) => RawPoint['value'];
+type Generator = (time: number, model: DeviceModel) => RawPoint['value'];
 
-const MAKE: Readonly<Record<string, Make>> = {
+const GENERATORS: Readonly<Record<string, Generator>> = {
   'thermostat-actual-temperature': (time) =>
-    72 + 2.4 * daily(time, 22) + 0.6 * chance(Math.floor(time / HOUR)),
+    72 + 2.4 * daily(time, 22) + 0.6 * pseudoRandom(Math.floor(time / HOUR)),
   'thermostat-heat-setpoint': (time) => (isBetween(time, 5, 15) ? 64 : 68),
   'thermostat-cool-setpoint': (time) => (isBetween(time, 13, 17) ? 78 : 74),
   'hvac-equipment-status': (time) =>
@@ -44,17 +44,17 @@ const MAKE: Readonly<Record<string, Make>> = {
           : '',
   'hwh-tank-temperature': (time) => 120 - (isBetween(time, 12, 14) ? 7 : 0) + 1.6 * daily(time, 4),
   'hwh-set-temperature': (time) => (isBetween(time, 23, 24) || isBetween(time, 0, 2) ? 110 : 120),
-  power: (time) => (pulse(time, 1.5, 0.2) ? 480 + 40 * chance(time) : 4),
+  power: (time) => (pulse(time, 1.5, 0.2) ? 480 + 40 * pseudoRandom(time) : 4),
   'hwh-set-mode': (time, model) => {
     const { modes } = modelOf(model);
     return modes[isBetween(time, 8, 14) ? 0 : isBetween(time, 14, 17) ? 1 : 2]?.name ?? modes[0]?.name ?? '';
   },
-  'battery-power': (time) => 2_400 * daily(time, 2) + 700 * (chance(time) - 0.5),
-  'pv-power': (time) => Math.max(0, 5_200 * daily(time, 19)) * (0.85 + 0.15 * chance(time)),
-  'battery-house-power': (time) => 1_500 + 700 * daily(time, 1) + 500 * chance(time),
+  'battery-power': (time) => 2_400 * daily(time, 2) + 700 * (pseudoRandom(time) - 0.5),
+  'pv-power': (time) => Math.max(0, 5_200 * daily(time, 19)) * (0.85 + 0.15 * pseudoRandom(time)),
+  'battery-house-power': (time) => 1_500 + 700 * daily(time, 1) + 500 * pseudoRandom(time),
   'battery-max-capacity': () => 13_500,
   'battery-present-capacity': (time) => 7_400 + 4_600 * daily(time, 23),
-  'evse-power': (time) => (isBetween(time, 1, 6) ? 7_150 + 90 * chance(time) : 0),
+  'evse-power': (time) => (isBetween(time, 1, 6) ? 7_150 + 90 * pseudoRandom(time) : 0),
   'evse-power-limit': (time) => (isBetween(time, 0, 3) ? 3_840 : 7_680),
   'ev-home-power': (time) => (isBetween(time, 1, 6) ? 7_150 : 0),
   'ev-away-power': (time) => (Math.floor(time / DAY) % 2 === 0 && isBetween(time, 18, 19) ? 11_000 : 0),
@@ -73,7 +73,10 @@ export const syntheticData = (
   return Object.fromEntries(
     [...new Set(keys)].map((key) => [
       key,
-      times.map((time) => ({ time: new Date(time).toISOString(), value: MAKE[key]?.(time, model) ?? 0 })),
+      times.map((time) => ({
+        time: new Date(time).toISOString(),
+        value: GENERATORS[key]?.(time, model) ?? 0,
+      })),
     ]),
   );
 };

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx';
 import styles from './Account.module.css';
 import { usePhoneCalls } from './phone-calls.ts';
 
-const SHOWN_FOR = 5_000;
+const FAILURE_SHOWN_MS = 5_000;
 const EXAMPLES = { '1': '(303) 555-0123', '61': '0491 570 006' } as const;
 
 interface Props {
@@ -35,7 +35,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
 
   useEffect(() => {
     if (failure === null) return undefined;
-    return later(SHOWN_FOR, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
+    return later(FAILURE_SHOWN_MS, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
   }, [failure, onClose]);
   useEffect(() => input.current?.focus(), []);
   // Writing a value puts the caret behind it.

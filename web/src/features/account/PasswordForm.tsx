@@ -15,7 +15,7 @@ import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
 import { useAccount } from './account-queries.ts';
 
-const DONE_FOR = 4_000;
+const DONE_SHOWN_MS = 4_000;
 const EMPTY = { oldPassword: '', newPassword: '', again: '' };
 type Name = keyof typeof EMPTY;
 
@@ -33,7 +33,7 @@ export function PasswordForm() {
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  useEffect(() => (done ? later(DONE_FOR, () => setDone(false)) : undefined), [done]);
+  useEffect(() => (done ? later(DONE_SHOWN_MS, () => setDone(false)) : undefined), [done]);
 
   const faultOf = (): { name: Name; text: string } | null => {
     if (hasPassword && given.oldPassword === '') {

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { CODE_DIGITS, codeFailure } from './VerifyPhone.tsx';
+import { CODE_DIGITS, codeErrorText } from './VerifyPhone.tsx';
 import { usePhoneCalls } from './phone-calls.ts';
 
-const RESEND_REST = 5_000;
+const RESEND_PAUSE_MS = 5_000;
 
 interface Props {
   readonly number: PhoneNumber;
@@ -26,16 +26,16 @@ export function PhoneReminder({ number, onClose }: Props) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
-  const [resting, setResting] = useState(false);
-  useEffect(() => (resting ? later(RESEND_REST, () => setResting(false)) : undefined), [resting]);
+  const [paused, setResting] = useState(false);
+  useEffect(() => (paused ? later(RESEND_PAUSE_MS, () => setResting(false)) : undefined), [paused]);
 
   const fail = (title: string, error: unknown) => {
-    const reason = codeFailure(error, '');
+    const reason = codeErrorText(error, '');
     toast('fail', title, reason === title ? null : reason || null);
     onClose();
   };
   const send = async () => {
-    if (resting) return;
+    if (paused) return;
     setResting(true);
     try {
       await calls.sendCode(number);
@@ -66,7 +66,7 @@ export function PhoneReminder({ number, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>{t('phone.modal.later')}</Button>
-          <Button disabled={resting} onClick={() => void send()}>
+          <Button disabled={paused} onClick={() => void send()}>
             {t(sent ? 'phone.code.resend' : 'phone.add.send')}
           </Button>
           <Button

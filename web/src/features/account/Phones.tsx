@@ -15,7 +15,7 @@ import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
 import { AddPhone } from './AddPhone.tsx';
-import { VerifyPhone, codeFailure } from './VerifyPhone.tsx';
+import { VerifyPhone, codeErrorText } from './VerifyPhone.tsx';
 import { samePhone, usePhoneCalls } from './phone-calls.ts';
 
 const STATES = {
@@ -49,7 +49,7 @@ export function Phones() {
     setVerifying({ number, opening: null });
     const opening = await calls.sendCode(number).then(
       () => ({ sent: true, words: t('phone.code.sent', { phone: showPhone(number) }) }),
-      (error: unknown) => ({ sent: false, words: codeFailure(error, t('phone.code.failed')) }),
+      (error: unknown) => ({ sent: false, words: codeErrorText(error, t('phone.code.failed')) }),
     );
     setVerifying((before) => (before && samePhone(before.number, number) ? { number, opening } : before));
   };

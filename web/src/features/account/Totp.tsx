@@ -40,7 +40,7 @@ export function Totp() {
   const [busy, setBusy] = useState(false);
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
   /** What has to wait until the person has said who they are. */
-  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null);
+  const [confirmedAction, setWaiting] = useState<(() => Promise<void>) | null>(null);
   const on = user.totp?.enabled === true;
   const step = useFocusFallback<HTMLParagraphElement & HTMLDivElement>();
 
@@ -151,13 +151,13 @@ export function Totp() {
           </div>
         </div>
       )}
-      {waiting ? (
+      {confirmedAction ? (
         <ConfirmIdentity
           {...identity}
           onCancel={() => setWaiting(null)}
           onConfirmed={() => {
             setWaiting(null);
-            void waiting();
+            void confirmedAction();
           }}
         />
       ) : null}

@@ -11,10 +11,10 @@ import styles from './Account.module.css';
 import { usePhoneCalls } from './phone-calls.ts';
 
 export const CODE_DIGITS = 6;
-const RESENT_FOR = 40_000;
+const RESENT_SHOWN_MS = 40_000;
 
 /** The words for a code that could not be sent, or was not taken. */
-export const codeFailure = (error: unknown, otherwise: string): string => {
+export const codeErrorText = (error: unknown, otherwise: string): string => {
   const spoken = ['code_expired', 'phone_opted_out', 'too_many_requests', 'texts_paused', 'code_incorrect'];
   return error instanceof ApiError && spoken.includes(error.code) ? error.message : otherwise;
 };
@@ -46,12 +46,12 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
       await calls.sendCode(number);
       setMessage(t('phone.code.resent'));
     } catch (thrown) {
-      setError(codeFailure(thrown, t('phone.code.failed')));
+      setError(codeErrorText(thrown, t('phone.code.failed')));
     }
     setSending(false);
   };
   useEffect(() => field.current?.focus(), []);
-  useEffect(() => (message === null ? undefined : later(RESENT_FOR, () => setMessage(null))), [message]);
+  useEffect(() => (message === null ? undefined : later(RESENT_SHOWN_MS, () => setMessage(null))), [message]);
 
   const verify = async () => {
     if (busy || code.length < CODE_DIGITS) return;
@@ -64,7 +64,7 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
     } catch (thrown) {
       setBusy(false);
       setCode('');
-      setError(codeFailure(thrown, t('error.code_incorrect')));
+      setError(codeErrorText(thrown, t('error.code_incorrect')));
       field.current?.focus();
     }
   };

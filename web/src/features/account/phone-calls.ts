@@ -21,7 +21,7 @@ export const usePhoneCalls = () => {
     query: { countryCode },
   });
   /** Another tab may have deleted it: the list then comes anew. */
-  const tellIfGone = (error: unknown): never => {
+  const rethrowAndReloadIfGone = (error: unknown): never => {
     if (error instanceof ApiError && error.code === 'not_found') {
       toast('fail', t('phone.gone'));
       void reloadPhones();
@@ -38,12 +38,12 @@ export const usePhoneCalls = () => {
     sendCode: (number: PhoneNumber): Promise<PhoneNumber> =>
       api
         .post('/account/{id}/phonenumber/{phone}/verify', { ...at(number), body: { providerId } })
-        .catch(tellIfGone),
+        .catch(rethrowAndReloadIfGone),
     verify: async (number: PhoneNumber, code: string): Promise<boolean> => {
       const body = { code, houseId: house.id, providerId };
       const answer = await api
         .put('/account/{id}/phonenumber/{phone}/verify', { ...at(number), body })
-        .catch(tellIfGone);
+        .catch(rethrowAndReloadIfGone);
       setPhones((before) => before.map((one) => (samePhone(one, number) ? answer : one)));
       return answer.verified;
     },

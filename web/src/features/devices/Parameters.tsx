@@ -23,7 +23,9 @@ function NumberParameter({ parameter: { name, unit, range }, value, onChange }: 
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);
   const label = labelFor('parameter', name);
-  const limits = range ? t('parameter.range', { min: formatNumber(range[0]), max: formatNumber(range[1]) }) : null;
+  const limits = range
+    ? t('parameter.range', { min: formatNumber(range[0]), max: formatNumber(range[1]) })
+    : null;
   const fits = (wanted: number) => !range || (wanted >= range[0] && wanted <= range[1]);
   const error = draft !== null && draft !== '' && !fits(Number(draft)) ? limits : null;
   return (

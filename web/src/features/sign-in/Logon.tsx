@@ -11,13 +11,13 @@ import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { Form, Frame } from './SignInLayout.tsx';
+import { Form, SignInLayout } from './SignInLayout.tsx';
 import { PinStep } from './PinStep.tsx';
 import styles from './SignIn.module.css';
-import { askMail, failureOf, proceed, waitingSignIn } from './sign-in-flow.ts';
+import { requestMail, failureOf, continueSignIn, visiblePendingSignIn } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
-type Way = 'password' | 'pin' | 'link' | 'reset';
+type Method = 'password' | 'pin' | 'link' | 'reset';
 
 /** Why somebody who was signed in comes here. */
 const REASONS: Readonly<Record<string, MessageKey>> = {
@@ -31,10 +31,10 @@ export function Logon() {
   const location = useLocation();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState<Way | null>(null);
+  const [busy, setBusy] = useState<Method | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([]);
-  const [pending, setPending] = useState<PendingSignIn | null>(() => waitingSignIn());
+  const [pending, setPending] = useState<PendingSignIn | null>(() => visiblePendingSignIn());
   /** Gone back from: its address stays, and so does its PIN. */
   const [left, setLeft] = useState<PendingSignIn | null>(null);
   const [resetAsked, setResetAsked] = useState(false);
@@ -42,10 +42,10 @@ export function Logon() {
   const goTo = returnPath(location);
   const reason = ownValue(REASONS, location.search.get('reason'));
 
-  const take = async (way: Way) => {
+  const submit = async (method: Method) => {
     if (busy) return;
     const given = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' };
-    const asked = way === 'password' ? (['email', 'password'] as const) : (['email'] as const);
+    const asked = method === 'password' ? (['email', 'password'] as const) : (['email'] as const);
     const empty = asked.filter((field) => given[field] === '');
     setMissing(empty);
     setFailure(null);
@@ -54,23 +54,23 @@ export function Logon() {
       (empty[0] === 'email' ? email : password).current?.focus();
       return;
     }
-    setBusy(way);
+    setBusy(method);
     const { email: address } = given;
     try {
-      if (way === 'password') {
+      if (method === 'password') {
         const answer = await api.post('/auth/login', { body: given });
-        await proceed(answer, { email: address, goTo });
-      } else if (way === 'reset') {
+        await continueSignIn(answer, { email: address, goTo });
+      } else if (method === 'reset') {
         await api.post('/auth/password-reset', { body: { email: address } });
         setResetAsked(true);
       } else {
-        setPending(await askMail({ step: way, email: address, goTo }, left));
+        setPending(await requestMail({ step: method, email: address, goTo }, left));
       }
       setBusy(null);
     } catch (error) {
       setBusy(null);
       setFailure(failureOf(error));
-      if (way === 'password') {
+      if (method === 'password') {
         password.current?.focus();
         password.current?.select();
       }
@@ -85,9 +85,14 @@ export function Logon() {
     return <PinStep pending={pending} onAsked={setPending} onBack={back} />;
   }
   return (
-    <Frame page={t('signIn.title')} title={t('signIn.welcome')} lead={t('signIn.lead')} failure={failure}>
+    <SignInLayout
+      pageTitle={t('signIn.title')}
+      title={t('signIn.welcome')}
+      lead={t('signIn.lead')}
+      failure={failure}
+    >
       {reason && !failure ? <Notice>{t(reason)}</Notice> : null}
-      <Form onSubmit={() => void take('password')}>
+      <Form onSubmit={() => void submit('password')}>
         <Field
           label={t('signIn.email')}
           name="email"
@@ -116,15 +121,15 @@ export function Logon() {
         <span>{t('signIn.or')}</span>
       </p>
       <div className={styles['ways']}>
-        <Button busy={busy === 'link'} onClick={() => void take('link')}>
+        <Button busy={busy === 'link'} onClick={() => void submit('link')}>
           {t('signIn.link.send')}
         </Button>
-        <Button busy={busy === 'pin'} onClick={() => void take('pin')}>
+        <Button busy={busy === 'pin'} onClick={() => void submit('pin')}>
           {t('signIn.pin.send', { digits: emailPinDigits })}
         </Button>
       </div>
       <div className={styles['quiet']}>
-        <Button look="quiet" busy={busy === 'reset'} onClick={() => void take('reset')}>
+        <Button look="quiet" busy={busy === 'reset'} onClick={() => void submit('reset')}>
           {t('signIn.reset.ask')}
         </Button>
       </div>
@@ -134,6 +139,6 @@ export function Logon() {
           {t('signIn.reset.sent.advice')}
         </Notice>
       ) : null}
-    </Frame>
+    </SignInLayout>
   );
 }

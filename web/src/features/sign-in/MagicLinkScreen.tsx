@@ -6,29 +6,29 @@ import { navigate } from '#web/lib/router.ts';
 import { api } from '#web/api/session.ts';
 import { storedMailLink } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { EndScreen } from './ResultScreens.tsx';
-import { Form, Frame, QuietLink } from './SignInLayout.tsx';
+import { ErrorScreen } from './ResultScreens.tsx';
+import { Form, SignInLayout, QuietLink } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { errorPath, failureOf, leave, pendingSignIn, proceed } from './sign-in-flow.ts';
+import { errorPath, failureOf, hidePending, pendingSignIn, continueSignIn } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
 /** Pressing the button again would change nothing. */
-const ENDS: readonly ApiError['code'][] = ['link_expired', 'account_inactive'];
+const FINAL_ERRORS: readonly ApiError['code'][] = ['link_expired', 'account_inactive'];
 
 /**
  * /auth, where a link from a mail leads. Opening it changes nothing: the browser that asked has a button to press; any
  * other is shown the PIN to enter there.
  */
-export function LinkScreen() {
+export function MagicLinkScreen() {
   const t = useT();
   const [link] = useState(storedMailLink);
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   // Here another mail has been asked for since.
-  const isOld = !pending && pendingSignIn('pin', 'totp') !== null;
-  if (!link) return <EndScreen code="magic_link" />;
-  if (isOld) return <EndScreen code="link_expired" />;
+  const isSuperseded = !pending && pendingSignIn('pin', 'totp') !== null;
+  if (!link) return <ErrorScreen code="magic_link" />;
+  if (isSuperseded) return <ErrorScreen code="link_expired" />;
 
   const submit = async () => {
     if (busy || !pending) return;
@@ -36,12 +36,12 @@ export function LinkScreen() {
     setFailure(null);
     try {
       const body = { challenge: pending.challenge, token: link.token };
-      await proceed(await api.put('/auth/magic-link', { body }), pending);
+      await continueSignIn(await api.put('/auth/magic-link', { body }), pending);
     } catch (error) {
       setBusy(false);
-      if (error instanceof ApiError && ENDS.includes(error.code)) {
+      if (error instanceof ApiError && FINAL_ERRORS.includes(error.code)) {
         // Of several mails only the newest counts: its link must still find what is under way.
-        leave(pending);
+        hidePending(pending);
         navigate(errorPath(error), { replace: true });
       } else setFailure(failureOf(error));
     }
@@ -49,16 +49,20 @@ export function LinkScreen() {
 
   if (!pending) {
     return (
-      <Frame page={t('signIn.title')} title={t('signIn.elsewhere.title')} lead={t('signIn.elsewhere.lead')}>
+      <SignInLayout
+        pageTitle={t('signIn.title')}
+        title={t('signIn.elsewhere.title')}
+        lead={t('signIn.elsewhere.lead')}
+      >
         {link.pin === null ? null : <p className={styles['pin']}>{link.pin}</p>}
         <p className={styles['small']}>{t('signIn.elsewhere.advice')}</p>
         <QuietLink to={paths.logon}>{t('signIn.elsewhere.here')}</QuietLink>
-      </Frame>
+      </SignInLayout>
     );
   }
   return (
-    <Frame
-      page={t('signIn.title')}
+    <SignInLayout
+      pageTitle={t('signIn.title')}
       title={t('signIn.link.title')}
       lead={t('signIn.link.ready', { email: pending.email })}
       failure={failure}
@@ -69,6 +73,6 @@ export function LinkScreen() {
         </Button>
       </Form>
       <QuietLink to={paths.logon}>{t('signIn.back')}</QuietLink>
-    </Frame>
+    </SignInLayout>
   );
 }

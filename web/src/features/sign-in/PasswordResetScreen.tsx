@@ -10,15 +10,15 @@ import { passwordErrorMessage } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
-import { EndScreen } from './ResultScreens.tsx';
-import { Form, Frame, QuietLink } from './SignInLayout.tsx';
+import { ErrorScreen } from './ResultScreens.tsx';
+import { Form, SignInLayout, QuietLink } from './SignInLayout.tsx';
 import { errorPath, failureOf } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
-const NOBODY = { email: '', firstName: '' };
+const UNKNOWN_PERSON = { email: '', firstName: '' };
 
 /** /logon/password-reset, where the link from the mail leads: it sets a password and signs nobody in. */
-export function ResetScreen() {
+export function PasswordResetScreen() {
   const t = useT();
   const rules = useId();
   const [link] = useState(storedMailLink);
@@ -31,7 +31,7 @@ export function ResetScreen() {
   );
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  if (!link) return <EndScreen code="link_expired" />;
+  if (!link) return <ErrorScreen code="link_expired" />;
 
   const refuse = (field: 'first' | 'second', text: string) => {
     setWrong({ field, text });
@@ -41,7 +41,7 @@ export function ResetScreen() {
     if (busy) return;
     setFailure(null);
     setWrong(null);
-    if (brokenRules(password, NOBODY).length > 0) return refuse('first', passwordErrorMessage(null));
+    if (brokenRules(password, UNKNOWN_PERSON).length > 0) return refuse('first', passwordErrorMessage(null));
     if (password !== again) return refuse('second', t('password.differ'));
     setBusy(true);
     try {
@@ -60,7 +60,12 @@ export function ResetScreen() {
   };
 
   return (
-    <Frame page={t('reset.title')} title={t('reset.title')} lead={t('reset.lead')} failure={failure}>
+    <SignInLayout
+      pageTitle={t('reset.title')}
+      title={t('reset.title')}
+      lead={t('reset.lead')}
+      failure={failure}
+    >
       <Form onSubmit={() => void submit()}>
         <PasswordField
           label={t('password.new')}
@@ -87,6 +92,6 @@ export function ResetScreen() {
         </Button>
       </Form>
       <QuietLink to={paths.logon}>{t('signIn.back')}</QuietLink>
-    </Frame>
+    </SignInLayout>
   );
 }

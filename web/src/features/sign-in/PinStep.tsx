@@ -6,9 +6,9 @@ import { api } from '#web/api/session.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
-import { Form, Frame } from './SignInLayout.tsx';
+import { Form, SignInLayout } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { askMail, failureOf, leave, proceed } from './sign-in-flow.ts';
+import { requestMail, failureOf, hidePending, continueSignIn } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
 interface Props {
@@ -39,7 +39,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     setFailure(null);
     setAsked(false);
     try {
-      onAsked(await askMail({ ...pending, step }, pending));
+      onAsked(await requestMail({ ...pending, step }, pending));
       setAsked(true);
     } catch (thrown) {
       setFailure(failureOf(thrown));
@@ -48,7 +48,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     field.current?.focus();
   };
   const back = () => {
-    leave(pending);
+    hidePending(pending);
     onBack();
   };
   const submit = async () => {
@@ -62,7 +62,10 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     }
     setBusy(true);
     try {
-      await proceed(await api.put('/auth/pin', { body: { challenge: pending.challenge, pin } }), pending);
+      await continueSignIn(
+        await api.put('/auth/pin', { body: { challenge: pending.challenge, pin } }),
+        pending,
+      );
     } catch (thrown) {
       setBusy(false);
       setPin('');
@@ -73,8 +76,8 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
   };
 
   return (
-    <Frame
-      page={t('signIn.title')}
+    <SignInLayout
+      pageTitle={t('signIn.title')}
       title={t('signIn.mail.title')}
       lead={t(`signIn.${step}.lead`, { email: pending.email, digits })}
       failure={failure}
@@ -104,6 +107,6 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
           {t('signIn.back')}
         </Button>
       </div>
-    </Frame>
+    </SignInLayout>
   );
 }

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { clearMailLink, storedMailLink } from '#web/lib/storage.ts';
-import { DoneScreen, EndScreen } from './ResultScreens.tsx';
-import { LinkScreen } from './MagicLinkScreen.tsx';
+import { SuccessScreen, ErrorScreen } from './ResultScreens.tsx';
+import { MagicLinkScreen } from './MagicLinkScreen.tsx';
 import { Logon } from './Logon.tsx';
-import { ResetScreen } from './PasswordResetScreen.tsx';
-import { SecondStep } from './TotpScreen.tsx';
+import { PasswordResetScreen } from './PasswordResetScreen.tsx';
+import { TotpScreen } from './TotpScreen.tsx';
 
 /** The screen of each public path; those of others are the first step. */
 export function SignIn() {
@@ -16,15 +16,15 @@ export function SignIn() {
   }, [path]);
   switch (path) {
     case paths.totp:
-      return <SecondStep />;
+      return <TotpScreen />;
     case paths.magicLink:
-      return <LinkScreen />;
+      return <MagicLinkScreen />;
     case paths.passwordReset:
-      return <ResetScreen />;
+      return <PasswordResetScreen />;
     case paths.signInError:
-      return <EndScreen code={search.get('code')} />;
+      return <ErrorScreen code={search.get('code')} />;
     case paths.signedIn:
-      return <DoneScreen what={search.get('what')} />;
+      return <SuccessScreen what={search.get('what')} />;
     default:
       return <Logon />;
   }

@@ -10,7 +10,7 @@ import type { Failure } from './sign-in-flow.ts';
 
 interface Props {
   /** Of the page; the heading may greet instead. */
-  readonly page: string;
+  readonly pageTitle: string;
   readonly title: string;
   readonly lead?: ReactNode;
   readonly failure?: Failure | null;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The card that every screen of the sign-in stands on. */
-export function Frame({ page, title, lead, failure, children }: Props) {
+export function SignInLayout({ pageTitle: page, title, lead, failure, children }: Props) {
   const heading = usePageHeading(page);
   return (
     <>

@@ -9,23 +9,23 @@ import { store } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Field } from '#web/ui/Field.tsx';
-import { Form, Frame } from './SignInLayout.tsx';
+import { Form, SignInLayout } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { failureOf, pendingSignIn, proceed } from './sign-in-flow.ts';
+import { failureOf, pendingSignIn, continueSignIn } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
 const DIGITS = 6;
 
 /** Refusals after which no code helps any more, and the text that says so. */
-const ENDS: Readonly<Record<string, string>> = { locked_out: 'locked_out', code_expired: 'too_late' };
+const FINAL_ERRORS: Readonly<Record<string, string>> = { locked_out: 'locked_out', code_expired: 'too_late' };
 
 /** /totp: a code of the authenticator app, or one of the recovery codes. */
-export function SecondStep() {
+export function TotpScreen() {
   const t = useT();
   const [pending] = useState(() => pendingSignIn('totp'));
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
-  const [recovers, setRecovers] = useState(false);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -38,20 +38,23 @@ export function SecondStep() {
     if (busy) return;
     setFailure(null);
     setError(null);
-    if (recovers ? code.trim() === '' : code.length < DIGITS) {
-      setError(t(recovers ? 'signIn.recovery.missing' : 'signIn.totp.short'));
+    if (usesRecoveryCode ? code.trim() === '' : code.length < DIGITS) {
+      setError(t(usesRecoveryCode ? 'signIn.recovery.missing' : 'signIn.totp.short'));
       field.current?.focus();
       return;
     }
     setBusy(true);
     try {
-      await proceed(await api.post('/auth/totp', { body: { challenge: pending.challenge, code } }), pending);
+      await continueSignIn(
+        await api.post('/auth/totp', { body: { challenge: pending.challenge, code } }),
+        pending,
+      );
     } catch (thrown) {
       setBusy(false);
       setCode('');
-      if (thrown instanceof ApiError && ENDS[thrown.code]) {
+      if (thrown instanceof ApiError && FINAL_ERRORS[thrown.code]) {
         store('signIn', null);
-        navigate(`${paths.signInError}?code=${ENDS[thrown.code]}`, { replace: true });
+        navigate(`${paths.signInError}?code=${FINAL_ERRORS[thrown.code]}`, { replace: true });
         return;
       }
       if (thrown instanceof ApiError && thrown.code === 'login_failed') setError(t('error.code_incorrect'));
@@ -61,14 +64,14 @@ export function SecondStep() {
   };
   const shared = { value: code, error, inputRef: field } as const;
   return (
-    <Frame
-      page={t('signIn.totp.title')}
+    <SignInLayout
+      pageTitle={t('signIn.totp.title')}
       title={t('signIn.totp.title')}
-      lead={t(recovers ? 'signIn.recovery.lead' : 'signIn.totp.lead')}
+      lead={t(usesRecoveryCode ? 'signIn.recovery.lead' : 'signIn.totp.lead')}
       failure={failure}
     >
       <Form onSubmit={() => void submit()}>
-        {recovers ? (
+        {usesRecoveryCode ? (
           <Field
             {...shared}
             key="recovery"
@@ -98,13 +101,13 @@ export function SecondStep() {
         <Button
           look="quiet"
           onClick={() => {
-            flushSync(() => setRecovers(!recovers));
+            flushSync(() => setUsesRecoveryCode(!usesRecoveryCode));
             setCode('');
             setError(null);
             field.current?.focus();
           }}
         >
-          {t(recovers ? 'signIn.totp.instead' : 'signIn.recovery.instead')}
+          {t(usesRecoveryCode ? 'signIn.totp.instead' : 'signIn.recovery.instead')}
         </Button>
       </div>
       <div className={styles['quiet']}>
@@ -118,6 +121,6 @@ export function SecondStep() {
           {t('signIn.back')}
         </Button>
       </div>
-    </Frame>
+    </SignInLayout>
   );
 }

@@ -33,26 +33,26 @@ export const errorPath = (error: unknown): string => {
 };
 
 /** As long as the server keeps it, about. */
-const LIFE = { pin: 10 * MINUTE, link: 15 * MINUTE, totp: 10 * MINUTE } as const;
+const LIFETIMES = { pin: 10 * MINUTE, link: 15 * MINUTE, totp: 10 * MINUTE } as const;
 
 /** Kept for all tabs: a phone may have dropped this one by the time its owner is back from the mail. */
-const keepPending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {
-  const kept = { ...pending, until: now().getTime() + LIFE[pending.step] };
+const storePending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {
+  const kept = { ...pending, until: now().getTime() + LIFETIMES[pending.step] };
   store('signIn', kept);
   return kept;
 };
 
-const ASKS = { pin: '/auth/pin', link: '/auth/magic-link' } as const;
+const MAIL_CALLS = { pin: '/auth/pin', link: '/auth/magic-link' } as const;
 
 /** Has a mail sent. Past the limit of mails none comes, and the one `before` stays the one that counts. */
-export const askMail = async (
-  { step, email, goTo }: Pick<PendingSignIn, 'email' | 'goTo'> & { readonly step: keyof typeof ASKS },
+export const requestMail = async (
+  { step, email, goTo }: Pick<PendingSignIn, 'email' | 'goTo'> & { readonly step: keyof typeof MAIL_CALLS },
   before: PendingSignIn | null,
 ): Promise<PendingSignIn> => {
   const same = before?.step === step && before.email === email;
   const body = same ? { email, challenge: before.challenge } : { email };
-  const { challenge } = await api.post(ASKS[step], { body });
-  return keepPending({ step, challenge, email, goTo });
+  const { challenge } = await api.post(MAIL_CALLS[step], { body });
+  return storePending({ step, challenge, email, goTo });
 };
 
 export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): PendingSignIn | null => {
@@ -61,20 +61,20 @@ export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): Pendi
 };
 
 /** The form stands there again, and the link in the mail still works. */
-export const leave = (pending: PendingSignIn): void => store('signIn', { ...pending, left: true });
+export const hidePending = (pending: PendingSignIn): void => store('signIn', { ...pending, left: true });
 
 /** One whose mail is being waited for. */
-export const waitingSignIn = (): PendingSignIn | null => {
+export const visiblePendingSignIn = (): PendingSignIn | null => {
   const pending = pendingSignIn('pin', 'link');
   return pending?.left ? null : pending;
 };
 
 /** Every way in ends here: in the app, or at the second step. */
-export const proceed = async (
+export const continueSignIn = async (
   answer: SignInAnswer,
   { email, goTo }: { readonly email: string; readonly goTo: string },
 ): Promise<void> => {
   if ('token' in answer) return startSession(answer, goTo);
-  keepPending({ step: 'totp', challenge: answer.challenge, email, goTo });
+  storePending({ step: 'totp', challenge: answer.challenge, email, goTo });
   return navigate(paths.totp, { replace: true });
 };

@@ -55,10 +55,21 @@ function Legend({ model }: { readonly model: PlotModel }) {
   );
 }
 
-type PlotWithCursorProps = Pick<PlotProps, 'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf' | 'loading'>;
+type PlotWithCursorProps = Pick<
+  PlotProps,
+  'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf' | 'loading'
+>;
 
 /** The drawing with its cursor: one stop of the Tab key, then arrows. */
-function PlotWithCursor({ title, model, calendar, now, bands, wordOf, loading = false }: PlotWithCursorProps) {
+function PlotWithCursor({
+  title,
+  model,
+  calendar,
+  now,
+  bands,
+  wordOf,
+  loading = false,
+}: PlotWithCursorProps) {
   const t = useT();
   const id = useId();
   const [element, width] = useWidth<HTMLDivElement>();

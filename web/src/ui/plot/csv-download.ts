@@ -21,7 +21,10 @@ const local = (time: number, zone: string): string =>
     .replace('T', ' ');
 
 /** Exactly the points that are drawn. */
-const rowsOf = ({ id, series, lanes, axis, second }: PlotModel, { zone, wordOf }: CsvOptions): CsvCell[][] => {
+const rowsOf = (
+  { id, series, lanes, axis, second }: PlotModel,
+  { zone, wordOf }: CsvOptions,
+): CsvCell[][] => {
   if (lanes) {
     return [
       [
@@ -61,7 +64,8 @@ const rounded = (value: number | undefined): number | null =>
   value === undefined ? null : Math.round(value * 1_000) / 1_000;
 
 /** Signs that file systems do not take. */
-const fileNameSafe = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+const fileNameSafe = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
 
 export const downloadPlot = (model: PlotModel, naming: CsvOptions): void => {
   const { first, range } = model.period;

@@ -64,7 +64,10 @@ const vehicleData = (device: DeviceNow): Section => {
     rows: [
       [t('settings.vehicle.capacity'), `${capacity.value} ${capacity.unit}`],
       [t('settings.vehicle.charging'), orUnset(charging && labelFor('ev', charging))],
-      [t('settings.vehicle.location'), orUnset(home === null ? null : labelFor('ev', home ? 'HOME' : 'AWAY'))],
+      [
+        t('settings.vehicle.location'),
+        orUnset(home === null ? null : labelFor('ev', home ? 'HOME' : 'AWAY')),
+      ],
       [t('settings.vehicle.plugged'), yesOrNo(readings.flag('ev-plugged-in-status'))],
     ],
   };
