@@ -85,7 +85,7 @@ const circlesIn = (arrows) => {
     }
     if (lowest.get(node) !== order.get(node)) return;
     const members = stack.splice(stack.indexOf(node));
-    if (members.length > 1) circles.push(members.toSorted());
+    if (members.length > 1) circles.push(members.toSorted((a, b) => a.localeCompare(b)));
   };
   for (const node of arrows.keys()) if (!order.has(node)) visit(node);
   return circles;

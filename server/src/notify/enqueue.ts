@@ -1,6 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
-import type { AuthDeps } from '../auth/deps.ts';
 import type { Db } from '../db/connection.ts';
+import type { Jobs } from '../jobs/queue.ts';
+import type { Keys } from '../lib/keys.ts';
 import type { MailName, Values } from './templates.ts';
 
 /** What a job is to send. It lies in the queue sealed: it holds codes and links that must not stand in the database. */
@@ -21,7 +22,10 @@ export interface QueuedText {
   readonly until: string | null;
 }
 
-type Deps = Pick<AuthDeps, 'jobs' | 'keys'>;
+interface Deps {
+  readonly jobs: Jobs;
+  readonly keys: Keys;
+}
 
 /** Sent with the transaction of the change that calls for it, or not at all. */
 export const enqueueMail = (
