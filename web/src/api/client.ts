@@ -21,9 +21,9 @@ export type Options<E extends Endpoint> = ParamsOf<E> &
   BodyOf<E> & {
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
-    /** Outlives the page. */
+    /** The request goes on when the page is closed (fetch option). */
     readonly keepalive?: boolean;
-    /** The answer brings another token: nobody else is to be waited for. */
+    /** The answer carries a new token, so a 401 must not wait for `tokenRenewal`, which waits for this call. */
     readonly renewsToken?: boolean;
   };
 
@@ -37,7 +37,7 @@ interface LooseOptions {
   readonly renewsToken?: boolean;
 }
 
-/** A refusal of the server, or `network` when none came. */
+/** An error answer of the server; code `network`: no answer; `blocked`: not sent after repeated refusals. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'network' | 'blocked';
@@ -58,14 +58,14 @@ interface Deps {
   readonly fetch: typeof fetch;
   readonly token: () => string | null;
   readonly language: () => string;
-  /** Taken by calls that carry no token; the server ignores it on a host bound to a provider. */
+  /** Provider of calls without a token; the server ignores it on a host bound to a provider. */
   readonly pid: () => string | null;
-  /** Resolves once no call is under way that gives the session another token. */
+  /** Resolves once no call is running that answers with a new token. */
   readonly tokenRenewal: () => Promise<void>;
-  /** The session is dead: told once per answer, before the caller sees the error. */
+  /** The session has expired; called before the call rejects. */
   readonly onSessionLost: () => void;
   readonly onAnswer: (answer: Response) => void;
-  /** An answer that was asked for before this client existed. */
+  /** Takes the answer of a call that the inline script has started. */
   readonly takePrefetched: (path: string) => Promise<Response> | undefined;
 }
 
@@ -82,7 +82,7 @@ const addressOf = (path: string, { params = {}, query = {} }: LooseOptions): str
 
 const isJson = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').includes('json');
 
-/** get, put, post and delete over the contract's table; a path or payload that it does not know does not compile. */
+/** Typed get, put, post and delete: paths, parameters, payloads and answers are those of the contract's table. */
 export const createApi = (deps: Deps) => {
   const refusals = new Map<string, { count: number; status: number }>();
 
@@ -100,7 +100,7 @@ export const createApi = (deps: Deps) => {
         ...(options.keepalive ? { keepalive: true } : {}),
       });
     } catch (error) {
-      // Somebody gave the call up; one that took too long is an answer that never came.
+      // An abort is passed on as it is; a timeout counts as a lost answer.
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw new ApiError(0, 'network', 'No answer from the server.');
     }
@@ -135,7 +135,7 @@ export const createApi = (deps: Deps) => {
       if (!options.renewsToken) await deps.tokenRenewal();
       const present = deps.token();
       if (present === token) deps.onSessionLost();
-      // The session goes on under another token; what was refused was not done.
+      // The session has a new token: the refused call changed nothing, so it can be sent again.
       else if (present !== null) return call(method, path, options);
     }
     const message = problem.title ?? `Request failed with status code ${answer.status}`;
@@ -156,7 +156,7 @@ export const createApi = (deps: Deps) => {
     put: verb('PUT'),
     post: verb('POST'),
     delete: verb('DELETE'),
-    /** Signing in, signing out and changing house start with a clean slate. */
+    /** Called at sign-in, sign-out and change of house: unblocks all calls. */
     forgetRefusals: () => refusals.clear(),
   };
 };

@@ -2,7 +2,7 @@ import { ApiError } from './client.ts';
 import { t } from '../lib/i18n.ts';
 import type { MessageKey } from '../lib/i18n.ts';
 
-/** What to tell a person about a call that failed, in their language. */
+/** The message for a failed call, in the person's language. */
 export const errorMessage = (error: unknown): string => {
   if (!(error instanceof ApiError) || error.code === 'internal') return t('error.internal');
   return error.code === 'network' ? t('error.network') : error.message;
@@ -14,7 +14,7 @@ const PASSWORD_FAULTS: Readonly<Record<string, MessageKey>> = {
   notName: 'password.sameAsName',
 };
 
-/** Why a password cannot be taken, from the names of the rules it breaks; most are ticked beside the field. */
+/** The message for a rejected password, from the names of the broken rules; rules without one are listed beside the field. */
 export const passwordErrorMessage = (broken: string | null): string => {
   const named = broken?.split(', ').find((rule) => rule in PASSWORD_FAULTS) ?? '';
   return t(PASSWORD_FAULTS[named] ?? 'error.password_rejected');

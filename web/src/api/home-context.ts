@@ -4,22 +4,22 @@ import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 
-/** What every screen behind the sign-in may count on. */
+/** Data that every screen of the signed-in app has. */
 export interface HomeData {
   readonly user: User;
   readonly house: House;
   readonly settings: ProviderSettings;
-  /** null until the first answer: the rest may come from the last visit. */
+  /** null until the first answer; the other data may come from the last visit. */
   readonly devices: readonly DeviceNow[] | null;
   readonly schedules: readonly DeviceSchedule[];
   /** When the server last answered, in milliseconds; 0 before the first answer. */
   readonly refreshedAt: number;
-  /** The last refresh failed: what is shown is what came before. */
+  /** The last refresh failed, so the data are those of the one before. */
   readonly refreshFailed: boolean;
   readonly refresh: () => Promise<unknown>;
 }
 
-/** An admin may look, and changes nothing. */
+/** Whether the person may change things in the house; an admin may only read. */
 export const isMember = ({ user, house }: Pick<HomeData, 'user' | 'house'>): boolean =>
   user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house');
 

@@ -9,7 +9,7 @@ import { REFRESH, isAwaiting } from '../lib/timers.ts';
 
 const RETRIES = 1;
 
-/** Refusals are final; only a lost connection or a busy server is worth a second try. */
+/** Only a lost connection or a server error is retried. */
 const worthRetrying = (failures: number, error: Error): boolean =>
   failures < RETRIES && error instanceof ApiError && (error.code === 'network' || error.status >= 500);
 
@@ -34,7 +34,7 @@ export const usePhoneNumbers = (id: string) =>
     staleTime: Infinity,
   });
 
-/** The one call behind the whole first view; it stops while the tab is hidden and runs once on return. */
+/** The composite call of the dashboard; polling pauses while the tab is hidden and refetches on return. */
 export const useDashboard = (houseId: string | null) =>
   useQuery<Dashboard>({
     queryKey: ['dashboard', houseId],

@@ -6,7 +6,7 @@ import { store, stored } from '../lib/storage.ts';
 
 const listeners = new Set<() => void>();
 
-/** Which of a person's houses is looked at; kept for the next visit. */
+/** The selected house of a person, from local storage; the first one if none is selected. */
 export const useSelectedHouse = (houses: readonly string[]): string | null => {
   const chosen = useSyncExternalStore(
     (listener) => {

@@ -9,7 +9,7 @@ import { currentHash, navigate } from '../lib/router.ts';
 import { clearSession, sessionOwner, store, stored } from '../lib/storage.ts';
 import { REFRESH, later } from '../lib/timers.ts';
 
-/** Whose the open view is. Another tab may sign in as somebody else: this one never speaks for them. */
+/** Account id of the open view. When another tab signs in as somebody else, this tab must not use the new token. */
 let owner: string | null = sessionOwner();
 
 export const api = createApi({
@@ -56,11 +56,11 @@ const endSession = (path: string): void => {
   showSignIn(path);
 };
 
-/** One after the other over all tabs, where the browser can; else at least this one. */
+/** Runs token renewals one at a time, across all tabs where the browser has the Web Locks API. */
 const withTokenLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('porchlight-token', work) : work();
 
-/** A call that gives the session another token. Whoever is refused meanwhile waits for it to end. */
+/** Runs a call that answers with a new token, and stores it. Calls refused in the meantime wait for it (`tokenRenewal`). */
 export const renewToken = <A extends { readonly token: string }>(call: () => Promise<A>): Promise<A> =>
   withTokenLock(async () => {
     const answer = await call();
@@ -70,7 +70,7 @@ export const renewToken = <A extends { readonly token: string }>(call: () => Pro
 
 const ENDING_MS = 5_000;
 
-/** Tells the server which sessions were left; true once it knows of all. */
+/** Ends on the server the sessions that were signed out here; true: none is left. */
 const sendLogouts = async (): Promise<boolean> => {
   for (const token of stored('ending') ?? []) {
     const answer = await fetch('/api/auth/logout', {
@@ -79,7 +79,7 @@ const sendLogouts = async (): Promise<boolean> => {
       keepalive: true,
       signal: AbortSignal.timeout(ENDING_MS),
     }).catch(() => null);
-    // 401: it has ended already.
+    // 401: the session has ended already.
     if (!answer?.ok && answer?.status !== 401) return false;
     const left = stored('ending')?.filter((one) => one !== token) ?? [];
     store('ending', left.length > 0 ? left : null);
@@ -87,10 +87,10 @@ const sendLogouts = async (): Promise<boolean> => {
   return true;
 };
 
-/** What a view does about sessions as long as it is open; returns the function that ends it. */
+/** Follows sign-ins and sign-outs of other tabs and sends pending logouts, until the returned function is called. */
 export const watchSession = (whose: string | null): (() => void) => {
   owner = whose;
-  /** Another tab signs out, or in as somebody else: this one goes along. */
+  /** Another tab signed out, or in as somebody else. */
   const follow = () => {
     const now = sessionOwner();
     if (now === owner) return;
@@ -116,7 +116,7 @@ export const watchSession = (whose: string | null): (() => void) => {
   };
 };
 
-/** Houses of the roles a person holds, in the order the server gives them. */
+/** House ids of a person's roles, in the server's order. */
 export const housesOf = (user: User): string[] => [
   ...new Set(user.roles.flatMap(({ houseId }) => (houseId === null ? [] : [houseId]))),
 ];
@@ -124,7 +124,7 @@ export const housesOf = (user: User): string[] => [
 export const ACCOUNT_INCLUDES = { includeTotp: true, includeHasPassword: true } as const;
 const accountCall = (id: string): string => `/account/${id}?includeTotp=true&includeHasPassword=true`;
 
-/** A sign-in has succeeded: everything the app needs is stored and on its way before it is opened. */
+/** After a sign-in: stores the session, starts the first calls of the app, then opens it. */
 export const startSession = async ({ token, user }: SignedIn, goTo: string): Promise<void> => {
   api.forgetRefusals();
   owner = user.id;
@@ -152,7 +152,7 @@ export const startSession = async ({ token, user }: SignedIn, goTo: string): Pro
   await open('app');
 };
 
-/** The server is told first. If it cannot be reached nobody stays signed in here for that: it is told later. */
+/** Ends the session on the server, then here. If the server cannot be reached, the logout is sent later. */
 export const signOut = async (): Promise<void> => {
   dropSessionState();
   const token = stored('token');

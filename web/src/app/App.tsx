@@ -23,7 +23,7 @@ function CurrentScreen() {
   const resolved = resolve(path, settings);
   const redirect = 'redirect' in resolved ? resolved.redirect : null;
   useEffect(() => {
-    // Somebody who is being signed out goes where the sign-out sends them.
+    // During sign-out the session code navigates; a redirect here would override it.
     if (redirect !== null && stored('token') !== null) navigate(redirect, { replace: true });
   }, [redirect]);
   if ('redirect' in resolved) return null;
@@ -48,7 +48,7 @@ function CurrentScreen() {
   );
 }
 
-/** What stands in for the app while, or because, it cannot be shown. */
+/** Shown instead of the app while its first data load, or when that failed. */
 function AppPlaceholder({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) {
   const t = useT();
   if (!error) return <Skeleton height="100dvh" label={t('state.loading')} />;
@@ -87,7 +87,7 @@ function NoHouse() {
   );
 }
 
-/** Shows itself once the person and the provider's settings are known. */
+/** Renders the app once the user and the provider's settings are loaded, or known from the last visit. */
 export function App({ userId }: { readonly userId: string }) {
   const user = useUser(userId);
   const houses = user.data ? housesOf(user.data) : [];

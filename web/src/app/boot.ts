@@ -13,8 +13,8 @@ import {
 } from '#web/lib/storage.ts';
 
 /**
- * Stands inline in the document and runs before the first paint: theme, language, the provider of the visit, and the
- * first calls, so that nothing waits for a bundle to be parsed.
+ * Inlined in the HTML document and run before the first paint: sets theme and language, checks the provider, and starts
+ * the first API calls before any bundle is parsed.
  */
 const page = JSON.parse(document.querySelector('#page')?.textContent ?? '') as PageData;
 const root = document.documentElement;
@@ -42,7 +42,7 @@ const prefetched = new Map<string, Promise<Response>>();
 
 const prefetch = (path: string): void => {
   const call = fetch(`/api${path}`, { headers: { authorization: `Bearer ${stored('token')}` } });
-  // Whoever takes the answer sees the failure; nobody may, when the visit goes elsewhere.
+  // The client that takes the answer handles the failure; without one it must not be an unhandled rejection.
   call.catch(() => {});
   prefetched.set(path, call);
 };
@@ -66,7 +66,7 @@ const open = async (view: View): Promise<void> => {
   unmount = mount(element);
 };
 
-/** The secret of a link must not stay in the address, where history and extensions find it. */
+/** Moves the token of a mailed link from the address to session storage: history and extensions can read the address. */
 const moveMailLinkToStorage = (): void => {
   const [hash = ''] = location.hash.split('?');
   const path = hash.slice(1);
@@ -105,7 +105,7 @@ const start = (): void => {
 };
 
 if (needsRedirect) {
-  // The server cannot see behind the '#', nor what is stored: it is asked again, once, by name.
+  // The server sees neither the hash nor local storage, so the page is loaded again with the pid in the query.
   const search = new URLSearchParams(location.search);
   search.set('pid', wanted ?? '');
   location.replace(`/?${search.toString()}${location.hash}`);

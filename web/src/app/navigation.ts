@@ -5,7 +5,7 @@ import type { IconName } from '#web/ui/icons.tsx';
 
 interface Entry {
   readonly path: string;
-  /** The entry is current on every path that begins so. */
+  /** Path prefixes on which the entry is marked as current. */
   readonly covers: readonly string[];
   readonly icon: IconName;
   readonly label: MessageKey;

@@ -14,7 +14,7 @@ type Screen = ComponentType<ScreenProps>;
 interface Route {
   readonly pattern: string;
   readonly Screen: Screen;
-  /** A screen that a house does not have leads home, like any unknown path. */
+  /** Whether the route exists for the house; if not, it redirects home like any unknown path. */
   readonly exists?: (settings: ProviderSettings) => boolean;
 }
 
@@ -55,7 +55,7 @@ type Resolved =
   | { readonly Screen: Screen; readonly params: Readonly<Record<string, string>> }
   | { readonly redirect: string };
 
-/** The screen of a path for somebody signed in; public and unknown paths lead home. */
+/** The screen of a path while signed in; public and unknown paths redirect home. */
 export const resolve = (path: string, settings: ProviderSettings): Resolved => {
   for (const { pattern, Screen, exists } of routes) {
     const params = matchPath(pattern, path);

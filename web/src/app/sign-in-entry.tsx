@@ -9,7 +9,7 @@ import { watchSession } from '#web/api/session.ts';
 import { SignIn } from '#web/features/sign-in/SignIn.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
 
-/** The screen for everybody who is not signed in: small, because it is where most visits begin. */
+/** The view of visitors who are not signed in, as a bundle of its own that stays small. */
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();
   const guard = () => {

@@ -4,14 +4,14 @@ import type { PageData } from '#domain/page.ts';
 
 export type View = keyof PageData['views'];
 
-/** What the inline script of the document has begun before any bundle was parsed. */
+/** State that the inline script (`app/boot.ts`) leaves for the bundles. */
 export interface BootState {
   readonly page: PageData;
   readonly language: Language;
   readonly messages: Promise<Readonly<Record<string, Compiled>>>;
-  /** First answers under way, by path; taken once. */
+  /** Calls that the inline script has started, by path; each is used once. */
   readonly prefetched: Map<string, Promise<Response>>;
-  /** Swaps the whole view: signing in and out. */
+  /** Replaces the mounted view, at sign-in and sign-out. */
   readonly open: (view: View) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** What each view's entry exports. */
+/** Exports of a view's entry module. */
 export interface ViewModule {
   readonly mount: (root: HTMLElement) => () => void;
 }

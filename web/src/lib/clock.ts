@@ -1,14 +1,14 @@
-/** The browser's clock, corrected by what the server's answers say the time is. */
+/** ms by which the server's clock, as the Date header of its answers tells it, is ahead of the browser's. */
 let skew = 0;
 
 export const now = (): Date => new Date(Date.now() + skew);
 
-/** A moment that the browser noted by its own clock. */
+/** Converts a time of the browser's clock. */
 export const toServerTime = (noted: number): Date => new Date(noted + skew);
 
 export const syncWithServer = (dateHeader: string | null): void => {
   const server = Date.parse(dateHeader ?? '');
-  // The header has whole seconds: a smaller difference says nothing.
+  // The header has whole seconds, so a smaller difference is no evidence.
   const found = server - Date.now();
   if (!Number.isNaN(found)) skew = Math.abs(found) < 2_000 ? 0 : found;
 };

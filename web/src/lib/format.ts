@@ -5,7 +5,7 @@ import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from './boot-state.ts';
 import { currentLanguage, localeTag, t } from './i18n.ts';
 
-/** Numbers and times as the person reads them. */
+/** Shown for an unknown value. */
 const PLACEHOLDER = '--';
 
 const units = () => unitsOf[boot().page.provider.localization];
@@ -16,11 +16,11 @@ export const formatNumber = (value: number, digits = 0): string =>
   numberFormat(localeTag(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-    // What rounds to nothing has no sign.
+    // No "-0".
     signDisplay: 'negative',
   }).format(value);
 
-/** A fraction such as 0.29 is a little less than it says. */
+/** 0.29 * 100 is 28.999…; added before rounding down. */
 const ROUNDING = 1e-9;
 
 export interface Quantity {
@@ -60,10 +60,10 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** A number keeps its unit beside it at the end of a line. */
+/** Keeps number and unit on one line. */
 const withNoBreakSpaces = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
 
-/** "4 s ago" up to a day, then the date and time at the house. */
+/** "4 s ago" up to a day, then date and time in the house's zone. */
 export const formatAge = (time: Date, now: Date, zone: string): string => {
   const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
   if (seconds < MINUTE_SECONDS) return withNoBreakSpaces(t('age.seconds', { n: seconds }));

@@ -22,10 +22,10 @@ const setCatalogue = (next: Catalogue): void => {
   for (const listener of listeners) listener();
 };
 
-/** Waits for the language that the document has already begun to load. */
+/** Installs the catalogue that the inline script has started to load. */
 export const loadMessages = async (): Promise<void> => {
   const { language, messages } = boot();
-  // A language chosen since then stays.
+  // The person has switched the language in the meantime.
   if (Object.keys(current.messages).length > 0) return;
   setCatalogue({ language, messages: await messages });
 };
@@ -38,7 +38,7 @@ export const switchLanguage = async (language: Language): Promise<void> => {
 
 export const currentLanguage = (): Language => current.language;
 
-/** Numbers and dates follow the person's language and the provider's country. */
+/** Locale of numbers and dates: the person's language in the provider's country. */
 export const localeTag = (): string => `${current.language}-${boot().page.provider.localization}`;
 
 export const t = (key: MessageKey, values: MessageValues = {}): string => {
@@ -46,7 +46,7 @@ export const t = (key: MessageKey, values: MessageValues = {}): string => {
   return message ? format(message, values, localeTag()) : key;
 };
 
-/** For words that come from a table of facts, such as modes: the fact itself stands in where nobody worded it. */
+/** The label of a value such as a mode, from `<group>.<value>` of the catalogue; the value itself if there is none. */
 export const labelFor = (group: string, fact: string): string => {
   const message = current.messages[`${group}.${fact}`];
   return message ? format(message, {}, localeTag()) : fact;
@@ -57,7 +57,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Draws again when the language changes. */
+/** `t`, re-rendering the component when the language changes. */
 export const useT = (): typeof t => {
   useSyncExternalStore(subscribe, () => current);
   return t;

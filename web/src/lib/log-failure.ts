@@ -1,4 +1,4 @@
-/** Failures that the page itself already shows, or that nobody needs to see, for whoever looks into the console. */
+/** Logs failures that the page already shows, or that the specification keeps silent. */
 export const logFailure = (what: string, error: unknown): void => {
   console.warn(`[porchlight] ${what}`, error instanceof Error ? error.message : error);
 };

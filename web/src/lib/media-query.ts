@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the screen is of the given form now, such as '(width < 768px)'. */
+/** Whether a media query such as '(width < 768px)' matches now. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

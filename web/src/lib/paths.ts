@@ -1,4 +1,4 @@
-/** Every screen's path once. The sign-in view and the app read the same table. */
+/** The paths of all screens, of the sign-in view and of the app. */
 export const paths = {
   root: '/',
   home: '/user-home',
@@ -52,7 +52,7 @@ export const parseHash = (hash: string): Location => {
   return { path: tidy === '' ? paths.root : tidy, search: new URLSearchParams(query) };
 };
 
-/** null: a broken escape, which no link of ours has. */
+/** null: malformed percent-encoding. */
 const decode = (value: string): string | null => {
   try {
     return decodeURIComponent(value);
@@ -61,7 +61,7 @@ const decode = (value: string): string | null => {
   }
 };
 
-/** The values of a pattern's braces, or null when the path is not of its form. */
+/** The parameters of a path; null: the path does not match the pattern. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | null => {
   const wanted = pattern.split('/');
   const given = path.split('/');
@@ -90,14 +90,14 @@ export type DeviceTab = (typeof DEVICE_TABS)[number];
 export const devicePath = (deviceId: string, tab: DeviceTab = 'status'): string =>
   `/device/${encodeURIComponent(deviceId)}${tab === 'status' ? '' : `/${tab}`}`;
 
-/** Where a signed-out visitor goes; the page asked for comes along, unless it is one nobody wants to return to. */
+/** The sign-in path, with the requested page as `return`, unless that is the sign-out page or unknown. */
 export const logonPath = (asked: string): string => {
   const { path } = parseHash(asked);
   const worthIt = isSignedInPath(path) && path !== paths.logout;
   return worthIt ? `${paths.logon}?return=${encodeURIComponent(asked.replace(/^#/, ''))}` : paths.logon;
 };
 
-/** Where a sign-in leads: to the page asked for, if it is one of ours. */
+/** Where a sign-in leads: to the path in `return`, if it is one of the app, else home. */
 export const returnPath = ({ search }: Location): string => {
   const asked = search.get('return') ?? '';
   const { path } = parseHash(asked);

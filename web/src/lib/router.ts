@@ -49,7 +49,7 @@ export const navigate = (path: string, options: { readonly replace?: boolean } =
   } else window.location.hash = path;
 };
 
-/** Where the reader was on this entry: the top, unless it was reached by Back or Forward. */
+/** The scroll position to restore: 0 unless the history entry was reached by Back or Forward. */
 export const scrollPosition = (): number => (isReturn ? (positions.get(entry) ?? 0) : 0);
 
 export const useLocation = (): Location =>

@@ -1,4 +1,4 @@
-/** Gives the person a text as a file. */
+/** Downloads a text as a file. */
 export const saveFile = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');

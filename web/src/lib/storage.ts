@@ -1,7 +1,7 @@
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import type { Language } from '#contract/entities/account.ts';
 
-/** Everything kept in the browser, by its key. */
+/** The keys of local storage and their values. */
 interface Stored {
   token: string;
   userId: string;
@@ -13,30 +13,30 @@ interface Stored {
   welcomeModalShown: true;
   theme: 'light' | 'dark';
   signIn: PendingSignIn;
-  /** When the reminder to verify a number was last shown to whom, by account, in milliseconds. */
+  /** By account id: when the reminder to verify a phone number was last shown, in ms. */
   phoneReminderAt: Readonly<Record<string, number>>;
-  /** Tokens of sessions that were left here, and of which the server could not be told yet. */
+  /** Tokens of sessions that were signed out here while the server could not be reached. */
   ending: readonly string[];
 }
 
-/** A sign-in under way. All tabs see it: a link from a mail opens in a new one. */
+/** An unfinished sign-in. It is shared by all tabs, because the link of a mail opens in a new one. */
 export interface PendingSignIn {
   readonly step: 'pin' | 'link' | 'totp';
   readonly challenge: string;
   readonly email: string;
   readonly goTo: string;
-  /** After which it is not worth going on, in milliseconds. */
+  /** When the challenge expires, in ms. */
   readonly until: number;
-  /** Gone back from. */
+  /** The person went back to the form; the link in the mail still works. */
   readonly left?: boolean;
 }
 
-/** What belongs to the signed-in person and goes with the session. */
+/** Removed at sign-out. */
 const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'] as const;
 
 const PLAIN: readonly (keyof Stored)[] = ['token', 'userId', 'houseId', 'pid', 'selectedLanguage', 'theme'];
 
-/** Browsers may refuse storage; the visit then lives in memory. */
+/** A storage area, with memory instead where the browser refuses access. */
 const storageWithFallback = (place: () => Storage) => {
   const memory = new Map<string, string>();
   return {
@@ -90,10 +90,10 @@ export const clearSession = (): void => {
   for (const key of SESSION_KEYS) browserStorage.remove(key);
 };
 
-/** Whose session the browser has; null when it has none. */
+/** Account id of the stored session; null: not signed in. */
 export const sessionOwner = (): string | null => (stored('token') === null ? null : stored('userId'));
 
-/** What a link from a mail carried. The tab it opened in keeps it for a reload, until it is used or left. */
+/** The secrets of a mailed link, kept for a reload in the session storage of the tab that it opened in. */
 export interface MailLink {
   readonly path: string;
   readonly token: string;

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often things refresh, in milliseconds. */
+/** Polling intervals in ms. */
 export const REFRESH = { dashboard: 10_000, awaiting: 3_000, plots: 30_000 } as const;
 
 const awaiting = new Set<string>();
 
-/** While a change waits for its device, the page looks more often. */
+/** While a command awaits its confirmation, the dashboard is polled more often. */
 export const setAwaiting = (deviceId: string, waits: boolean): void => {
   if (waits) awaiting.add(deviceId);
   else awaiting.delete(deviceId);
@@ -21,7 +21,7 @@ let second = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One ticking clock for the whole page; it rests while the tab is hidden. */
+/** One interval for all subscribers; it stops while the tab is hidden. */
 const run = () => {
   clearInterval(timer);
   timer = undefined;
@@ -50,5 +50,5 @@ const onVisibility = () => {
   run();
 };
 
-/** Draws again once a second, for ages and countdowns. */
+/** Re-renders the component every second. */
 export const useSeconds = (): number => useSyncExternalStore(subscribe, () => second);

@@ -6,7 +6,7 @@ export interface Toast {
   readonly tone: 'ok' | 'fail' | 'info';
   readonly title: string;
   readonly body: string | null;
-  /** What only somebody who helps needs to know, folded away. */
+  /** Technical details for support, behind a disclosure. */
   readonly details: string | null;
 }
 
@@ -36,7 +36,7 @@ export const toast = (
   later(shownFor, () => dismiss(id));
 };
 
-/** A failure in plain words, with the error's name and message behind "Details". */
+/** A failure toast whose "Details" show the name and message of the error. */
 export const toastFailure = (title: string, error: unknown): void => {
   const details = error instanceof Error ? `${error.name}: ${error.message}` : null;
   toast('fail', title, null, 2 * SHOWN_FOR, details);

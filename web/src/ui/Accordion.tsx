@@ -5,12 +5,12 @@ import styles from './Accordion.module.css';
 
 interface Props {
   readonly title: string;
-  /** Shown in the header, so that a closed section still informs. */
+  /** Shown in the header while the section is closed too. */
   readonly summary?: string;
   readonly children: ReactNode;
 }
 
-/** A section that opens; from 1024 px on it is simply there, without a header. */
+/** A collapsible section; from 1024 px on it is always open and has no header. */
 export function Accordion({ title, summary, children }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -4,14 +4,14 @@ import { useT } from '#web/lib/i18n.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 
 interface Props {
-  /** null: nothing was ever heard. */
+  /** null: the device never reported. */
   readonly time: Date | null;
   readonly zone: string;
-  /** The source is silent: the time is when it was last seen. */
+  /** The device is offline: the text says "last seen" instead of "updated". */
   readonly silent?: boolean;
 }
 
-/** How old a reading is, counted on while it is looked at. */
+/** The age of a reading, updated every second. */
 export function AgeLine({ time, zone, silent = false }: Props) {
   const t = useT();
   useSeconds();

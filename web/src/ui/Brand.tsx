@@ -1,7 +1,7 @@
 import { boot } from '#web/lib/boot-state.ts';
 import styles from './Brand.module.css';
 
-/** Logo and name of the provider; the small logo where there is little room. */
+/** Logo and name of the provider; below 768 px the small logo. */
 export function Brand({ compact = false }: { readonly compact?: boolean }) {
   const { provider } = boot().page;
   const name = compact ? provider.shortName : provider.name;

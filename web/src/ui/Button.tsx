@@ -3,7 +3,7 @@ import styles from './Button.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** Still shown and still in place, but at work. */
+  /** Shows a spinner and ignores clicks; unlike a disabled button it keeps the focus. */
   readonly busy?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A fact in two words. */
+/** A short label with an icon and a tone. */
 export function Chip({ icon, tone = 'plain', children }: Props) {
   return (
     <span className={`${styles['chip']} ${tone === 'plain' ? styles['plain'] : tones[tone]}`}>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import styles from './Choice.module.css';
 import type { OptionsProps } from './option-props.ts';
 
-/** One of a few, all in sight. */
+/** A radio group drawn as a segmented control. */
 export function Choice<V extends string>({
   label,
   quiet = false,

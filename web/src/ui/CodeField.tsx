@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** A code in one field: it can be typed, pasted with spaces in it, and filled in from a message. */
+/** A numeric code: everything but digits is dropped, so a code can be pasted with spaces; browsers can fill it in from an SMS. */
 export function CodeField({ digits, value, onChange, ...rest }: Props) {
   return (
     <div className={styles['code']}>

@@ -9,15 +9,15 @@ interface Props {
   readonly title: string;
   readonly children: ReactNode;
   readonly actions: ReactNode;
-  /** The content is a form, and this is what Enter in one of its fields does. */
+  /** Makes the content a form, and is called when it is submitted. */
   readonly onSubmit?: () => void;
-  /** Escape, the backdrop and the close button all come here. */
+  /** Called for Escape, a click on the backdrop and the close button. */
   readonly onClose: () => void;
 }
 
 /**
- * A centred card; on phones a sheet that comes from below. The browser keeps the focus inside; it begins at the first field
- * of a form, else at the first action, which is the one that changes nothing.
+ * A modal dialog: a centred card, on phones a sheet at the bottom. The browser keeps the focus inside. The focus starts at
+ * the first field of a form, else at the first action, which is the one that changes nothing.
  */
 export function Dialog({ open, title, children, actions, onSubmit, onClose }: Props) {
   const t = useT();
@@ -27,7 +27,7 @@ export function Dialog({ open, title, children, actions, onSubmit, onClose }: Pr
     const element = dialog.current;
     if (open && element && !element.open) {
       element.showModal();
-      // The browser would take the first it finds, which closes the dialog again.
+      // By itself the browser would focus the close button.
       const first =
         element.querySelector<HTMLElement>('form input') ??
         element.querySelector<HTMLElement>('footer button');
@@ -35,12 +35,12 @@ export function Dialog({ open, title, children, actions, onSubmit, onClose }: Pr
     }
     if (!open && element?.open) element.close();
   }, [open]);
-  // A dialog that is taken away while it is open would take the focus with it; closing gives it back.
+  // Removing an open dialog would lose the focus; closing it first returns the focus to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
       element?.close();
-      // It came by itself, when nothing had the focus yet.
+      // A dialog that opened by itself has no earlier focus to return to.
       const { activeElement } = document;
       const lost = activeElement === document.body || element?.contains(activeElement);
       if (lost) document.querySelector('main')?.focus();
@@ -48,7 +48,7 @@ export function Dialog({ open, title, children, actions, onSubmit, onClose }: Pr
   }, []);
   useEffect(() => {
     const element = dialog.current;
-    // A click on the dialog itself is one on its backdrop: the content fills the rest.
+    // The content fills the dialog, so a click whose target is the dialog itself hit the backdrop.
     const onBackdrop = (event: MouseEvent) => {
       if (event.target === element) onClose();
     };

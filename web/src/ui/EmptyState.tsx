@@ -6,13 +6,13 @@ import styles from './EmptyState.module.css';
 interface Props {
   readonly icon: IconName;
   readonly title: string;
-  /** The page's own title, where there is nothing else on the page. */
+  /** The title is the h1 of the page. */
   readonly isPage?: boolean;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** Nothing here yet: says so, and what to do next. */
+/** Stands in for content that does not exist yet or could not be loaded, with the next step. */
 export function EmptyState({ icon, title, isPage = false, children, action }: Props) {
   const Title = isPage ? 'h1' : 'p';
   return (

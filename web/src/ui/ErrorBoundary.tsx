@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** What is drawn; anything else is worth another try. */
+  /** A new value draws the children again after a failure. */
   readonly resetKey?: unknown;
-  /** Shown in place of what could not be drawn; `retry` draws it anew. */
+  /** Drawn instead of the children after they threw; `retry` draws the children again. */
   readonly fallback: (retry: () => void) => ReactNode;
 }
 
@@ -14,7 +14,7 @@ interface State {
   readonly resetKey: unknown;
 }
 
-/** What breaks inside stays inside. */
+/** Catches errors that its children throw while rendering. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 

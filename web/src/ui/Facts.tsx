@@ -1,6 +1,6 @@
 import styles from './Facts.module.css';
 
-/** Names and values, read-only. */
+/** A description list of names and values. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className={styles['facts']}>

@@ -6,11 +6,11 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly hint?: string;
   readonly error?: string | null;
-  /** Sits at the end of the input, such as the button that shows a password. */
+  /** Inside the box, after the input, such as the button that shows a password. */
   readonly after?: ReactNode;
-  /** Stands beside the label, such as a word of explanation. */
+  /** Beside the label, such as a help tip. */
   readonly aside?: ReactNode;
-  /** What else says something about the input, by id. */
+  /** Id of a further element that describes the input. */
   readonly describedBy?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
 }

@@ -3,7 +3,7 @@ import { currentLanguage, useT } from '#web/lib/i18n.ts';
 import styles from './Footer.module.css';
 import { SafeHtml } from './SafeHtml.tsx';
 
-/** The provider's own words, where it has any. */
+/** The provider's footer HTML, if it has one, in the current language. */
 export function Footer() {
   useT();
   const { text, translations } = boot().page.provider.homeAppFooter;

@@ -5,7 +5,7 @@ import { Menu } from './Menu.tsx';
 import type { MenuItem } from './Menu.tsx';
 import styles from './LanguageButton.module.css';
 
-/** The languages the provider offers; none where it offers only one. */
+/** One menu entry for each language of the provider; none where it has only one. */
 export const languageItems = (t: ReturnType<typeof useT>): MenuItem[] => {
   const { enabled, supportedLanguages } = boot().page.provider.commonSettings.byodMultipleLanguages;
   if (!enabled || supportedLanguages.length < 2) return [];

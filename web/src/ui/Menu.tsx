@@ -7,13 +7,13 @@ import styles from './Menu.module.css';
 export interface MenuItem {
   readonly id: string;
   readonly text: string;
-  /** A second, quieter line. */
+  /** A second line in smaller text. */
   readonly note?: string;
   readonly icon?: IconName;
   readonly lang?: string;
-  /** One of a choice when given; a plain entry otherwise. */
+  /** When set, the entry is a radio item. */
   readonly checked?: boolean;
-  /** Entries of one section stand together under its name. */
+  /** Heading of the entries that follow each other with the same section. */
   readonly section?: string;
   readonly onChoose: () => void;
 }
@@ -25,7 +25,7 @@ interface Props {
   readonly align?: 'start' | 'end';
 }
 
-/** Letters typed within this time belong to one word. */
+/** Letters typed within this time are searched for as one word. */
 const TYPING_MS = 600;
 
 export function Menu({ label, button, items, align = 'end' }: Props) {

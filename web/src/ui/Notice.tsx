@@ -14,11 +14,11 @@ interface Props {
   readonly title?: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** Spoken as soon as it appears. */
+  /** An alert: screen readers announce it when it appears. */
   readonly urgent?: boolean;
 }
 
-/** A message in its place, beside what it is about. */
+/** A message box inside the page. */
 export function Notice({ tone = 'info', title, children, action, urgent = false }: Props) {
   return (
     <div

@@ -16,7 +16,7 @@ interface Props {
   readonly onChange?: (value: string) => void;
 }
 
-/** A password that can be shown while it is typed. */
+/** A password input with a button that shows the text. */
 export function PasswordField({ describedBy, onChange, ...rest }: Props) {
   const t = useT();
   const [shown, setShown] = useState(false);

@@ -6,13 +6,13 @@ import { Icon } from './icons.tsx';
 interface Props {
   readonly id: string;
   readonly password: string;
-  /** null where nobody is signed in: what is about the person the server then looks at. */
+  /** null: not signed in, so the rules about name and e-mail are left to the server. */
   readonly person: { readonly email: string; readonly firstName: string } | null;
 }
 
 const PERSONAL: readonly string[] = ['notEmail', 'notName'];
 
-/** What a password has to be, ticked while it is typed. */
+/** The password rules, each checked as the person types. */
 export function PasswordRules({ id, password, person }: Props) {
   const t = useT();
   const broken = brokenRules(password, person ?? { email: '', firstName: '' });

@@ -6,7 +6,7 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** HTML that somebody else wrote, cleaned before it is shown; the cleaner is loaded only where it is needed. */
+/** HTML from outside, sanitized before it is shown; the sanitizer is loaded only when this is rendered. */
 export function SafeHtml({ html, className }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Icon } from './icons.tsx';
 import styles from './Select.module.css';
 import type { OptionsProps } from './option-props.ts';
 
-/** One of many, in the browser's own list: the best one a phone has. */
+/** A native select: phones show their own picker for it. */
 export function Select<V extends string>({
   label,
   quiet = false,

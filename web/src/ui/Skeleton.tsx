@@ -1,6 +1,6 @@
 import styles from './Skeleton.module.css';
 
-/** Keeps the place of what is on its way; it shows only when the wait gets noticeable. */
+/** Placeholder of content that is loading; CSS shows it only after a delay. */
 export function Skeleton({ height, label }: { readonly height: string; readonly label: string }) {
   return (
     <div aria-busy="true" aria-label={label} role="status" style={{ minBlockSize: height }}>

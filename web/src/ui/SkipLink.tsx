@@ -1,7 +1,7 @@
 import { useT } from '#web/lib/i18n.ts';
 import styles from './SkipLink.module.css';
 
-/** Skips what every screen begins with; the hash belongs to the router, so the link moves the focus itself. */
+/** Moves the focus past the navigation. The router owns the hash, so the link sets the focus by script. */
 export function SkipLink({ to }: { readonly to: 'main' | 'h1' }) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ interface Props {
   readonly value: number;
   readonly range: readonly [min: number, max: number];
   readonly unit: string;
-  /** What a screen reader says for the value, such as "72 degrees, cooling". */
+  /** aria-valuetext, such as "72 degrees, cooling". */
   readonly spoken: string;
   readonly tone?: 'heat' | 'cool';
   readonly disabled?: boolean;
@@ -77,7 +77,7 @@ export function Stepper({
     } else if (/^\d$/.test(event.key) && !disabled) setTyped((typed ?? '') + event.key);
     else if (event.key === 'Backspace') setTyped(typed?.slice(0, -1) || null);
   };
-  /** What does not fit is not taken for the limit: a slip must not become the hottest water there is. */
+  /** A typed value out of range is dropped, not clamped: a typing error must not set the hottest water. */
   const commit = () => {
     if (typed === null) return;
     const wanted = Number(typed);
@@ -99,7 +99,7 @@ export function Stepper({
         aria-disabled={disabled || atLimit || undefined}
         aria-describedby={atLimit ? `${id}-limit` : undefined}
         onClick={() => {
-          // Not on touching it: that may be the beginning of a scroll.
+          // Not on pointer down, which may start a scroll.
           if (!repeated.current) step(by);
           repeated.current = false;
         }}

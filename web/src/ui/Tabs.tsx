@@ -12,14 +12,13 @@ interface Props {
   readonly label: string;
   readonly current: string;
   readonly tabs: readonly Tab[];
-  /** An entry that joins the selector on narrow screens. */
+  /** A further entry of the menu on narrow screens. */
   readonly extra?: Tab;
-  /** Few and short: a row on every screen. */
+  /** A row on narrow screens too, instead of the menu. */
   readonly inRow?: boolean;
 }
 
-/** Tabs that are places of their own: links in a row, and where there is no room for a row a menu, which goes nowhere
- * until an entry is chosen. */
+/** Tabs with a path each: a row of links, and on narrow screens a menu. */
 export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
   const chosen = tabs.find(({ path }) => path === current) ?? tabs[0];
   const items = tabs.map(({ path, text }) => ({

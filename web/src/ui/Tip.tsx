@@ -3,12 +3,12 @@ import { Icon } from './icons.tsx';
 import styles from './Tip.module.css';
 
 interface Props {
-  /** What the button is about, for whoever cannot see where it stands. */
+  /** Accessible name of the button. */
   readonly label: string;
   readonly text: string;
 }
 
-/** A word of explanation on demand: by pointer, focus or tap; Escape takes it away. */
+/** A help text that opens on hover, focus or tap and closes on Escape. */
 export function Tip({ label, text }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** On or off: a checkbox in forms, a switch where it takes effect at once. */
+/** A checkbox, or a switch where the change takes effect at once. */
 export function Toggle({ label, look = 'checkbox', checked, disabled, hint, onChange }: Props) {
   const id = useId();
   return (

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 /**
- * What had the focus may be gone after a change: the focus then goes to the given place instead of to the top of the page.
- * Whoever draws what comes and goes calls it.
+ * When the focused element is removed, the focus moves to the element of the returned ref instead of to the body.
+ * Called by the component that renders the elements which come and go.
  */
 export const useFocusFallback = <E extends HTMLElement>(): RefObject<E | null> => {
   const place = useRef<E>(null);
@@ -12,7 +12,7 @@ export const useFocusFallback = <E extends HTMLElement>(): RefObject<E | null> =
     const note = ({ target }: FocusEvent) => {
       held.current = target;
     };
-    // What is inside may have taken the focus before there was anybody to notice.
+    // A child may have taken the focus before the listener existed.
     held.current = document.activeElement;
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);

@@ -1,4 +1,4 @@
-/** What every control that chooses one of several has. */
+/** Props of the controls that choose one of several options. */
 export interface OptionsProps<V extends string> {
   readonly label: string;
   /** The label is for screen readers only. */

@@ -5,7 +5,7 @@ import { scrollPosition } from '#web/lib/router.ts';
 
 let drawn = 0;
 
-/** A screen's title, and the heading that takes the focus when one arrives here from another screen. */
+/** Sets the document title and restores the scroll position; the returned heading gets the focus on navigation. */
 export const usePageHeading = (title: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -13,7 +13,7 @@ export const usePageHeading = (title: string): RefObject<HTMLHeadingElement | nu
   }, [title]);
   useLayoutEffect(() => {
     drawn += 1;
-    // The first screen of a visit leaves the focus where the browser put it.
+    // On page load the focus stays where the browser put it.
     if (drawn > 1) heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, scrollPosition());
   }, []);

@@ -12,5 +12,5 @@ export interface Widget {
   readonly Component: ComponentType;
 }
 
-/** In the order of the page. */
+/** In the order in which the dashboard shows them. */
 export const widgets: readonly Widget[] = [greetingWidget, devicesWidget, phoneReminderWidget];

@@ -26,7 +26,7 @@ import styles from './Parts.module.css';
 import { PlotSample } from './PlotGallery.tsx';
 import { Swatches } from './Swatches.tsx';
 
-/** For developers: every part with its states, in the brand and language of the visit. */
+/** For developers: every component of ui with its states, in the current brand and language. */
 
 const LONG =
   'A very long label that a translation or a household with a taste for words may bring along one day';

@@ -77,7 +77,7 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
   ));
 }
 
-/** A day of one device, for the page of all parts. */
+/** A day of one device, for the component gallery. */
 export function PlotSample() {
   const { timezone: zone } = useHome().house;
   const [at] = useState(() => now().getTime());

@@ -1,8 +1,8 @@
-import { tokenNames } from '#domain/brand/tokens.ts';
+import { tokenNames } from '#domain/brand/token-names.ts';
 import { Card } from '#web/ui/Card.tsx';
 import styles from './Parts.module.css';
 
-/** The colour roles as the brand of this visit fills them. */
+/** The colour tokens of the current brand. */
 export function Swatches() {
   return (
     <Card label="Colours">

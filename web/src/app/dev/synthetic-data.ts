@@ -5,13 +5,13 @@ import type { Period } from '#domain/plot/period.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 
-/** Data that nobody measured: every shape a plot must draw, the same at every look. */
+/** Deterministic sample data with every shape that a plot must draw. */
 
 type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 
 const STEP = 5 * MINUTE;
 
-/** A number from 0 to 1 that looks like chance and is not. */
+/** A deterministic number from 0 to 1. */
 const pseudoRandom = (seed: number): number => {
   const wave = Math.sin(seed * 12.9898) * 43_758.5453;
   return wave - Math.floor(wave);
@@ -22,7 +22,7 @@ const daily = (time: number, peak: number): number => Math.cos(((hourOf(time) - 
 const isBetween = (time: number, from: number, to: number): boolean =>
   hourOf(time) >= from && hourOf(time) < to;
 
-/** Silent for a while every third day. */
+/** A gap in the data every third day. */
 const isSilent = (time: number): boolean => Math.floor(time / DAY) % 3 === 0 && isBetween(time, 9, 11.5);
 
 const pulse = (time: number, every: number, on: number): boolean => hourOf(time) % every < on;

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A number in the mask of the provider's country; it can be sent once it is whole. */
+/** A number in the mask of the provider's country; it can be submitted once it is complete. */
 export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   const t = useT();
   const { countryCode, mask } = phoneForms[boot().page.provider.localization];
@@ -38,7 +38,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
     return later(FAILURE_SHOWN_MS, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
   }, [failure, onClose]);
   useEffect(() => input.current?.focus(), []);
-  // Writing a value puts the caret behind it.
+  // Setting the value of an input moves the caret to its end.
   useLayoutEffect(() => input.current?.setSelectionRange(caret, caret), [digits, caret]);
 
   const submit = async () => {

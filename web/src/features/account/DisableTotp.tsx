@@ -12,7 +12,7 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import { useAccount } from './account-queries.ts';
 
-/** Turning the second factor off asks for the password, or for a PIN where there is none. */
+/** Disables TOTP, after the password, or a PIN by mail where the account has no password. */
 export function DisableTotp({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const identity = useIdentity();

@@ -8,7 +8,7 @@ interface Props {
   readonly onRetry: () => Promise<unknown>;
 }
 
-/** A part of the account that could not be loaded, with a way to try again. */
+/** A load failure with a retry button. */
 export function LoadFailure({ title, onRetry }: Props) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ import { settingsKey, useMessageSettings } from './account-queries.ts';
 const isLocked = ({ key }: MessageSetting, channel: Channel): boolean =>
   key === 'incentive_message' && channel === 'email';
 
-/** What the person is told, and by which channels; a box is locked while its save is under way. */
+/** Message types by channel; a checkbox is locked while its change is being saved. */
 export function MessageSettings() {
   const t = useT();
   const { user, house, settings: switches } = useHome();
@@ -85,7 +85,7 @@ export function MessageSettings() {
                             type="checkbox"
                             checked={locked || setting[channel]}
                             disabled={locked}
-                            // Disabled it would lose the focus.
+                            // `disabled` would lose the focus.
                             aria-disabled={saving.has(`${setting.key} ${channel}`) || undefined}
                             aria-describedby={locked ? 'locked-reason' : undefined}
                             aria-label={t('notify.cell', {

@@ -18,7 +18,7 @@ const FIELDS = [
 ] as const;
 type Name = (typeof FIELDS)[number]['name'];
 
-/** Only the names can be changed here. */
+/** First and last name; e-mail and nickname are read-only. */
 export function NameForm() {
   const t = useT();
   const { house } = useHome();

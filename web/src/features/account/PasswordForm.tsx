@@ -19,7 +19,7 @@ const DONE_SHOWN_MS = 4_000;
 const EMPTY = { oldPassword: '', newPassword: '', again: '' };
 type Name = keyof typeof EMPTY;
 
-/** The old one only where there is one; the rules are ticked while the new one is typed. */
+/** Changes the password, or sets the first one; then no old password is asked for. */
 export function PasswordForm() {
   const t = useT();
   const identity = useIdentity();

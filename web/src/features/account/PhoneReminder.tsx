@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The dialog of the dashboard: a number is still to be verified. A failure closes it and says so. */
+/** The dialog on the dashboard that verifies a number. A failure closes it and shows a toast. */
 export function PhoneReminder({ number, onClose }: Props) {
   const t = useT();
   const calls = usePhoneCalls();

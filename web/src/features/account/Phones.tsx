@@ -34,7 +34,7 @@ interface Verifying {
 
 const closeForm = () => navigate(paths.profile, { replace: true });
 
-/** Numbers with what can be done about each. The path says whether the form for a new one is open. */
+/** The list of numbers. `?addPhoneNumber` in the path opens the form for a new one. */
 export function Phones() {
   const t = useT();
   const { user } = useHome();

@@ -3,7 +3,7 @@ import styles from './Account.module.css';
 
 const QUIET = 4;
 
-/** Dark on light in every theme: cameras read it best that way. */
+/** Dark on light in every theme, because many scanners need it. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 0 });
   const path = data

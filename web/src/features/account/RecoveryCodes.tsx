@@ -11,12 +11,12 @@ import styles from './Account.module.css';
 
 interface Props {
   readonly codes: readonly string[];
-  /** Takes the focus when they appear. */
+  /** Gets the focus when the codes appear. */
   readonly place: Ref<HTMLDivElement>;
   readonly onKept: () => void;
 }
 
-/** Shown once, until the person says that they are kept. */
+/** Shown once, until the person confirms having saved them. */
 export function RecoveryCodes({ codes, place, onKept }: Props) {
   const t = useT();
   const { user } = useHome();

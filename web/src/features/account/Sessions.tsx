@@ -16,7 +16,7 @@ import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
 import { useAccount, useSessions } from './account-queries.ts';
 
-/** Where the person is signed in, with a way to end each. */
+/** The sessions of the account, each with a button that ends it. */
 export function Sessions() {
   const t = useT();
   const { house } = useHome();

@@ -39,7 +39,7 @@ export function Totp() {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
-  /** What has to wait until the person has said who they are. */
+  /** Runs again once the person has confirmed their identity. */
   const [confirmedAction, setWaiting] = useState<(() => Promise<void>) | null>(null);
   const on = user.totp?.enabled === true;
   const step = useFocusFallback<HTMLParagraphElement & HTMLDivElement>();

@@ -13,7 +13,7 @@ import { usePhoneCalls } from './phone-calls.ts';
 export const CODE_DIGITS = 6;
 const RESENT_SHOWN_MS = 40_000;
 
-/** The words for a code that could not be sent, or was not taken. */
+/** The error text for a code that could not be sent or was rejected. */
 export const codeErrorText = (error: unknown, otherwise: string): string => {
   const spoken = ['code_expired', 'phone_opted_out', 'too_many_requests', 'texts_paused', 'code_incorrect'];
   return error instanceof ApiError && spoken.includes(error.code) ? error.message : otherwise;
@@ -21,12 +21,12 @@ export const codeErrorText = (error: unknown, otherwise: string): string => {
 
 interface Props {
   readonly number: PhoneNumber;
-  /** How sending the first code went; null while it is under way. */
+  /** The result of sending the first code; null while it is being sent. */
   readonly opening: { readonly sent: boolean; readonly words: string } | null;
   readonly onDone: () => void;
 }
 
-/** Takes the code that was sent, or sends another. */
+/** The inline form that verifies a number by the code that was sent to it. */
 export function VerifyPhone({ number, opening, onDone }: Props) {
   const t = useT();
   const calls = usePhoneCalls();

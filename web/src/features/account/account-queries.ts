@@ -3,7 +3,7 @@ import type { MessageSetting, PhoneNumber, Session, User } from '#contract/entit
 import { useHome } from '#web/api/home-context.ts';
 import { api } from '#web/api/session.ts';
 
-/** The signed-in person's own calls; what they change is known to the whole app at once. */
+/** The signed-in person, and functions that update the cached account data. */
 export const useAccount = () => {
   const { user } = useHome();
   const queries = useQueryClient();
@@ -22,7 +22,7 @@ export const useAccount = () => {
   };
 };
 
-/** Shown once: they are there until the person says that they are kept, also on the way back from another screen. */
+/** New recovery codes, kept in the query cache across screens until the person confirms having saved them. */
 export const useRecoveryCodes = (id: string) => {
   const queries = useQueryClient();
   const queryKey = ['recovery-codes', id];

@@ -10,7 +10,7 @@ import { useAccount } from './account-queries.ts';
 export const samePhone = (a: PhoneNumber, b: PhoneNumber): boolean =>
   a.phone === b.phone && a.countryCode === b.countryCode;
 
-/** What can be done with a number; each keeps the list that the app knows up to date. */
+/** Calls for phone numbers; each updates the cached list. */
 export const usePhoneCalls = () => {
   const t = useT();
   const { house } = useHome();
@@ -20,7 +20,7 @@ export const usePhoneCalls = () => {
     params: { ...params, phone },
     query: { countryCode },
   });
-  /** Another tab may have deleted it: the list then comes anew. */
+  /** Another tab may have deleted the number: the list is loaded again. */
   const rethrowAndReloadIfGone = (error: unknown): never => {
     if (error instanceof ApiError && error.code === 'not_found') {
       toast('fail', t('phone.gone'));

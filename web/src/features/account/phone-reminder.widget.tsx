@@ -12,7 +12,7 @@ const AT_MOST_EVERY = 259_200_000;
 
 const isOpen = ({ verified, optout }: PhoneNumber): boolean => !verified && !optout;
 
-/** Asks for an unverified number, and not again for three days. */
+/** Shows the reminder for an unverified number, at most every three days. */
 function Reminder() {
   const { user } = useHome();
   const { data: phones } = usePhoneNumbers(user.id);

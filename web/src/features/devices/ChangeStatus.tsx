@@ -13,7 +13,7 @@ interface Props {
   readonly control: DeviceControl;
 }
 
-/** A server names a reason by a code, a maker by words of its own, which nobody here can answer for. */
+/** Failure reasons with a translation are shown; a maker's own text is not, because it cannot be checked. */
 const failureText = ({ code, message }: Failure): string => {
   if (code === 'edit_late') return wording('change.late');
   if (code !== 'command_failed') return message ?? wording('device.change.failed');
@@ -21,7 +21,7 @@ const failureText = ({ code, message }: Failure): string => {
   return words.find((known) => known !== message) ?? wording('change.refused');
 };
 
-/** What became of a change, in the card's last line; null: nothing is under way. */
+/** The last line of a card: progress or failure of a change. */
 export function ChangeStatus({ control: { state, retry, dismiss } }: Props) {
   const t = useT();
   useSeconds();

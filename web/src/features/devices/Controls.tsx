@@ -19,7 +19,7 @@ import styles from './Controls.module.css';
 import { Parameters } from './Parameters.tsx';
 import { modeLabel } from './card-content.ts';
 
-/** As many short names fit side by side on a card; more go into a list. */
+/** Up to so many options, with so many letters in all, are a segmented control; more are a select. */
 const SIDE_BY_SIDE = 4;
 const SIDE_BY_SIDE_LETTERS = 22;
 
@@ -48,7 +48,7 @@ interface SetpointView {
   readonly toFahrenheit: (degrees: number) => number | null;
 }
 
-/** What the wanted temperature's place shows; null: a plain figure, because there is nothing to step. */
+/** The setpoint stepper's props; null: the setpoint cannot be changed now, and is shown as a figure. */
 export const setpointView = (device: DeviceNow, state: ControlState): SetpointView | null => {
   const unit = temperatureUnit();
   const mode = textShown(state, modeKeyOf(device));
@@ -108,7 +108,7 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
   const current = textShown(state, control.key);
   const word = (name: string) =>
     isMode ? modeLabel(name, device.mfg) : t('device.fan', { fan: labelFor('fan', name) });
-  // A device may report something its list does not have; it is shown, and cannot be chosen again.
+  // A device may report a value that is not in its list: it is shown as long as it is the current one.
   const all = current === null || names.includes(current) ? names : [current, ...names];
   const options = all.map((name) => ({ value: name, text: word(name) }));
   const props = {
@@ -127,7 +127,7 @@ function ModeOrFan({ device, state, edit, control, disabled }: OptionsProps) {
   );
 }
 
-/** Mode, fan and whatever goes with a mode. */
+/** Selectors of mode and fan, and the parameters of the mode. */
 export function ModeControls({ device, state, edit, children }: Props & { readonly children: ReactNode }) {
   const changeable = controlsOf(device);
   const controls = visibleControlsOf(device).filter(({ field }) => field === 'mode' || field === 'fanMode');

@@ -90,7 +90,7 @@ function FactList({ facts }: { readonly facts: CardContent['facts'] }) {
   );
 }
 
-/** What lies over the controls says why they cannot be used. */
+/** Messages for the reasons why the controls are not shown. */
 const BLOCK_REASONS: Readonly<Record<OverlayName | 'admin' | 'offline' | 'old', MessageKey>> = {
   admin: 'device.change.admin',
   offline: 'device.change.offline',
@@ -100,7 +100,7 @@ const BLOCK_REASONS: Readonly<Record<OverlayName | 'admin' | 'offline' | 'old', 
   render: 'device.renderFailed',
 };
 
-/** Why nothing can be changed at the moment, whatever the device. */
+/** Why no device can be changed now; null: changes are possible. */
 const useBlockReason = (old: boolean): keyof typeof BLOCK_REASONS | null => {
   const home = useHome();
   const online = useOnline();
@@ -110,7 +110,7 @@ const useBlockReason = (old: boolean): keyof typeof BLOCK_REASONS | null => {
   return overlay ?? (old ? 'old' : null);
 };
 
-/** Figures and controls, as far as the maker lets people change them from here. */
+/** Figures, and the controls that the maker allows. */
 function Panel({ device, readings, old, control }: PanelProps) {
   const t = useT();
   const { settings } = useHome();
@@ -161,16 +161,16 @@ function OfflineNotice() {
 interface PanelProps {
   readonly device: DeviceNow;
   readonly readings: Readings;
-  /** The readings are no ground to decide on. */
+  /** The readings are too old to base a change on. */
   readonly old: boolean;
   readonly control: DeviceControl;
 }
 
 interface Props {
   readonly device: DeviceNow;
-  /** The link to the device's own screen; not on that screen. */
+  /** Shows the link to the device's screen. */
   readonly linked?: boolean;
-  /** Instead of the device's own, where the page is already named after it. */
+  /** Replaces the device's title, where the page heading already has it. */
   readonly heading?: string;
 }
 
@@ -181,7 +181,7 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
   const readings = readingsOf(device.realtime);
   const control = useDeviceControl(device);
   const title = heading ?? deviceTitle(device);
-  // On its own screen the card comes right below the page's title.
+  // On the device's screen the card follows the h1.
   const Heading = linked ? 'h3' : 'h2';
   const noticeOnly = makerOf(device.mfg).control === 'notice-only';
   const shown = readings.status === 'ONLINE' || (makerOf(device.mfg).shownOffline ?? false);

@@ -18,7 +18,7 @@ interface OneProps {
   readonly onChange: (value: Value) => void;
 }
 
-/** Typed freely, and taken over once it is left with a number that fits. */
+/** Any text can be typed; a number in range is applied on blur. */
 function NumberParameter({ parameter: { name, unit, range }, value, onChange }: OneProps) {
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);
@@ -67,11 +67,11 @@ interface Props {
   readonly edit: (key: string, value: Value) => void;
   readonly modeKey: string;
   readonly mode: Mode;
-  /** Whoever has just chosen the mode sees what it takes. */
+  /** Open at first, because the person has just chosen the mode. */
   readonly startsOpen: boolean;
 }
 
-/** What a mode takes along. Of parameters that stand for one another only the one in force has a value. */
+/** Fields for the parameters of a mode. Of mutually exclusive parameters only the one that applies has a value. */
 export function Parameters({ state, edit, modeKey, mode, startsOpen }: Props) {
   const t = useT();
   const keyOf = ({ name }: Parameter) => parameterKey(modeKey, name);

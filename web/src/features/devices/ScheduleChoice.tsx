@@ -11,7 +11,7 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { useState } from 'react';
 
-/** Stands for no schedule, in the selector and on the wire. */
+/** The uid that means "no schedule", in the selector and in the API. */
 const NONE = 'default';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly state: ControlState;
 }
 
-/** Which schedule a water heater follows; a change goes straight to the server, past the pending copy. */
+/** Selects a water heater's active schedule. A change is sent at once, without the control store. */
 export function ScheduleChoice({ device, state }: Props) {
   const t = useT();
   const { house, schedules, refresh } = useHome();

@@ -8,7 +8,7 @@ import type { IconName } from '#web/ui/icons.tsx';
 export interface Figure extends Quantity {
   readonly label: string;
   readonly tone?: 'heat' | 'cool';
-  /** What the device does to this figure at the moment. */
+  /** What the device does now, such as heating. */
   readonly activity?: Fact;
 }
 
@@ -18,14 +18,14 @@ export interface Fact {
   readonly text: string;
 }
 
-/** What a card shows of a device: one large figure, one beside it, a bar, and a few words. */
+/** Readings of a device as its card shows them. */
 export interface CardContent {
   readonly main: Figure;
   readonly side?: Figure;
   readonly bar?: { readonly fraction: number; readonly label: string };
-  /** What is known of it beside the figures. */
+  /** Further readings, as chips. */
   readonly facts: readonly Fact[];
-  /** How it is set, in words; left out where controls show it. */
+  /** Mode and fan as chips, for devices without controls. */
   readonly settings: readonly Fact[];
 }
 
@@ -40,7 +40,7 @@ export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
 
 type ContentBuilder = (readings: Readings, device: Pick<Device, 'mfg'>) => CardContent;
 
-/** Some makers call a mode by another name. */
+/** The maker's own label of a mode, else the common one. */
 export const modeLabel = (mode: string, mfg: string): string => {
   const own = labelFor(`mode.${mfg}`, mode);
   return own === mode ? labelFor('mode', mode) : own;
@@ -55,7 +55,7 @@ const settingFacts = (readings: Readings, mfg: string, modeKey: string, fanKey?:
   ];
 };
 
-/** What the equipment is doing, from whatever words the maker uses. */
+/** Heating, cooling, fan or idle, found in the equipment status of any maker. */
 const activityOf = (equipment: string | null): { readonly doing?: Fact } => {
   if (equipment === null) return {};
   if (/heat/i.test(equipment)) return { doing: { icon: 'flame', tone: 'heat', text: t('hvac.heating') } };

@@ -1,11 +1,15 @@
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Value } from '#contract/entities/device.ts';
 import type { Command } from '#domain/control/command.ts';
-import * as reconcile from '#domain/control/reconcile.ts';
+import { applyCommandReport } from '#domain/control/reconcile/command-report.ts';
+import { dismiss, dropStaleEdits, edit, retry } from '#domain/control/reconcile/edits.ts';
+import { applyReadings } from '#domain/control/reconcile/readings.ts';
+import { commandAccepted, commandRefused, resume, tick } from '#domain/control/reconcile/sending.ts';
+import type { Accepted, Refused, Tick } from '#domain/control/reconcile/sending.ts';
 import { CONTROL_TIMES, NOTHING_KNOWN } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 
-/** A lost answer is answered by sending again under the same key: the server accepts the command once. */
+/** After a lost answer the command is sent again with the same idempotency key, so the server accepts it once. */
 const ATTEMPTS = 3;
 
 export interface CommandRequest {
@@ -22,10 +26,10 @@ interface Deps {
   /** Runs `work` after so many ms; returns the function that cancels it. */
   readonly later: (milliseconds: number, work: () => void) => () => void;
   readonly newKey: () => string;
-  readonly post: (request: CommandRequest) => Promise<reconcile.Accepted>;
+  readonly post: (request: CommandRequest) => Promise<Accepted>;
   /** What the error of a failed `post` means; code `network`: no answer came. */
-  readonly refusalOf: (error: unknown) => reconcile.Refused;
-  readonly onRefused: (refusal: reconcile.Refused) => void;
+  readonly refusalOf: (error: unknown) => Refused;
+  readonly onRefused: (refusal: Refused) => void;
   readonly onAwaiting: (deviceId: string, isAwaiting: boolean) => void;
 }
 
@@ -48,7 +52,7 @@ const initialState = (device: DeviceNow, now: number): ControlState => {
   const { command, kind } = device;
   if (!command || !['accepted', 'sent'].includes(command.state)) return NOTHING_KNOWN;
   const { commandId, version, acceptedAt, body } = command;
-  return reconcile.takeUp(
+  return resume(
     device,
     {
       commandId,
@@ -81,7 +85,7 @@ export const createControlStore = (deps: Deps) => {
     notify();
   };
 
-  const post = async (request: CommandRequest): Promise<reconcile.Accepted> => {
+  const post = async (request: CommandRequest): Promise<Accepted> => {
     const sessionOfRequest = session;
     for (let left = ATTEMPTS; ; left -= 1) {
       try {
@@ -95,7 +99,7 @@ export const createControlStore = (deps: Deps) => {
 
   const send = async (
     { device, houseId, refresh }: ControlTarget,
-    { command, versionSeen }: NonNullable<reconcile.Tick['send']>,
+    { command, versionSeen }: NonNullable<Tick['send']>,
   ): Promise<void> => {
     const { id: deviceId } = device;
     const request = { houseId, deviceId, command, versionSeen, idempotencyKey: deps.newKey() };
@@ -109,10 +113,10 @@ export const createControlStore = (deps: Deps) => {
     let isCurrent: boolean;
     try {
       const accepted = await post(request);
-      isCurrent = settle((state) => reconcile.sent(state, accepted, deps.now()));
+      isCurrent = settle((state) => commandAccepted(state, accepted, deps.now()));
     } catch (error) {
       const refusal = deps.refusalOf(error);
-      isCurrent = settle((state) => reconcile.refused(state, refusal, deps.now()));
+      isCurrent = settle((state) => commandRefused(state, refusal, deps.now()));
       if (isCurrent) deps.onRefused(refusal);
     }
     if (isCurrent) await refresh();
@@ -124,9 +128,9 @@ export const createControlStore = (deps: Deps) => {
     scheduled.delete(device.id);
     // The timers of a machine that slept fire late.
     if (deps.now() - deadline > CONTROL_TIMES.editMs) {
-      put(device.id, reconcile.lapse(stateOf(device.id), deps.now()));
+      put(device.id, dropStaleEdits(stateOf(device.id), deps.now()));
     }
-    const { state, send: toSend } = reconcile.tick(stateOf(device.id), device, deps.now());
+    const { state, send: toSend } = tick(stateOf(device.id), device, deps.now());
     put(device.id, state);
     if (toSend) void send(target, toSend);
     if (state.dirty || state.sending || state.awaiting.length > 0) schedule(target);
@@ -158,15 +162,15 @@ export const createControlStore = (deps: Deps) => {
     update: (device: DeviceNow): void => {
       const { command } = device;
       const known = states.get(device.id) ?? initialState(device, deps.now());
-      const read = reconcile.readings(known, device.realtime, device.version);
+      const read = applyReadings(known, device.realtime, device.version);
       if (!command || command.state === 'accepted') return put(device.id, read);
       const report = { commandId: command.commandId, state: command.state, reason: command.reason };
-      return put(device.id, reconcile.commandState(read, report, deps.now()));
+      return put(device.id, applyCommandReport(read, report, deps.now()));
     },
     edit: (target: ControlTarget, key: string, value: Value): void =>
-      change(target, reconcile.edit(stateOf(target.device.id), key, value)),
-    retry: (target: ControlTarget): void => change(target, reconcile.retry(stateOf(target.device.id))),
-    dismiss: (deviceId: string): void => put(deviceId, reconcile.dismiss(stateOf(deviceId))),
+      change(target, edit(stateOf(target.device.id), key, value)),
+    retry: (target: ControlTarget): void => change(target, retry(stateOf(target.device.id))),
+    dismiss: (deviceId: string): void => put(deviceId, dismiss(stateOf(deviceId))),
     /** Sends unsent edits at once: the page is about to close. */
     flush: (): void => {
       // A sent command is scheduled anew, for its confirmation, so the list is copied first.

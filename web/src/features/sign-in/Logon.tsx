@@ -19,13 +19,13 @@ import type { Failure } from './sign-in-flow.ts';
 
 type Method = 'password' | 'pin' | 'link' | 'reset';
 
-/** Why somebody who was signed in comes here. */
+/** Messages for `?reason=`: why a session ended. */
 const REASONS: Readonly<Record<string, MessageKey>> = {
   expired: 'signIn.expired',
   unreached: 'signIn.unreached',
 };
 
-/** E-mail and password, or the ways that need only the mailbox. */
+/** Sign-in by password, by mailed link or by mailed PIN, and the request of a password reset. */
 export function Logon() {
   const t = useT();
   const location = useLocation();
@@ -35,7 +35,7 @@ export function Logon() {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([]);
   const [pending, setPending] = useState<PendingSignIn | null>(() => visiblePendingSignIn());
-  /** Gone back from: its address stays, and so does its PIN. */
+  /** The sign-in that the person went back from: its e-mail fills the form, and its PIN stays valid. */
   const [left, setLeft] = useState<PendingSignIn | null>(null);
   const [resetAsked, setResetAsked] = useState(false);
   const { emailPinDigits } = boot().page.provider;
@@ -133,7 +133,7 @@ export function Logon() {
           {t('signIn.reset.ask')}
         </Button>
       </div>
-      {/* Below, so that nothing moves away under the pointer. */}
+      {/* At the end, so that the buttons do not move under the pointer. */}
       {resetAsked ? (
         <Notice tone="ok" title={t('signIn.reset.sent')} urgent>
           {t('signIn.reset.sent.advice')}

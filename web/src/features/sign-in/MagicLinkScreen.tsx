@@ -12,12 +12,12 @@ import styles from './SignIn.module.css';
 import { errorPath, failureOf, hidePending, pendingSignIn, continueSignIn } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
-/** Pressing the button again would change nothing. */
+/** After these errors the link cannot work any more. */
 const FINAL_ERRORS: readonly ApiError['code'][] = ['link_expired', 'account_inactive'];
 
 /**
- * /auth, where a link from a mail leads. Opening it changes nothing: the browser that asked has a button to press; any
- * other is shown the PIN to enter there.
+ * /auth, the target of the mailed link. Opening it does not use the link up: the browser that requested the mail shows a
+ * button that signs in, any other browser shows the PIN to enter in the first one.
  */
 export function MagicLinkScreen() {
   const t = useT();
@@ -25,7 +25,7 @@ export function MagicLinkScreen() {
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  // Here another mail has been asked for since.
+  // This browser has requested another mail since.
   const isSuperseded = !pending && pendingSignIn('pin', 'totp') !== null;
   if (!link) return <ErrorScreen code="magic_link" />;
   if (isSuperseded) return <ErrorScreen code="link_expired" />;
@@ -40,7 +40,7 @@ export function MagicLinkScreen() {
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && FINAL_ERRORS.includes(error.code)) {
-        // Of several mails only the newest counts: its link must still find what is under way.
+        // Kept, because the link of a newer mail needs it.
         hidePending(pending);
         navigate(errorPath(error), { replace: true });
       } else setFailure(failureOf(error));

@@ -17,7 +17,7 @@ import type { Failure } from './sign-in-flow.ts';
 
 const UNKNOWN_PERSON = { email: '', firstName: '' };
 
-/** /logon/password-reset, where the link from the mail leads: it sets a password and signs nobody in. */
+/** /logon/password-reset, the target of the mailed link: sets a new password without signing in. */
 export function PasswordResetScreen() {
   const t = useT();
   const rules = useId();

@@ -13,12 +13,12 @@ import type { Failure } from './sign-in-flow.ts';
 
 interface Props {
   readonly pending: PendingSignIn;
-  /** Another mail was asked for. */
+  /** Another mail was requested. */
   readonly onAsked: (pending: PendingSignIn) => void;
   readonly onBack: () => void;
 }
 
-/** After the mail was sent: the PIN is entered here, or the link in the mail is opened. */
+/** After the mail was sent: takes the PIN. The link in the mail works too. */
 export function PinStep({ pending, onAsked, onBack }: Props) {
   const t = useT();
   const { emailPinDigits: digits } = boot().page.provider;

@@ -7,7 +7,7 @@ import { SignInLayout } from './SignInLayout.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import styles from './SignIn.module.css';
 
-/** The texts of the catalogue for a sign-in that a link led astray. */
+/** Texts by the `code` in the path. */
 const ERROR_TEXTS: Readonly<Record<string, MessageKey>> = {
   link_expired: 'error.link_expired',
   too_late: 'signIn.error.tooLate',
@@ -19,12 +19,12 @@ const ERROR_TEXTS: Readonly<Record<string, MessageKey>> = {
   session_expired: 'error.session_expired',
 };
 
-/** /logon/error, and wherever else a link leads nowhere. */
+/** /logon/error, and every screen whose link is missing or invalid. */
 export function ErrorScreen({ code }: { readonly code: string | null }) {
   const t = useT();
   const { supportEmail } = boot().page.provider;
   const text = ownValue(ERROR_TEXTS, code) ?? 'signIn.error.generic';
-  // Of a link nobody knows any more what it was for.
+  // An expired link may have been one of sign-in or of password reset.
   const title = t(text === 'error.link_expired' ? 'signIn.error.link' : 'signIn.error.title');
   return (
     <SignInLayout pageTitle={title} title={title}>
@@ -42,7 +42,7 @@ const SUCCESS_TEXTS: Readonly<Record<string, { title: MessageKey; text: MessageK
   password: { title: 'reset.done', text: 'reset.done.advice' },
 };
 
-/** /logon/success: what was asked for is done, and nobody is signed in by it. */
+/** /logon/success: the action is done; it did not sign in. */
 export function SuccessScreen({ what }: { readonly what: string | null }) {
   const t = useT();
   const { title, text } = ownValue(SUCCESS_TEXTS, what) ?? {

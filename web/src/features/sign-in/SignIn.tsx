@@ -8,7 +8,7 @@ import { Logon } from './Logon.tsx';
 import { PasswordResetScreen } from './PasswordResetScreen.tsx';
 import { TotpScreen } from './TotpScreen.tsx';
 
-/** The screen of each public path; those of others are the first step. */
+/** The screen of each public path; the sign-in form by default. */
 export function SignIn() {
   const { path, search } = useLocation();
   useEffect(() => {

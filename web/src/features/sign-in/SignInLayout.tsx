@@ -9,7 +9,7 @@ import styles from './SignIn.module.css';
 import type { Failure } from './sign-in-flow.ts';
 
 interface Props {
-  /** Of the page; the heading may greet instead. */
+  /** Document title; the heading may differ. */
   readonly pageTitle: string;
   readonly title: string;
   readonly lead?: ReactNode;
@@ -17,7 +17,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The card that every screen of the sign-in stands on. */
+/** The card with brand, language button, heading and error message, used by all sign-in screens. */
 export function SignInLayout({ pageTitle: page, title, lead, failure, children }: Props) {
   const heading = usePageHeading(page);
   return (

@@ -16,7 +16,7 @@ import type { Failure } from './sign-in-flow.ts';
 
 const DIGITS = 6;
 
-/** Refusals after which no code helps any more, and the text that says so. */
+/** Errors that end the sign-in, with the code of the error screen. */
 const FINAL_ERRORS: Readonly<Record<string, string>> = { locked_out: 'locked_out', code_expired: 'too_late' };
 
 /** /totp: a code of the authenticator app, or one of the recovery codes. */

@@ -15,7 +15,7 @@ export interface Failure {
   readonly advice: string | null;
 }
 
-/** The words for a refusal; `failed` are those for a wrong secret, which differ from screen to screen. */
+/** The texts for an error; `failed` replaces those for a wrong secret. */
 export const failureOf = (error: unknown, failed?: Failure): Failure => {
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'network') return { title: t('error.network'), advice: t('error.network.advice') };
@@ -26,16 +26,16 @@ export const failureOf = (error: unknown, failed?: Failure): Failure => {
   return { title: error.code === 'internal' ? t('error.internal') : error.message, advice: null };
 };
 
-/** Where a link that leads nowhere leads. */
+/** The error screen for a link that cannot be used. */
 export const errorPath = (error: unknown): string => {
   const code = error instanceof ApiError ? error.code : 'generic';
   return `${paths.signInError}?code=${code}`;
 };
 
-/** As long as the server keeps it, about. */
+/** About as long as the server keeps the challenge. */
 const LIFETIMES = { pin: 10 * MINUTE, link: 15 * MINUTE, totp: 10 * MINUTE } as const;
 
-/** Kept for all tabs: a phone may have dropped this one by the time its owner is back from the mail. */
+/** In local storage, because a phone may discard the tab while the person reads the mail. */
 const storePending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {
   const kept = { ...pending, until: now().getTime() + LIFETIMES[pending.step] };
   store('signIn', kept);
@@ -44,7 +44,7 @@ const storePending = (pending: Omit<PendingSignIn, 'until'>): PendingSignIn => {
 
 const MAIL_CALLS = { pin: '/auth/pin', link: '/auth/magic-link' } as const;
 
-/** Has a mail sent. Past the limit of mails none comes, and the one `before` stays the one that counts. */
+/** Requests a mail. Beyond the limit the server sends none; with the challenge of `before`, its mail then stays valid. */
 export const requestMail = async (
   { step, email, goTo }: Pick<PendingSignIn, 'email' | 'goTo'> & { readonly step: keyof typeof MAIL_CALLS },
   before: PendingSignIn | null,
@@ -60,16 +60,16 @@ export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): Pendi
   return kept && steps.includes(kept.step) && kept.until > now().getTime() ? kept : null;
 };
 
-/** The form stands there again, and the link in the mail still works. */
+/** Shows the form again; the link in the mail still works. */
 export const hidePending = (pending: PendingSignIn): void => store('signIn', { ...pending, left: true });
 
-/** One whose mail is being waited for. */
+/** The unfinished sign-in by mail, unless the person went back to the form. */
 export const visiblePendingSignIn = (): PendingSignIn | null => {
   const pending = pendingSignIn('pin', 'link');
   return pending?.left ? null : pending;
 };
 
-/** Every way in ends here: in the app, or at the second step. */
+/** After every first factor: opens the app, or the TOTP screen. */
 export const continueSignIn = async (
   answer: SignInAnswer,
   { email, goTo }: { readonly email: string; readonly goTo: string },

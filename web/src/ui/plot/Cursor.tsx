@@ -16,7 +16,7 @@ interface Props {
   readonly wordOf: (name: string) => string;
 }
 
-/** The marks under the cursor are a little larger than those of the line. */
+/** px that the radius of a mark grows under the cursor. */
 const GROWTH = 1;
 
 export function CursorMarks({ model, frame, time }: Omit<Props, 'zone' | 'wordOf'>) {
@@ -45,7 +45,7 @@ export function CursorMarks({ model, frame, time }: Omit<Props, 'zone' | 'wordOf
   );
 }
 
-/** What the cursor shows, beside it and never outside of the plot. */
+/** The values at the cursor, on the side of it that has room. */
 export function Tooltip({ model, frame, time, zone, wordOf }: Props) {
   const x = frame.x(time);
   const isRight = x > (frame.left + frame.right) / 2;
@@ -67,7 +67,7 @@ export function Tooltip({ model, frame, time, zone, wordOf }: Props) {
   );
 }
 
-/** Said once the cursor rests, so that a held key does not make a screen reader stammer. */
+/** The text changes only after the cursor stopped, so that a held key does not flood the screen reader. */
 const SPEECH_DELAY_MS = 200;
 
 export function SpokenValues({ text }: { readonly text: string }) {

@@ -9,7 +9,7 @@ import { LABEL_WIDTH } from './layout.ts';
 import type { TimeBand, PlotLayout } from './layout.ts';
 import { tickText, timeTickText, unitOf } from './plot-text.ts';
 
-/** Series that have a colour of their own wherever they are drawn; the others take one by their place. */
+/** Series with a fixed colour; all others get a colour by their position. */
 const TONES: Readonly<Record<string, string>> = { heat: 'heat', cool: 'cool' };
 
 export const toneOf = (name: string, index: number): string =>
@@ -191,7 +191,7 @@ const NOW_ROOM = 44;
 function NowLine({ now, frame, period }: Omit<BandsProps, 'bands'> & { readonly now: number }) {
   if (now < period.start || now >= period.end) return null;
   const x = frame.x(now);
-  // At either end the unit of the axis stands where the word would.
+  // Near either end the label would cover the unit of an axis.
   const hasRoom = x - frame.left > NOW_ROOM && frame.right - x > NOW_ROOM;
   return (
     <g className={styles['now']}>
@@ -205,7 +205,7 @@ function NowLine({ now, frame, period }: Omit<BandsProps, 'bands'> & { readonly 
   );
 }
 
-/** Everything that does not move with the cursor. */
+/** The static part of the plot, which is not drawn again when the cursor moves. */
 export const Drawing = memo(function Drawing({
   model,
   frame,

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Day, week or month, and which. While it has the focus, left and right go earlier and later and space opens the calendar;
- * on the two arrow buttons space presses them, as everywhere.
+ * Chooses range and date. While the focus is inside, the left and right keys shift the period and space opens the calendar;
+ * on the two arrow buttons space presses the button.
  */
 export function PeriodBar({ range, day, today, house, onChange }: Props) {
   const t = useT();
@@ -70,7 +70,7 @@ export function PeriodBar({ range, day, today, house, onChange }: Props) {
 
   const text = range === 'day' && isNow ? t('plot.today', { date: periodText(period) }) : periodText(period);
   return (
-    // The keys belong to the whole bar, whichever of its controls has the focus.
+    // One key handler for all controls of the bar.
     <div
       ref={bar}
       role="toolbar"

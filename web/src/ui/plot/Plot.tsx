@@ -21,21 +21,21 @@ import type { Energy } from './plot-text.ts';
 export interface PlotProps {
   readonly title: string;
   readonly model: PlotModel;
-  /** The same plot as far into the period before, for the summary. */
+  /** The same plot in the same part of the period before, for the summary. */
   readonly before: PlotModel | null;
-  /** Of the meter's line, for the summary. */
+  /** Energy of the metered series, for the summary. */
   readonly energy?: Energy | null;
   readonly calendar: Calendar;
-  /** ms; a line where it lies in the period. */
+  /** ms; drawn as a vertical line if it lies in the period. */
   readonly now: number;
-  /** Events, hatched. */
+  /** Demand events, drawn as hatched bands. */
   readonly bands: readonly TimeBand[];
-  /** Names of levels as people read them. */
+  /** Label of a level, such as a mode. */
   readonly wordOf: (name: string) => string;
-  /** What the file of values is called. */
+  /** Begin of the name of the CSV file. */
   readonly fileName: string;
   readonly loading?: boolean;
-  /** Nothing of it could be loaded: called to try again. */
+  /** Set when no series could be loaded: loads them again. */
   readonly onRetry?: (() => void) | null;
 }
 
@@ -60,7 +60,7 @@ type PlotWithCursorProps = Pick<
   'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf' | 'loading'
 >;
 
-/** The drawing with its cursor: one stop of the Tab key, then arrows. */
+/** The drawing with its cursor: one tab stop, arrow keys move the cursor. */
 function PlotWithCursor({
   title,
   model,
@@ -123,7 +123,7 @@ function PlotWithCursor({
   );
 }
 
-/** One plot with everything around it: what it says in words, as a drawing, as a table and as a file. */
+/** A plot with heading, summary, legend, drawing or table, and CSV download. */
 export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
   const t = useT();
   const id = useId();

@@ -35,7 +35,7 @@ function Value({ cell, measure }: { readonly cell: Cell | null; readonly measure
 const rowName = ({ start }: Bucket, { period }: PlotModel, zone: string): string =>
   period.range === 'day' ? momentText(start, 'day', zone) : longDay(dayAt(start, zone));
 
-/** The same in numbers: the hours of a day, the days of a week or month. */
+/** The values of a plot as a table: by hours of a day, by days of a week or month. */
 export function PlotTable({ title, model, calendar, wordOf }: Props) {
   const t = useT();
   const { lanes, series, axis, second } = model;

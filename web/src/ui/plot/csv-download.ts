@@ -14,13 +14,13 @@ interface CsvOptions {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** As spreadsheets read it: 2026-11-15 17:05:00. */
+/** Local time in the form that spreadsheets parse: 2026-11-15 17:05:00. */
 const local = (time: number, zone: string): string =>
   iso(time + offsetAt(time, zone))
     .slice(0, 19)
     .replace('T', ' ');
 
-/** Exactly the points that are drawn. */
+/** Header and rows of exactly the points that are drawn. */
 const rowsOf = (
   { id, series, lanes, axis, second }: PlotModel,
   { zone, wordOf }: CsvOptions,
@@ -63,7 +63,7 @@ const rowsOf = (
 const rounded = (value: number | undefined): number | null =>
   value === undefined ? null : Math.round(value * 1_000) / 1_000;
 
-/** Signs that file systems do not take. */
+/** Replaces characters that file systems refuse. */
 const fileNameSafe = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^-+|-+$/g, '');
 

@@ -1,7 +1,7 @@
 import type { PlotModel } from '#domain/plot/model.ts';
 import { linear } from '#domain/plot/scale.ts';
 
-/** As the specification says. */
+/** px, from the specification. */
 export const PLOT_HEIGHT = 350;
 
 export interface TimeBand {
@@ -23,11 +23,11 @@ export interface PlotLayout {
   readonly y2: (value: number) => number;
 }
 
-/** Below this the names of levels stand above their lines instead of beside them. */
+/** px; on narrower plots the names of levels are drawn above their lines instead of beside them. */
 const NARROW = 520;
 const SPACE = { axis: 44, names: 132, edge: 14, top: 26, bottom: 28 } as const;
 
-/** Where everything stands on so many pixels. */
+/** Margins and scales of a plot of the given width. */
 export const layoutOf = ({ period, axis, second, lanes }: PlotModel, width: number): PlotLayout => {
   const narrow = width < NARROW;
   const left = lanes ? (narrow ? SPACE.edge : SPACE.names) : SPACE.axis;
@@ -47,5 +47,5 @@ export const layoutOf = ({ period, axis, second, lanes }: PlotModel, width: numb
   };
 };
 
-/** A label of the time axis needs about so many pixels. */
+/** px per label of the time axis. */
 export const LABEL_WIDTH = 52;

@@ -10,7 +10,7 @@ import { isShownTwice } from '#domain/time.ts';
 import { formatNumber, temperatureUnit } from '#web/lib/format.ts';
 import { currentLanguage, localeTag, t } from '#web/lib/i18n.ts';
 
-/** Digits after the point that a person wants to read of a value. */
+/** Decimal places shown for a value. */
 const DIGITS: Readonly<Record<AxisMeasure, number>> = {
   temperature: 1,
   watts: 0,
@@ -54,7 +54,7 @@ const zoneName = (time: number, zone: string): string =>
     .formatToParts(new Date(time))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** A moment as it is told: with its day where there are several, and told apart where the clock shows it twice. */
+/** A time of the plot: with its day in a week or month, with its zone where the clock shows the hour twice. */
 export const momentText = (time: number, range: Range, zone: string): string => {
   const shown = clockTime(new Date(time), zone);
   const clock = isShownTwice(time, zone) ? `${shown} ${zoneName(time, zone)}` : shown;
@@ -66,7 +66,7 @@ const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, mont
 
 export const longDay = (day: Day): string => longDate(asDate(day), 'UTC', currentLanguage());
 
-/** 'November 15, 2026', 'Nov 9 – 15, 2026' or 'November 2026', in every country as the language writes it. */
+/** 'November 15, 2026', 'Nov 9 – 15, 2026' or 'November 2026', in the format of the language, whatever the provider's country. */
 export const periodText = ({ range, first, days }: Period): string => {
   if (range === 'day') return longDay(first);
   const start = asDate(first);
@@ -87,7 +87,7 @@ export const periodText = ({ range, first, days }: Period): string => {
 
 export const seriesLabel = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');
 
-/** One line for each value, for the eye and for the ear. */
+/** Name and text of each series at a time, for the tooltip and the screen reader. */
 export const valueLinesAt = (model: PlotModel, time: number, wordOf: (name: string) => string) => {
   if (model.lanes) {
     const names = levelsAt(model, time).map(wordOf);
@@ -107,24 +107,24 @@ const changeText = (change: number | null, before: string): string => {
     : t('plot.summary.more', { percent: formatNumber(change), before });
 };
 
-/** What went through the device's meter, in kWh, and in the same part of the period before; null: not known. */
+/** Energy at the device's meter, in kWh, in the period and in the same part of the period before; null: not known. */
 export interface Energy {
   readonly total: number;
   readonly before: number | null;
-  /** It gives as well as takes; a total below zero was given. */
+  /** A battery: a negative total was fed out. */
   readonly twoWay: boolean;
 }
 
-/** kWh; less is shown as nothing, and compared with nothing. */
+/** kWh; less rounds to 0.0 and is not compared. */
 const SHOWN_ENERGY_MIN = 0.05;
 
 interface SummaryInput {
   readonly model: PlotModel;
-  /** Of a plot of the meter's line. */
+  /** null: the first series of the plot is not the one the meter measures. */
   readonly energy: Energy | null;
-  /** The same plot, as far into the period before; null: not known. */
+  /** The same plot in the same part of the period before; null: not known. */
   readonly before: PlotModel | null;
-  /** The period goes on. */
+  /** The period has not ended yet. */
   readonly running: boolean;
   readonly zone: string;
   readonly wordOf: (name: string) => string;
@@ -167,7 +167,7 @@ const energySummary = ({ total, before, twoWay }: Energy, beforeWord: string): s
   return [t('plot.summary.energy', { amount }), changeText(change, beforeWord)].filter(Boolean).join(' ');
 };
 
-/** What the plot shows in one sentence or two: total or span, peak and its time, change to the period before. */
+/** The summary above the plot: total or range, peak and its time, change to the period before. */
 export const summaryText = (input: SummaryInput): string => {
   const { model, before, energy, running, zone } = input;
   if (model.lanes) return levelsSummary(input);
@@ -178,7 +178,7 @@ export const summaryText = (input: SummaryInput): string => {
   const { range } = model.period;
   const same = before?.series.find(({ key }) => key === main.key);
   const earlier = same ? lineFacts(same.points) : null;
-  // Half of it unheard is nothing to compare with.
+  // A period with less than half of the readings is not compared.
   const then = earlier && earlier.hours >= facts.hours / 2 ? earlier : null;
   const beforeWord = earlierPeriodText(range, running);
   const name = seriesLabel(main.name);

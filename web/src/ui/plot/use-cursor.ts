@@ -15,7 +15,7 @@ const nearest = (stops: readonly number[], time: number): number => {
   return before >= 0 && time - (stops[before] ?? 0) < (stops[low] ?? 0) - time ? before : low;
 };
 
-/** Which moment is looked at, by pointer or keys; null: none. */
+/** The time under the cursor, moved by pointer or keys; null: no cursor. */
 export const useCursor = (stops: readonly number[], frame: PlotLayout) => {
   const [time, setTime] = useState<number | null>(null);
   const [byKeys, setByKeys] = useState(false);

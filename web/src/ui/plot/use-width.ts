@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** The width of an element in pixels, followed as it changes; 0 before it is drawn. */
+/** The current width of an element in px; 0 before the first layout. */
 export const useWidth = <E extends HTMLElement>(): readonly [RefObject<E | null>, number] => {
   const element = useRef<E>(null);
   const [width, setWidth] = useState(0);

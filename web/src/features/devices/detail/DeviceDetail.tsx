@@ -39,7 +39,7 @@ function TabPanel({ device, asked }: { readonly device: DeviceNow; readonly aske
   const tabs = DEVICE_TABS.filter((tab) => TABS[tab].exists(device, settings));
   const tab = tabs.find((one) => one === asked) ?? 'status';
   useEffect(() => {
-    // A tab that this device does not have leads to the first one, like any unknown path leads home.
+    // A tab that this device does not have redirects to the status tab.
     if (tab !== asked) navigate(devicePath(device.id), { replace: true });
   }, [tab, asked, device.id]);
   const { Panel } = TABS[tab];

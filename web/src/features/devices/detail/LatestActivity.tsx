@@ -12,7 +12,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { modeLabel } from '../card-content.ts';
 import styles from './LatestActivity.module.css';
 
-/** As many as one reads at a glance. */
+/** Entries shown; the server sends more. */
 const SHOWN = 8;
 
 const valueText = ({ key, value }: Activity, device: DeviceNow): string => {
@@ -29,7 +29,7 @@ const valueText = ({ key, value }: Activity, device: DeviceNow): string => {
   return modeLabel(word, device.mfg);
 };
 
-/** What changed lately: the resource, its new value and how long ago, newest first. */
+/** Latest changes, newest first: resource, new value, age. */
 export function LatestActivity({ device }: { readonly device: DeviceNow }) {
   const t = useT();
   useSeconds();

@@ -16,7 +16,7 @@ interface Props {
   readonly active: boolean;
 }
 
-/** Name, mark of the active one, and what is missing. */
+/** Name, "active" mark, and a warning if the schedule is incomplete. */
 function Title({ schedule, active }: Omit<Props, 'mfg'>) {
   const t = useT();
   return (
@@ -103,7 +103,7 @@ export function ScheduleRow({ schedule, mfg, active }: Props) {
   );
 }
 
-/** The same on a phone. */
+/** The same as a card, for phones. */
 export function ScheduleCard({ schedule, mfg, active }: Props) {
   const t = useT();
   const id = useId();

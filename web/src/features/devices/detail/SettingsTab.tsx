@@ -25,7 +25,7 @@ const degrees = (fahrenheit: number): string => {
   return `${value} ${unit}`;
 };
 
-/** Below this, water that is stored for long lets bacteria grow. */
+/** °F; bacteria grow in water stored below this temperature. */
 const WARM = 120;
 const NAME_LETTERS = 60;
 

@@ -5,7 +5,7 @@ import { LatestActivity } from './LatestActivity.tsx';
 import { Plots } from './Plots.tsx';
 import styles from './StatusTab.module.css';
 
-/** What the device does now, what changed lately, and how it went. */
+/** Device card, latest activity and plots. */
 export function StatusTab({ device }: { readonly device: DeviceNow }) {
   const t = useT();
   return (

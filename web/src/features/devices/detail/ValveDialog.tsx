@@ -12,7 +12,7 @@ import styles from './ValveDialog.module.css';
 interface Props {
   readonly device: LimitedDevice;
   readonly open: boolean;
-  /** Anything but Confirm comes here. */
+  /** Every way to close the dialog but Confirm. */
   readonly onCancel: () => void;
   readonly onConfirm: (version: string) => void;
 }
@@ -22,7 +22,7 @@ const asText = (fahrenheit: number): string => {
   return `${value} ${unit}`;
 };
 
-/** What a person must have read before hotter water is allowed. */
+/** The warning that must be confirmed before the mixing valve raises the limit. */
 export function ValveDialog({ device, open, onCancel, onConfirm }: Props) {
   const t = useT();
   const [read, setRead] = useState(false);

@@ -4,7 +4,7 @@ import { limitsIn } from '#domain/control/setpoint.ts';
 import { formatNumber, temperatureUnit } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
 
-/** A refusal of the gate at the field it is about, in the person's unit. */
+/** The error text of a refused setting, with limits in the person's unit. */
 export const refusalText = (refusal: SettingRefusal): string => {
   const unit = temperatureUnit();
   if (refusal.code === 'command_malformed') {
@@ -14,7 +14,7 @@ export const refusalText = (refusal: SettingRefusal): string => {
   const whole = limitsIn(refusal, unit) ?? refusal;
   const values = { min: `${formatNumber(whole.min)} °${unit}`, max: `${formatNumber(whole.max)} °${unit}` };
   if (refusal.low) return t('settings.range', values);
-  // Where the model ends at a ceiling, the ceiling is the reason that matters.
+  // If the limit is a safety ceiling, the text names safety rather than the model's range.
   if (refusal.max === HOT_WATER.ceiling) return t('settings.range.safety', values);
   if (refusal.max === HOT_WATER.ceilingWithValve) return t('settings.range.valve', values);
   return t('settings.range', values);

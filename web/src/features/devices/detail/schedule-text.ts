@@ -10,7 +10,7 @@ import { modeLabel } from '../card-content.ts';
 
 const UNKNOWN = '--';
 
-/** A week of which the first day is a Sunday; only the names of its days are used. */
+/** Some Sunday, to format the names of weekdays. */
 const SUNDAY = Date.UTC(2026, 10, 1, 12);
 
 const dayName = (day: number): string =>
@@ -25,7 +25,7 @@ const daysText = (event: ScheduleEvent): string => {
   return dayRuns(days)
     .map(([first, last]) => {
       if (first === last) return dayName(first);
-      // Two days in a row are two days, not a span.
+      // Two days in a row are listed, not written as a range.
       const isPair = (first + 1) % 7 === last;
       return isPair
         ? `${dayName(first)}, ${dayName(last)}`

@@ -73,7 +73,7 @@ const vehicleData = (device: DeviceNow): Section => {
   };
 };
 
-/** What each kind has to tell beyond what every device has. */
+/** Read-only sections that only some kinds have. */
 const SECTIONS_BY_KIND: Readonly<Partial<Record<DeviceKind, readonly ((device: DeviceNow) => Section)[]>>> = {
   hwh: [defaultsOfWater],
   ev: [vehicle, vehicleData],

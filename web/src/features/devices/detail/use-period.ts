@@ -25,13 +25,13 @@ export interface ShownPeriod {
   readonly select: (range: Range, day: Day) => void;
 }
 
-/** The minute of the house's clock: nothing that is drawn moves faster. */
+/** The current time in ms, cut to the minute: plots need no more, and re-render only when it changes. */
 export const useMinute = (): number => {
   useSeconds();
   return Math.floor(now().getTime() / MINUTE) * MINUTE;
 };
 
-/** Which period the plots show; it stands in the address, so that reload and Back keep it. */
+/** The period of the plots. It is kept in the address, so that reload and Back restore it. */
 export const usePeriod = (): ShownPeriod => {
   const { path, search } = useLocation();
   const { timezone: zone } = useHome().house;
@@ -50,7 +50,7 @@ export const usePeriod = (): ShownPeriod => {
     return query === '' ? path : `${path}?${query}`;
   };
   const choose = (nextRange: Range, nextDay: Day) => navigate(address(nextRange, nextDay));
-  // A day that cannot be shown does not stay in the address.
+  // An invalid or future date is removed from the address.
   const meant = address(range, day);
   const isMeant = (search.get('date') ?? dayText(today)) === dayText(day);
   useEffect(() => {

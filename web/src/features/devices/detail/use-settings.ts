@@ -22,7 +22,7 @@ const errorTextsOf = (refusals: ReturnType<typeof changesOf>['errors']): Errors 
 const withoutValve = (edits: Edits): Edits =>
   Object.fromEntries(Object.entries(edits).filter(([field]) => field !== 'valve'));
 
-/** What was typed and not sent yet; it outlasts a look at another tab. */
+/** Unsaved edits, kept in the query cache so that they survive a switch of tabs. */
 const useEdits = (device: DeviceNow) => {
   const queries = useQueryClient();
   const { house } = useHome();
@@ -30,13 +30,13 @@ const useEdits = (device: DeviceNow) => {
   const [edits, setEdits] = useState<Edits>(() => queries.getQueryData<Edits>(key) ?? {});
   const keep = (next: Edits) => {
     setEdits(next);
-    // A valve is confirmed in one go or not at all.
+    // The valve edit is not kept: it must be confirmed again.
     queries.setQueryData<Edits>(key, withoutValve(next));
   };
   return [edits, keep] as const;
 };
 
-/** The device together with its settings, as they are now rather than at the last poll. */
+/** The device with its settings, fetched by their own calls instead of taken from the last poll. */
 const useDeviceWithSettings = (device: DeviceNow) => {
   const t = useT();
   const { house } = useHome();
@@ -71,7 +71,7 @@ export const useSettings = (device: DeviceNow) => {
   const [acknowledged, setAcknowledged] = useState<string | null>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
-  /** A change that waits until the person has proved who they are. */
+  /** The server asked for the identity to be confirmed before it saves. */
   const [unconfirmed, setUnconfirmed] = useState(false);
   const known = data ?? device;
   const unit = temperatureUnit();
@@ -99,7 +99,7 @@ export const useSettings = (device: DeviceNow) => {
     return 'refused';
   };
 
-  /** One change after the other; what went through stays, and the first refusal ends it. */
+  /** Sends the changes one after another and stops at the first refusal; changes already saved stay saved. */
   const sendAll = async (): Promise<Outcome> => {
     for (const [index, change] of asked.changes.entries()) {
       try {
@@ -119,7 +119,7 @@ export const useSettings = (device: DeviceNow) => {
     setBusy(true);
     const outcome = await sendAll();
     const { data: fresh } = await refetch();
-    // What the server refused the gate here may refuse as well, now that it knows as much, and it names the range.
+    // With fresh data the local check may find the same fault, and its text names the range.
     if (outcome === 'refused' && fresh) {
       setErrors((told) => ({ ...told, ...errorTextsOf(changesTo(fresh).errors) }));
     }
@@ -141,7 +141,7 @@ export const useSettings = (device: DeviceNow) => {
     errors,
     busy,
     unconfirmed,
-    /** The person has proved who they are, or has thought better of it. */
+    /** The dialog that confirms the identity was closed: saves again, or drops the valve edit. */
     confirmed: (isProven: boolean) => {
       setUnconfirmed(false);
       if (isProven) void save();
