@@ -94,13 +94,13 @@ const WAITING: readonly string[] = [];
 
 const QUOTES = ["'", '"', '`'];
 
-/** A key that is named, or whose beginning is: `theme.${choice}`, wordFor('fan', …). */
+/** A key that is named, or whose beginning is: `theme.${choice}`, labelFor('fan', …). */
 const isUsed = (key: string, sources: string): boolean => {
   if (QUOTES.some((quote) => sources.includes(`${quote}${key}${quote}`))) return true;
   const parts = key.split('.');
   const beginnings = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('.'));
   return beginnings.some(
-    (beginning) => sources.includes(`\`${beginning}.\${`) || sources.includes(`wordFor('${beginning}',`),
+    (beginning) => sources.includes(`\`${beginning}.\${`) || sources.includes(`labelFor('${beginning}',`),
   );
 };
 
@@ -131,7 +131,7 @@ describe('use', () => {
   const keys = Object.keys(catalogueOf('en'));
 
   test('[LANG-1] the check itself finds a key that nothing uses', () => {
-    const seeded = "t('a.one'); t(\"a.two\"); t(`b.${x}`); wordFor('c', y); t(`d.e.${z}`); 'f.longer'";
+    const seeded = "t('a.one'); t(\"a.two\"); t(`b.${x}`); labelFor('c', y); t(`d.e.${z}`); 'f.longer'";
     const found = unused(
       ['a.one', 'a.two', 'a.three', 'b.any', 'c.any', 'd.e.any', 'd.other', 'f', 'f.long', 'g.h', 'g.h.i'],
       seeded,

@@ -16,7 +16,7 @@ interface Choices {
 }
 
 /** The constructs of ICU that catalogues may use, besides plain values: `number`, `date` and the like are not among them. */
-const CHOICE_TYPES = ['plural', 'selectordinal', 'select'];
+export const CHOICE_TYPES: readonly string[] = ['plural', 'selectordinal', 'select'];
 
 const isChoices = (choices: unknown): choices is Choices => typeof choices === 'object' && choices !== null;
 

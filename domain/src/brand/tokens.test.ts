@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../testing/property-runs.ts';
 import { contrast, hueDistance, toOklch } from './oklch.ts';
-import { brandCss, brandTokens, groundNames, themes, tokenNames } from './tokens.ts';
-import type { Theme, TokenName, Tokens } from './tokens.ts';
+import { groundNames } from './fixed-colours.ts';
+import { themes, tokenNames } from './token-names.ts';
+import type { Theme, TokenName, Tokens } from './token-names.ts';
+import { brandCss, brandTokens } from './tokens.ts';
 
 const awkward = [
   '#ffffff',

@@ -1,9 +1,11 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 import { SECOND } from '../../time.ts';
-import { edit, readings, sent, tick } from '../reconcile.ts';
 import type { LimitedDevice } from '../safety.ts';
 import { NOTHING_KNOWN } from '../state.ts';
 import type { ControlState } from '../state.ts';
+import { edit } from '../reconcile/edits.ts';
+import { applyReadings } from '../reconcile/readings.ts';
+import { commandAccepted, tick } from '../reconcile/sending.ts';
 
 export const T0 = Date.parse('2026-07-14T18:00:00Z');
 export const COOL = 'thermostat-cool-setpoint';
@@ -18,10 +20,10 @@ export const entry = (key: string, value: Value | null, time: number): RealtimeE
 });
 export const at = (seconds: number) => T0 + seconds * SECOND;
 
-export const start = readings(NOTHING_KNOWN, [entry(COOL, 75, T0), entry(MODE, 'cool', T0)], 7);
+export const start = applyReadings(NOTHING_KNOWN, [entry(COOL, 75, T0), entry(MODE, 'cool', T0)], 7);
 export const body = (state: ControlState, seconds: number) =>
   tick(state, device, at(seconds)).send?.command.body ?? null;
 export const ticked = (state: ControlState, seconds: number) => tick(state, device, at(seconds)).state;
 /** 73 wanted, sent at 3 s, accepted at 4 s as command c1, version 8. */
 export const sending = ticked(edit(start, COOL, 73), 3);
-export const accepted = sent(sending, { commandId: 'c1', version: 8 }, at(4));
+export const accepted = commandAccepted(sending, { commandId: 'c1', version: 8 }, at(4));

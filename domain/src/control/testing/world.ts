@@ -2,11 +2,13 @@ import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 import { showTemperature } from '../../units.ts';
 import { effectsOf } from '../command.ts';
 import type { Command } from '../command.ts';
-import { commandState, readings, refused, sent, tick } from '../reconcile.ts';
 import type { LimitedDevice } from '../safety.ts';
 import { CONTROL_TIMES, NOTHING_KNOWN, isWanted, shown } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import type { Values } from '../values.ts';
+import { applyCommandReport } from '../reconcile/command-report.ts';
+import { applyReadings } from '../reconcile/readings.ts';
+import { commandAccepted, commandRefused, tick } from '../reconcile/sending.ts';
 
 export const MODE = 'thermostat-mode';
 export const FAN = 'thermostat-fan-mode';
@@ -95,7 +97,7 @@ const checkSettled = (world: World, before: ControlState, after: ControlState): 
 
 export const hear = (world: World, { entries, version }: Answer): void => {
   const before = world.client;
-  const next = readings(before, entries, version);
+  const next = applyReadings(before, entries, version);
   expectStill(world, next, wantedKeys(before), 'a reading moved a wanted value');
   const time = Date.parse(entries[0]?.time ?? '');
   const stale = KEYS.filter((key) => time < (before.current[key]?.time ?? 0));
@@ -111,12 +113,16 @@ export const answerCommand = (world: World, isRefused: boolean): void => {
   if (isRefused || versionSeen !== world.version) {
     const code = isRefused ? 'busy' : 'version_conflict';
     world.isFailed = true;
-    world.client = refused(world.client, { code, message: null, deviceId: 'd' }, world.now);
+    world.client = commandRefused(world.client, { code, message: null, deviceId: 'd' }, world.now);
     must(world.client.refetch && world.client.failure?.code === code, 'a failure asks for fresh values');
     return;
   }
   accept(world, effectsOf(device, command), true);
-  const next = sent(world.client, { commandId: `c${world.version}`, version: world.version }, world.now);
+  const next = commandAccepted(
+    world.client,
+    { commandId: `c${world.version}`, version: world.version },
+    world.now,
+  );
   expectStill(world, next, wantedKeys(world.client), 'an acceptance moved a wanted value');
   world.client = next;
 };
@@ -154,7 +160,7 @@ export const deliver = (world: World, order: Order | undefined): void => {
 export const report = (world: World, order: Order | undefined): void => {
   if (order === undefined) return;
   const { id: commandId, state } = order;
-  const next = commandState(world.client, { commandId, state, reason: null }, world.now);
+  const next = applyCommandReport(world.client, { commandId, state, reason: null }, world.now);
   if (state === 'confirmed' || state === 'sent') {
     expectStill(world, next, wantedKeys(world.client), 'good news moved a wanted value');
   }

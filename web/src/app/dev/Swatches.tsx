@@ -1,6 +1,6 @@
 import { tokenNames } from '#domain/brand/token-names.ts';
 import { Card } from '#web/ui/Card.tsx';
-import styles from './Parts.module.css';
+import styles from './Gallery.module.css';
 
 /** The colour tokens of the current brand. */
 export function Swatches() {

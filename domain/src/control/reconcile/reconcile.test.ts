@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandState, edit, readings, retry, sent, tick } from './reconcile.ts';
-import { CONTROL_TIMES, isWanted, phase, shown } from './state.ts';
+import { CONTROL_TIMES, isWanted, phase, shown } from '../state.ts';
 import {
   COOL,
   MODE,
@@ -13,7 +12,11 @@ import {
   sending,
   start,
   ticked,
-} from './testing/cool-room.ts';
+} from '../testing/cool-room.ts';
+import { applyCommandReport } from './command-report.ts';
+import { edit, retry } from './edits.ts';
+import { applyReadings } from './readings.ts';
+import { commandAccepted, tick } from './sending.ts';
 
 describe('edits', () => {
   test('[REC-1] go to the pending copy, show at once and set the flag', () => {
@@ -54,7 +57,7 @@ describe('edits', () => {
     const edited = edit(edit(sending, COOL, 72), COOL, 71);
     expect(body(edited, 6)).toBeNull();
     expect(shown(edited, COOL)).toBe(71);
-    const next = sent(ticked(edited, 6), { commandId: 'c1', version: 8 }, at(7));
+    const next = commandAccepted(ticked(edited, 6), { commandId: 'c1', version: 8 }, at(7));
     expect(tick(next, device, at(9)).send).toMatchObject({
       command: { body: { coolSetpoint: 71 } },
       versionSeen: 8,
@@ -116,57 +119,69 @@ describe('an accepted command', () => {
     ['from an answer before the acceptance', entry(COOL, 73, at(9)), 7],
     ['at no time', { ...entry(COOL, 75, at(9)), time: 'soon' }, 8],
   ])('[UX-15] a reading %s does not move the shown value', (_case, stale, version) => {
-    const state = readings(accepted, [stale], version);
+    const state = applyReadings(accepted, [stale], version);
     expect(shown(state, COOL)).toBe(73);
     expect(isWanted(state, COOL)).toBe(true);
     expect(state.refetch).toBe(false);
   });
 
   test('[UX-15] [UX-16] a reading that shows it settles it', () => {
-    const state = readings(accepted, [entry(COOL, 73, at(9))], 8);
+    const state = applyReadings(accepted, [entry(COOL, 73, at(9))], 8);
     expect([shown(state, COOL), isWanted(state, COOL), phase(state, at(9))]).toEqual([73, false, 'idle']);
-    const late = readings(state, [entry(COOL, 75, at(8))], 8);
+    const late = applyReadings(state, [entry(COOL, 75, at(8))], 8);
     expect(shown(late, COOL)).toBe(73);
-    expect(shown(readings(late, [entry(COOL, 78, at(60))], 8), COOL)).toBe(78);
+    expect(shown(applyReadings(late, [entry(COOL, 78, at(60))], 8), COOL)).toBe(78);
   });
 
   test('[UX-15] a device that rounds shows the wanted value as well as it can', () => {
-    const celsius = sent(ticked(edit(start, COOL, 71.6), 3), { commandId: 'c1', version: 8 }, at(4));
-    expect(shown(readings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(72);
-    expect(isWanted(readings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(false);
+    const celsius = commandAccepted(
+      ticked(edit(start, COOL, 71.6), 3),
+      { commandId: 'c1', version: 8 },
+      at(4),
+    );
+    expect(shown(applyReadings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(72);
+    expect(isWanted(applyReadings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(false);
   });
 
   test('[UX-16] the server confirms it: the wanted value is the value, until a later reading', () => {
-    const state = commandState(accepted, { commandId: 'c1', state: 'confirmed', reason: null }, at(8));
+    const state = applyCommandReport(accepted, { commandId: 'c1', state: 'confirmed', reason: null }, at(8));
     expect([shown(state, COOL), isWanted(state, COOL), phase(state, at(8)), state.refetch]).toEqual([
       73,
       false,
       'idle',
       true,
     ]);
-    expect(shown(readings(state, [entry(COOL, 75, at(7))], 8), COOL)).toBe(73);
+    expect(shown(applyReadings(state, [entry(COOL, 75, at(7))], 8), COOL)).toBe(73);
     // Of the same moment: it lost the wish to go back to 75.
-    expect(shown(readings(state, [entry(COOL, 75, at(8))], 8), COOL)).toBe(73);
-    expect(shown(readings(state, [entry(COOL, 70, at(9))], 8), COOL)).toBe(70);
+    expect(shown(applyReadings(state, [entry(COOL, 75, at(8))], 8), COOL)).toBe(73);
+    expect(shown(applyReadings(state, [entry(COOL, 70, at(9))], 8), COOL)).toBe(70);
   });
 
   test('a confirmation does not undo a reading that is newer still', () => {
-    const later = readings(accepted, [entry(COOL, 69, at(20))], 9);
-    const state = commandState(later, { commandId: 'c1', state: 'confirmed', reason: null }, at(10));
+    const later = applyReadings(accepted, [entry(COOL, 69, at(20))], 9);
+    const state = applyCommandReport(later, { commandId: 'c1', state: 'confirmed', reason: null }, at(10));
     expect(shown(state, COOL)).toBe(69);
   });
 
   test('that it was sent on, or word of another command, changes nothing', () => {
-    expect(commandState(accepted, { commandId: 'c1', state: 'sent', reason: null }, at(6))).toBe(accepted);
-    expect(commandState(accepted, { commandId: 'c0', state: 'failed', reason: 'x' }, at(6))).toBe(accepted);
-    expect(commandState(accepted, { commandId: 'c0', state: 'confirmed', reason: null }, at(6))).toBe(
+    expect(applyCommandReport(accepted, { commandId: 'c1', state: 'sent', reason: null }, at(6))).toBe(
       accepted,
     );
-    expect(sent(accepted, { commandId: 'c1', version: 8 }, at(6))).toBe(accepted);
+    expect(applyCommandReport(accepted, { commandId: 'c0', state: 'failed', reason: 'x' }, at(6))).toBe(
+      accepted,
+    );
+    expect(applyCommandReport(accepted, { commandId: 'c0', state: 'confirmed', reason: null }, at(6))).toBe(
+      accepted,
+    );
+    expect(commandAccepted(accepted, { commandId: 'c1', version: 8 }, at(6))).toBe(accepted);
   });
 
   test('[UX-16] [REC-2] the device refuses: the old value returns, with what was wanted for another try', () => {
-    const state = commandState(accepted, { commandId: 'c1', state: 'failed', reason: 'Door open' }, at(8));
+    const state = applyCommandReport(
+      accepted,
+      { commandId: 'c1', state: 'failed', reason: 'Door open' },
+      at(8),
+    );
     expect(shown(state, COOL)).toBe(75);
     expect(phase(state, at(8))).toBe('failed');
     expect(state.refetch).toBe(true);
@@ -183,7 +198,7 @@ describe('an accepted command', () => {
   });
 
   test('[T-33] the server or the clock says that it is too late', () => {
-    const told = commandState(accepted, { commandId: 'c1', state: 'expired', reason: null }, at(90));
+    const told = applyCommandReport(accepted, { commandId: 'c1', state: 'expired', reason: null }, at(90));
     const timed = ticked(accepted, 124);
     for (const state of [told, timed]) {
       expect([shown(state, COOL), phase(state, at(124)), state.refetch]).toEqual([75, 'expired', true]);
@@ -198,10 +213,14 @@ describe('an accepted command', () => {
 
   test('[UX-16] carried out after all: the failure goes', () => {
     const late = ticked(accepted, 124);
-    expect(readings(late, [entry(COOL, 73, at(120))], 8).failure).not.toBeNull();
-    expect(readings(late, [entry(COOL, 75, at(130))], 8).failure).not.toBeNull();
-    expect(readings(late, [entry(COOL, 73, at(130))], 8).failure).toBeNull();
-    const confirmed = commandState(late, { commandId: 'c1', state: 'confirmed', reason: null }, at(125));
+    expect(applyReadings(late, [entry(COOL, 73, at(120))], 8).failure).not.toBeNull();
+    expect(applyReadings(late, [entry(COOL, 75, at(130))], 8).failure).not.toBeNull();
+    expect(applyReadings(late, [entry(COOL, 73, at(130))], 8).failure).toBeNull();
+    const confirmed = applyCommandReport(
+      late,
+      { commandId: 'c1', state: 'confirmed', reason: null },
+      at(125),
+    );
     expect([confirmed.failure, shown(confirmed, COOL)]).toEqual([null, 73]);
   });
 });

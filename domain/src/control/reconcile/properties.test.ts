@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../testing/property-runs.ts';
-import { edit, retry } from './reconcile.ts';
-import type { LimitedDevice } from './safety.ts';
-import { CONTROL_TIMES, phase, shown } from './state.ts';
+import { runs } from '../../testing/property-runs.ts';
+import type { LimitedDevice } from '../safety.ts';
+import { CONTROL_TIMES, phase, shown } from '../state.ts';
 import {
   COOL,
   DEVICES,
@@ -22,8 +21,9 @@ import {
   report,
   settleDown,
   tickNow,
-} from './testing/world.ts';
-import type { World } from './testing/world.ts';
+} from '../testing/world.ts';
+import type { World } from '../testing/world.ts';
+import { edit, retry } from './edits.ts';
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 

@@ -1,0 +1,34 @@
+import type { ControlState } from '../state.ts';
+import { valueAt } from '../values.ts';
+import { failCommand, learn, settleEffects, withoutKeys } from './awaited-values.ts';
+
+export interface CommandReport {
+  readonly commandId: string;
+  readonly state: 'sent' | 'confirmed' | 'failed' | 'expired';
+  readonly reason: string | null;
+}
+
+/** Applies what the server says of a command; confirmed: readings showed that the device carried it out. */
+export const applyCommandReport = (state: ControlState, report: CommandReport, now: number): ControlState => {
+  const { commandId, reason } = report;
+  const command = state.awaiting.find((one) => one.commandId === commandId);
+  if (report.state === 'confirmed') {
+    const isLate = command === undefined && state.failure?.commandId === commandId;
+    const done = command?.effects ?? (isLate ? state.failure?.wanted : undefined);
+    if (done === undefined) return state;
+    const isNewer = (key: string) => (valueAt(state.current, key)?.time ?? now) > now;
+    const current = learn(state.current, withoutKeys(done, isNewer), now);
+    const learned = { ...state, current, failure: isLate ? null : state.failure, refetch: true };
+    return command ? settleEffects(learned, command, Object.keys(done), now) : learned;
+  }
+  if (report.state === 'sent' || command === undefined) return state;
+  const kind = report.state;
+  return failCommand(state, command, {
+    kind,
+    code: `command_${kind}`,
+    message: reason,
+    deviceId: null,
+    commandId,
+    at: now,
+  });
+};

@@ -1,0 +1,113 @@
+import { buildCommand, effectsOf } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { LimitedDevice } from '../safety.ts';
+import { NOTHING_KNOWN, expected, isTooOld } from '../state.ts';
+import type { ControlState } from '../state.ts';
+import { isReached, valueAt } from '../values.ts';
+import { failCommand, settleEffects } from './awaited-values.ts';
+
+/** Fails every awaited command that is past its life; effects that a reading shows count as reached. */
+const failExpired = (state: ControlState, now: number): ControlState => {
+  const old = state.awaiting.find((one) => isTooOld(one, now));
+  if (old === undefined) return state;
+  const reached = Object.keys(old.effects).filter((key) => {
+    const reading = valueAt(state.current, key);
+    return (
+      reading !== undefined &&
+      reading.time >= old.acceptedAt &&
+      isReached(old.effects[key] ?? '', reading.value)
+    );
+  });
+  const settled = settleEffects(state, old, reached, now);
+  const left = settled.awaiting.find(({ commandId }) => commandId === old.commandId);
+  const failure = {
+    kind: 'expired',
+    code: 'command_expired',
+    message: null,
+    deviceId: null,
+    at: now,
+  } as const;
+  return failExpired(
+    left ? failCommand(settled, left, { ...failure, commandId: old.commandId }) : settled,
+    now,
+  );
+};
+
+export interface Tick {
+  readonly state: ControlState;
+  /** To be sent now, with the version that the person's screen showed. */
+  readonly send: { readonly command: Command; readonly versionSeen: number } | null;
+}
+
+/** Called every few seconds: fails what is too old, and builds the next command unless one is being sent. */
+export const tick = (before: ControlState, device: LimitedDevice, now: number): Tick => {
+  const state = failExpired(before, now);
+  if (!state.dirty || state.sending !== null) return { state, send: null };
+  const { pending: edits, versionSeen } = state;
+  const command = buildCommand(device, expected(state), edits);
+  const next = { ...state, pending: {}, dirty: false };
+  if (command === null) return { state: next, send: null };
+  const sending = { edits, effects: effectsOf(device, command), versionSeen };
+  return { state: { ...next, sending }, send: { command, versionSeen } };
+};
+
+export interface Accepted {
+  readonly commandId: string;
+  readonly version: number;
+}
+
+/** The server accepted the command that was being sent. */
+export const commandAccepted = (
+  state: ControlState,
+  { commandId, version }: Accepted,
+  now: number,
+): ControlState => {
+  if (state.sending === null) return state;
+  const { edits, effects, versionSeen } = state.sending;
+  return {
+    ...state,
+    version: Math.max(state.version, version),
+    // Edits made while it was being sent were made with this command on the screen.
+    versionSeen: state.versionSeen === versionSeen ? version : state.versionSeen,
+    sending: null,
+    awaiting: [...state.awaiting, { commandId, version, acceptedAt: now, edits, effects }],
+    refetch: true,
+  };
+};
+
+export interface Refused {
+  readonly code: string;
+  readonly message: string | null;
+  /** The device that the answer names. */
+  readonly deviceId: string | null;
+}
+
+/** The server refused, or did not answer. The edits, newer ones included, are kept so that the person may try again. */
+export const commandRefused = (state: ControlState, refusal: Refused, now: number): ControlState => {
+  if (state.sending === null) return state;
+  const wanted = { ...state.sending.edits, ...state.pending };
+  return {
+    ...state,
+    pending: {},
+    dirty: false,
+    sending: null,
+    failure: { ...refusal, kind: 'failed', commandId: null, wanted, at: now },
+    refetch: true,
+  };
+};
+
+interface OpenCommand extends Accepted {
+  readonly command: Command;
+  readonly acceptedAt: number;
+}
+
+/** The initial state after a page load, with the command that was accepted before it. */
+export const resume = (
+  device: LimitedDevice,
+  { command, ...accepted }: OpenCommand,
+  now: number,
+): ControlState => {
+  if (isTooOld(accepted, now)) return NOTHING_KNOWN;
+  const effects = effectsOf(device, command);
+  return { ...NOTHING_KNOWN, awaiting: [{ ...accepted, edits: effects, effects }] };
+};
