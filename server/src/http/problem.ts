@@ -3,6 +3,7 @@ import type { Problem } from '#contract/entities/problem.ts';
 import { errors } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../lib/app-error.ts';
+import { assertWorded } from '../lib/i18n.ts';
 import type { Translate } from '../lib/i18n.ts';
 
 /** Errors of the HTTP layer and of the database drivers, as codes of the contract. */
@@ -42,6 +43,12 @@ const withoutValues = (error: unknown): unknown => {
   const { name, message, stack } = error;
   return Object.assign(new Error(message), { name, stack }, 'code' in error ? { code: error.code } : {});
 };
+
+assertWorded([
+  ...Object.keys(errors).map((code) => `error.${code}`),
+  'error.too_many_requests.minutes',
+  'error.too_many_requests.hours',
+]);
 
 export const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;

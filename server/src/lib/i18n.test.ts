@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/entities/account.ts';
 import { errors } from '#contract/errors.ts';
-import { catalogue, preferredLanguage } from './i18n.ts';
+import { assertWorded, catalogue, compileTexts, preferredLanguage } from './i18n.ts';
 
 describe('the language of an answer', () => {
   const asked: [string | undefined, string][] = [
@@ -60,4 +60,25 @@ test('[AUTH-8] the sentences of the specification stand as it gives them', () =>
   };
   for (const [code, sentence] of Object.entries(sentences))
     expect(catalogue.en(`error.${code}`)).toBe(sentence);
+});
+
+describe('a catalogue that cannot be used is refused when it is loaded', () => {
+  test.each([
+    ['a type that is not supported', 'Sent at {at, date}', 'formats at as date'],
+    ['one inside a choice', '{count, plural, one {# at {at, time}} other {#}}', 'formats at as time'],
+    ['a text that is not ICU', 'Hello {name', ''],
+  ])('%s', (_what, text, message) => {
+    expect(() => compileTexts('en', { greeting: text })).toThrow(message);
+  });
+
+  test('choices and plain values are fine', () => {
+    const t = compileTexts('en', { days: '{count, plural, one {# day} other {# days}} for {name}' });
+    expect(t('days', { count: 2, name: 'Ana' })).toBe('2 days for Ana');
+  });
+
+  test('a key that a module needs and one language lacks', () => {
+    const texts = { en: { a: 'A', b: 'B' }, es: { a: 'A' } };
+    expect(() => assertWorded(['a'], texts)).not.toThrow();
+    expect(() => assertWorded(['a', 'b'], texts)).toThrow('No wording for b in es');
+  });
 });

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
 import { brandTokens } from '#domain/brand/tokens.ts';
 import { escapeHtml } from '../lib/html.ts';
-import { catalogue } from '../lib/i18n.ts';
+import { assertWorded, catalogue } from '../lib/i18n.ts';
 import type { Provider } from '../providers/registry.ts';
 
 interface Parts {
@@ -31,6 +31,16 @@ export const MAILS = {
 
 export type MailName = keyof typeof MAILS;
 export type Values = Readonly<Record<string, string>>;
+
+const keysOf = ([name, { button, code, note, ending }]: readonly [string, Parts]): string[] => [
+  `mail.${name}.subject`,
+  `mail.${name}.lead`,
+  `mail.${ending}`,
+  ...(note ? [`mail.${name}.note`] : []),
+  ...(button ? [`mail.${name}.button`] : []),
+  ...(button && code ? [`mail.${name}.code`] : []),
+];
+assertWorded([...Object.entries<Parts>(MAILS).flatMap(keysOf), 'sms.phoneCode']);
 
 export interface Rendered {
   readonly subject: string;
