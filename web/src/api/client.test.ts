@@ -21,7 +21,7 @@ const refusal = (status: 401 | 403) =>
 
 const HOUSE = { params: { houseId: 'h1' } };
 
-/** A client whose server answers as told; what it sends is kept. */
+/** A client with a fake server that gives the queued answers and records the requests. */
 const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
   const sent: Sent[] = [];
   const lost = vi.fn<() => void>();
@@ -91,7 +91,7 @@ describe('the guard', () => {
     expect(message).toBe('Request failed with status code 403');
   });
 
-  test('[API-2] requests that are under way at the same time all count', async () => {
+  test('[API-2] concurrent requests all count', async () => {
     const { api, sent } = world(() => refusal(403));
     const ask = () => failure(api.get('/house/{houseId}', HOUSE));
     await Promise.all([ask(), ask()]);
@@ -155,7 +155,7 @@ describe('the guard', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('[API-2] sign-in, sign-out and house switch start with a clean slate', async () => {
+  test('[API-2] forgetRefusals unblocks all calls', async () => {
     const { api, sent } = world(() => refusal(403));
     const ask = () => failure(api.get('/house/{houseId}', HOUSE));
     for (let time = 0; time < 3; time += 1) await ask();
@@ -166,7 +166,7 @@ describe('the guard', () => {
 });
 
 describe('answers', () => {
-  test('a good answer is its JSON; 204 is nothing', async () => {
+  test('a call resolves with the JSON of the answer, with undefined for 204', async () => {
     const { api } = world(({ method }) =>
       method === 'POST' ? new Response(null, { status: 204 }) : Response.json({ id: 'h1' }),
     );
@@ -174,7 +174,7 @@ describe('answers', () => {
     expect(await api.post('/auth/logout')).toBeUndefined();
   });
 
-  test('[AUTH-10] session_expired is told before the caller sees the error; other refusals are not', async () => {
+  test('[AUTH-10] session_expired calls onSessionLost before the call rejects; other errors do not', async () => {
     const { api, lost } = world(() => problem(401, 'session_expired'));
     const call = failure(api.get('/house/{houseId}', HOUSE));
     expect(lost).not.toHaveBeenCalled();
@@ -186,7 +186,7 @@ describe('answers', () => {
     expect(other.lost).not.toHaveBeenCalled();
   });
 
-  test('[AUTH-10] [T-19] a call refused while the token was renewed is made again with the new one', async () => {
+  test('[AUTH-10] [T-19] a call refused while the token was renewed is sent again with the new token', async () => {
     const { api, sent, session, lost, renewal } = world(({ headers }) =>
       headers['authorization'] === 'Bearer second'
         ? Response.json({ id: 'h1' })
@@ -202,7 +202,7 @@ describe('answers', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  test('[AUTH-10] [T-19] the call that renews waits for nobody, and one that was left for another session is over', async () => {
+  test('[AUTH-10] [T-19] the renewing call does not wait for itself, and a call of an ended session is not sent again', async () => {
     const renewing = world(() => problem(401, 'session_expired'));
     renewing.renewal.promise = new Promise(() => {});
     await failure(renewing.api.post('/auth/confirm', { body: { password: 'x' }, renewsToken: true }));
@@ -215,7 +215,7 @@ describe('answers', () => {
     expect([left.sent.length, left.lost.mock.calls.length]).toEqual([1, 0]);
   });
 
-  test('a refusal carries status, code, title, detail and the device it names', async () => {
+  test('an error carries status, code, title, detail and deviceId', async () => {
     const { api } = world(() => problem(422, 'bad_request', { detail: 'mode: unknown', deviceId: 'd7' }));
     expect(await failure(api.get('/house/{houseId}', HOUSE))).toMatchObject({
       status: 422,
@@ -226,7 +226,7 @@ describe('answers', () => {
     });
   });
 
-  test('a refusal that is not JSON, such as that of a proxy, still has its status', async () => {
+  test('an error answer that is not JSON, such as that of a proxy, keeps its status', async () => {
     const { api } = world(() => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     expect(await failure(api.get('/house/{houseId}', HOUSE))).toMatchObject({
       status: 502,
@@ -235,26 +235,26 @@ describe('answers', () => {
     });
   });
 
-  test('no answer at all is a network error', async () => {
+  test('a failed fetch is a network error', async () => {
     const { api, answers } = world(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failure(api.get('/house/{houseId}', HOUSE))).toMatchObject({ status: 0, code: 'network' });
     expect(answers).toEqual([]);
   });
 
-  test('a call that was given up is not a network error', async () => {
+  test('an aborted call is not a network error', async () => {
     const { api } = world(() => Promise.reject(new DOMException('given up', 'AbortError')));
     const options = { ...HOUSE, signal: AbortSignal.abort() };
     await expect(api.get('/house/{houseId}', options)).rejects.toThrow('given up');
     await expect(api.get('/house/{houseId}', options)).rejects.not.toBeInstanceOf(ApiError);
   });
 
-  test('[UX-35] one that took too long is an answer that never came', async () => {
+  test('[UX-35] a timeout is a network error', async () => {
     const { api } = world(() => Promise.reject(new DOMException('too long', 'TimeoutError')));
     const options = { ...HOUSE, signal: AbortSignal.abort() };
     expect(await failure(api.get('/house/{houseId}', options))).toMatchObject({ status: 0, code: 'network' });
   });
 
-  test('every answer is shown to whoever keeps the time, refusals too', async () => {
+  test('onAnswer gets every answer, errors too', async () => {
     const { api, answers } = world(({ url }) =>
       url.endsWith('/device') ? Response.json([]) : problem(404, 'not_found'),
     );
@@ -265,7 +265,7 @@ describe('answers', () => {
 });
 
 describe('what is sent', () => {
-  test('token, language, and a JSON body with its type', async () => {
+  test('sends token, language, and a JSON body with its content type', async () => {
     const { api, sent } = world(() => Response.json({}));
     await api.get('/house/{houseId}', HOUSE);
     const body = { email: 'a@b.example', password: 'p' };
@@ -280,7 +280,7 @@ describe('what is sent', () => {
     expect(JSON.parse(sent[1]?.body ?? '')).toEqual(body);
   });
 
-  test('no token, no authorization', async () => {
+  test('sends no authorization without a token', async () => {
     const { api, sent, session } = world(() => Response.json({}));
     session.token = null;
     await api.get('/provider-config');
@@ -302,13 +302,13 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('a value in the path cannot leave its place', async () => {
+  test('path parameters are percent-encoded', async () => {
     const { api, sent } = world(() => Response.json({}));
     await api.get('/house/{houseId}', { params: { houseId: '../account/x?y#z' } });
     expect(sent[0]?.url).toBe('/api/house/..%2Faccount%2Fx%3Fy%23z');
   });
 
-  test('a query value that is not given is left out', async () => {
+  test('undefined query values are left out', async () => {
     const { api, sent } = world(() => Response.json([]));
     const query = { includeSettings: true, includeCommandModes: undefined };
     await api.get('/house/{houseId}/device', { ...HOUSE, query });
@@ -319,7 +319,7 @@ describe('what is sent', () => {
 describe('early answers', () => {
   const PATH = '/house/h1/dashboard';
 
-  test('an answer that was asked for before is taken once instead of a second request', async () => {
+  test('a prefetched answer is used once instead of a request', async () => {
     const { api, sent, early } = world(() => Response.json({ from: 'server' }));
     early.set(PATH, Promise.resolve(Response.json({ from: 'document' })));
     expect(await api.get('/house/{houseId}/dashboard', HOUSE)).toEqual({ from: 'document' });
@@ -327,14 +327,14 @@ describe('early answers', () => {
     expect(await api.get('/house/{houseId}/dashboard', HOUSE)).toEqual({ from: 'server' });
   });
 
-  test('an early call that failed on the way is asked again', async () => {
+  test('a prefetch that failed on the network is sent again', async () => {
     const { api, sent, early } = world(() => Response.json({ from: 'server' }));
     early.set(PATH, Promise.reject(new TypeError('Failed to fetch')));
     expect(await api.get('/house/{houseId}/dashboard', HOUSE)).toEqual({ from: 'server' });
     expect(sent).toHaveLength(1);
   });
 
-  test('[API-2] [AUTH-10] an early refusal counts and ends the session like any other', async () => {
+  test('[API-2] [AUTH-10] a prefetched 401 counts and ends the session like any other', async () => {
     const { api, sent, early, lost } = world(() => problem(401, 'session_expired'));
     early.set(PATH, Promise.resolve(problem(401, 'session_expired')));
     for (let time = 0; time < 3; time += 1) await failure(api.get('/house/{houseId}/dashboard', HOUSE));
@@ -342,7 +342,7 @@ describe('early answers', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('only a GET takes one', async () => {
+  test('only a GET uses a prefetched answer', async () => {
     const { api, sent, early } = world(() => new Response(null, { status: 204 }));
     early.set('/auth/logout', Promise.resolve(Response.json({})));
     await api.post('/auth/logout');

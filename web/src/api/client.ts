@@ -122,8 +122,8 @@ export const createApi = (deps: Deps) => {
     if (refused && refused.count >= MAX_REFUSALS) {
       throw new ApiError(refused.status, 'blocked', `Request failed with status code ${refused.status}`);
     }
-    const early = method === 'GET' ? deps.takePrefetched(url) : undefined;
-    const answer = await (early?.catch(() => send(method, url, options)) ?? send(method, url, options));
+    const prefetched = method === 'GET' ? deps.takePrefetched(url) : undefined;
+    const answer = await (prefetched?.catch(() => send(method, url, options)) ?? send(method, url, options));
     deps.onAnswer(answer);
     if (answer.ok) return answer.status === 204 ? undefined : answer.json();
     if (guarded !== null && (answer.status === 401 || answer.status === 403)) {

@@ -21,9 +21,9 @@ export const api = createApi({
   onAnswer: (answer) => syncWithServer(answer.headers.get('date')),
   onSessionLost: () => endSession(withReason(logonPath(currentHash()), 'expired')),
   takePrefetched: (path) => {
-    const { prefetched: early } = boot();
-    const call = early.get(path);
-    early.delete(path);
+    const { prefetched } = boot();
+    const call = prefetched.get(path);
+    prefetched.delete(path);
     return call;
   },
 });
@@ -68,7 +68,7 @@ export const renewToken = <A extends { readonly token: string }>(call: () => Pro
     return answer;
   });
 
-const ENDING_MS = 5_000;
+const LOGOUT_TIMEOUT_MS = 5_000;
 
 /** Ends on the server the sessions that were signed out here; true: none is left. */
 const sendLogouts = async (): Promise<boolean> => {
@@ -77,7 +77,7 @@ const sendLogouts = async (): Promise<boolean> => {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       keepalive: true,
-      signal: AbortSignal.timeout(ENDING_MS),
+      signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS),
     }).catch(() => null);
     // 401: the session has ended already.
     if (!answer?.ok && answer?.status !== 401) return false;
@@ -88,8 +88,8 @@ const sendLogouts = async (): Promise<boolean> => {
 };
 
 /** Follows sign-ins and sign-outs of other tabs and sends pending logouts, until the returned function is called. */
-export const watchSession = (whose: string | null): (() => void) => {
-  owner = whose;
+export const watchSession = (accountId: string | null): (() => void) => {
+  owner = accountId;
   /** Another tab signed out, or in as somebody else. */
   const follow = () => {
     const now = sessionOwner();
@@ -101,17 +101,17 @@ export const watchSession = (whose: string | null): (() => void) => {
       window.location.reload();
     }
   };
-  let rest = () => {};
-  const end = async () => {
-    rest();
-    if (!(await sendLogouts())) rest = later(REFRESH.dashboard, () => void end());
+  let cancelRetry = () => {};
+  const logOut = async () => {
+    cancelRetry();
+    if (!(await sendLogouts())) cancelRetry = later(REFRESH.dashboard, () => void logOut());
   };
-  const listeners = { storage: follow, pageshow: follow, online: () => void end() };
+  const listeners = { storage: follow, pageshow: follow, online: () => void logOut() };
   for (const [event, listener] of Object.entries(listeners)) window.addEventListener(event, listener);
   follow();
-  void end();
+  void logOut();
   return () => {
-    rest();
+    cancelRetry();
     for (const [event, listener] of Object.entries(listeners)) window.removeEventListener(event, listener);
   };
 };
@@ -135,10 +135,10 @@ export const startSession = async ({ token, user }: SignedIn, goTo: string): Pro
   const before = stored('houseId');
   const houseId = houses.find((id) => id === before) ?? houses[0];
   store('houseId', houseId ?? null);
-  const { prefetched: early, page, open } = boot();
-  early.set(accountCall(user.id), Promise.resolve(Response.json(user)));
+  const { prefetched, page, open } = boot();
+  prefetched.set(accountCall(user.id), Promise.resolve(Response.json(user)));
   if (houseId) {
-    early.set(
+    prefetched.set(
       `/house/${houseId}/dashboard`,
       fetch(`/api/house/${houseId}/dashboard`, { headers: { authorization: `Bearer ${token}` } }),
     );
@@ -157,6 +157,6 @@ export const signOut = async (): Promise<void> => {
   dropSessionState();
   const token = stored('token');
   if (token !== null) store('ending', [...(stored('ending') ?? []), token]);
-  const told = await sendLogouts();
-  endSession(told ? paths.root : withReason(paths.logon, 'unreached'));
+  const isServerInformed = await sendLogouts();
+  endSession(isServerInformed ? paths.root : withReason(paths.logon, 'unreached'));
 };

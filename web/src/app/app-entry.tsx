@@ -13,7 +13,7 @@ import { App } from './App.tsx';
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();
   const userId = sessionOwner() ?? '';
-  const stopTending = watchSession(userId);
+  const stopWatching = watchSession(userId);
   const root = createRoot(element);
   const queries = createQueries();
   void loadMessages().then(() =>
@@ -28,7 +28,7 @@ export const mount: ViewModule['mount'] = (element) => {
   return () => {
     root.unmount();
     queries.clear();
-    stopTending();
+    stopWatching();
     stopRouter();
   };
 };

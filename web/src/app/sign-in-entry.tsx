@@ -17,7 +17,7 @@ export const mount: ViewModule['mount'] = (element) => {
   };
   guard();
   window.addEventListener('hashchange', guard);
-  const stopTending = watchSession(null);
+  const stopWatching = watchSession(null);
   const root = createRoot(element);
   void loadMessages().then(() =>
     root.render(
@@ -29,7 +29,7 @@ export const mount: ViewModule['mount'] = (element) => {
   );
   return () => {
     window.removeEventListener('hashchange', guard);
-    stopTending();
+    stopWatching();
     root.unmount();
     stopRouter();
   };

@@ -23,19 +23,19 @@ describe('quantities', () => {
     expect(distance(193)).toEqual({ value: far, unit: farUnit });
   });
 
-  test('[UX-9] every one carries its unit, also where nothing is known', () => {
+  test('[UX-9] every quantity has its unit, also when the value is unknown', () => {
     const unknown = [temperature, distance, kilowatts, kilowattHours, percent].map((show) => show(null));
     expect(unknown.map(({ value }) => value)).toEqual(Array.from({ length: 5 }, () => '--'));
     expect(unknown.map(({ unit }) => unit)).toEqual(['°F', 'mi', 'kW', 'kWh', '%']);
   });
 
-  test('power and energy are shown in thousands with one digit', () => {
+  test('power and energy are shown in thousands with one decimal', () => {
     expect(kilowatts(7_240)).toEqual({ value: '7.2', unit: 'kW' });
     expect(kilowattHours(13_500)).toEqual({ value: '13.5', unit: 'kWh' });
     expect(formatNumber(1_234.56, 1)).toBe('1,234.6');
   });
 
-  test('[DEV-9] [PLOT-2] a share is shown in whole percent, rounded down', () => {
+  test('[DEV-9] [PLOT-2] a fraction is shown in whole percent, rounded down', () => {
     expect(percent(0.999)).toEqual({ value: '99', unit: '%' });
     expect(percent(1)).toEqual({ value: '100', unit: '%' });
     expect(percent(0)).toEqual({ value: '0', unit: '%' });
@@ -50,7 +50,7 @@ describe('quantities', () => {
     expect(percent(0.29).value).toBe('29');
   });
 
-  test('[UX-9] nothing is ever shown as minus zero', () => {
+  test('[UX-9] no number is shown as minus zero', () => {
     visit('CA');
     expect(temperature(31.5).value).toBe('0');
     expect(kilowatts(-20).value).toBe('0.0');

@@ -48,7 +48,7 @@ describe('[LANG-3] the first language', () => {
     },
   );
 
-  test('[LANG-3] a stored value that is no language of ours is no choice', () => {
+  test('[LANG-3] an unknown stored language is ignored', () => {
     expect(choose({ stored: 'xx' as 'en' })).toBe('en');
   });
 });

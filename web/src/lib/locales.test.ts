@@ -94,16 +94,16 @@ describe('the catalogues', () => {
     );
   });
 
-  test('[LANG-1] English is whole in itself', () => {
+  test('[LANG-1] English has no faults', () => {
     expect(Object.keys(en).length).toBeGreaterThan(200);
     expect(faults(en, en)).toEqual([]);
   });
 
-  test('[LANG-1] Spanish has the keys and places of English, and every text compiles', () => {
+  test('[LANG-1] Spanish has the keys and placeholders of English, and every text compiles', () => {
     expect(faults(en, es)).toEqual([]);
   });
 
-  test('[LANG-1] the keys stand in order, so that two people adding one meet', () => {
+  test('[LANG-1] the keys are sorted, so that concurrent additions of the same key conflict in git', () => {
     for (const catalogue of [en, es]) {
       const keys = Object.keys(catalogue);
       expect(keys).toEqual(keys.toSorted());

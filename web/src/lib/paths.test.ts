@@ -59,12 +59,12 @@ describe('matchPath', () => {
     expect(matchPath(pattern, path)).toEqual(expected);
   });
 
-  test('[ROUTE-1] a path with a broken escape is an unknown path, not a crash', () => {
+  test('[ROUTE-1] a path with malformed percent-encoding is unknown, not an error', () => {
     expect(matchPath(paths.device, '/device/%')).toBeNull();
     expect(isSignedInPath('/device/%E0%A4%A')).toBe(false);
   });
 
-  test('any id comes back from the path made of it', () => {
+  test('matchPath returns the id that devicePath was given', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (id) => {
         const { path } = parseHash(`#${devicePath(id)}`);
@@ -75,7 +75,7 @@ describe('matchPath', () => {
 });
 
 describe('public paths', () => {
-  test('[ROUTE-2] there are eight of them', () => {
+  test('[ROUTE-2] there are eight public paths', () => {
     expect(PUBLIC.filter(isPublic)).toHaveLength(8);
     expect(PUBLIC.filter(isSignedInPath)).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('the way back', () => {
     expect(address.origin + address.pathname + address.search).toBe('https://portal.example/?pid=sunvale');
   };
 
-  test('[ROUTE-3] [T-17] no string makes the way back leave our routes @full', () => {
+  test('[ROUTE-3] [T-17] no `return` value leads outside the app's routes @full', () => {
     fc.assert(
       fc.property(hostile, (asked) => {
         const target = returnPath({ path: '/logon', search: new URLSearchParams({ return: asked }) });
@@ -165,7 +165,7 @@ describe('the way back', () => {
     );
   });
 
-  test('[ROUTE-3] [T-17] whatever was asked for, the logon path stays a logon path and is undone by the way back @full', () => {
+  test('[ROUTE-3] [T-17] for any requested path, logonPath is a logon path and returnPath undoes it @full', () => {
     fc.assert(
       fc.property(hostile, (asked) => {
         const logon = logonPath(`#${asked}`);

@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe('keys', () => {
-  test('[SHELL-7] [SHELL-6] each value is kept under the key of the specification', () => {
+  test('[SHELL-7] [SHELL-6] each value is stored under the key of the specification', () => {
     store('token', 't');
     store('houseId', 'h1');
     store('pid', 'sunvale');
@@ -64,7 +64,7 @@ describe('keys', () => {
     });
   });
 
-  test('[SHELL-7] what was stored comes back as it was', () => {
+  test('[SHELL-7] stored values are read back unchanged', () => {
     store('token', '12345');
     store('selectedHouse', house);
     store('welcomeModalShown', true);
@@ -74,13 +74,13 @@ describe('keys', () => {
     expect(stored('proSettings')).toBeNull();
   });
 
-  test('storing nothing removes the key', () => {
+  test('storing null removes the key', () => {
     store('theme', 'dark');
     store('theme', null);
     expect([...storage.kept.keys()]).toEqual([]);
   });
 
-  test('a value that cannot be read counts as absent and is thrown away', () => {
+  test('a malformed value reads as null and is removed', () => {
     storage.setItem('selectedHouse', '{"id": "h1"');
     expect(stored('selectedHouse')).toBeNull();
     expect(storage.kept.has('selectedHouse')).toBe(false);
@@ -88,7 +88,7 @@ describe('keys', () => {
 });
 
 describe('sign-out', () => {
-  test('[SHELL-7] clears what belongs to the session and nothing else', () => {
+  test('[SHELL-7] clearSession removes the keys of the session and no others', () => {
     const session = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'];
     const visit = ['pid', 'selectedLanguage', 'theme', 'welcomeModalShown'];
     for (const key of [...session, ...visit, 'of another program']) storage.setItem(key, '"x"');
@@ -98,7 +98,7 @@ describe('sign-out', () => {
 });
 
 describe('a browser that refuses storage', () => {
-  test('the visit lives in memory where every access is refused', () => {
+  test('values are kept in memory where every access is refused', () => {
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
     store('token', 't');
     expect(stored('token')).toBe('t');
@@ -106,7 +106,7 @@ describe('a browser that refuses storage', () => {
     expect(stored('token')).toBeNull();
   });
 
-  test('the visit lives in memory where only writing is refused', () => {
+  test('values are kept in memory where only writing is refused', () => {
     vi.stubGlobal('localStorage', { ...storage, setItem: refuse });
     store('token', 't');
     expect(stored('token')).toBe('t');
@@ -114,7 +114,7 @@ describe('a browser that refuses storage', () => {
     expect(stored('token')).toBeNull();
   });
 
-  test('the visit lives in memory where there is no storage at all', () => {
+  test('values are kept in memory where there is no storage', () => {
     vi.stubGlobal('localStorage', undefined);
     store('theme', 'dark');
     expect(stored('theme')).toBe('dark');
@@ -124,7 +124,7 @@ describe('a browser that refuses storage', () => {
 });
 
 describe('whose session it is', () => {
-  test('[AUTH-10] somebody’s as long as there is a token, else nobody’s', () => {
+  test('[AUTH-10] sessionOwner is the account id as long as there is a token, else null', () => {
     expect(sessionOwner()).toBeNull();
     store('userId', 'maya');
     expect(sessionOwner()).toBeNull();
@@ -138,7 +138,7 @@ describe('whose session it is', () => {
 describe('what a link from a mail carried', () => {
   const link = { path: '/auth', token: 'secret', pin: '12345' };
 
-  test('[T-17] [AUTH-4] stays in its tab, and nowhere else, until it is forgotten', () => {
+  test('[T-17] [AUTH-4] is kept in session storage only, until it is cleared', () => {
     const tab = standIn();
     vi.stubGlobal('sessionStorage', tab);
     expect(storedMailLink()).toBeNull();
@@ -149,7 +149,7 @@ describe('what a link from a mail carried', () => {
     expect([storedMailLink(), tab.kept.size]).toEqual([null, 0]);
   });
 
-  test('[AUTH-4] where the browser refuses storage it lives as long as the document', () => {
+  test('[AUTH-4] is kept in memory where the browser refuses storage', () => {
     vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
     storeMailLink(link);
     expect(storedMailLink()).toEqual(link);

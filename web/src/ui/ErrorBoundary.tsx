@@ -22,8 +22,8 @@ export class ErrorBoundary extends Component<Props, State> {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps({ resetKey: of }: Props, state: State): State | null {
-    return of === state.resetKey ? null : { failed: false, resetKey: of };
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
+    return resetKey === state.resetKey ? null : { failed: false, resetKey };
   }
 
   override render(): ReactNode {

@@ -22,7 +22,7 @@ import { Tabs } from '#web/ui/Tabs.tsx';
 import { Toggle } from '#web/ui/Toggle.tsx';
 import { Icon, iconNames } from '#web/ui/icons.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
-import styles from './Parts.module.css';
+import styles from './Gallery.module.css';
 import { PlotSample } from './PlotGallery.tsx';
 import { Swatches } from './Swatches.tsx';
 

@@ -13,7 +13,7 @@ import { useLocation } from '#web/lib/router.ts';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { Plot } from '#web/ui/plot/Plot.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
-import styles from './Parts.module.css';
+import styles from './Gallery.module.css';
 import { SAMPLES, syntheticData } from './synthetic-data.ts';
 
 /** The energy graph's thermostats: seconds of runtime on an axis of their own. */
@@ -71,7 +71,7 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
       calendar={calendar}
       now={at}
       bands={[{ start: end, end: end + 3 * HOUR, label: t('plot.event') }]}
-      wordOf={(name) => labelFor(model.id === 'equipment' ? 'equipment' : 'mode', name)}
+      labelOf={(name) => labelFor(model.id === 'equipment' ? 'equipment' : 'mode', name)}
       fileName={sample.name}
     />
   ));

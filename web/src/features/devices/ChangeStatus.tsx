@@ -5,7 +5,7 @@ import { now } from '#web/lib/clock.ts';
 import { useT, t as wording, labelFor } from '#web/lib/i18n.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
-import styles from './Phase.module.css';
+import styles from './ChangeStatus.module.css';
 import type { DeviceControl } from './use-device-control.ts';
 
 interface Props {

@@ -56,12 +56,13 @@ const settingFacts = (readings: Readings, mfg: string, modeKey: string, fanKey?:
 };
 
 /** Heating, cooling, fan or idle, found in the equipment status of any maker. */
-const activityOf = (equipment: string | null): { readonly doing?: Fact } => {
+const activityOf = (equipment: string | null): { readonly activity?: Fact } => {
   if (equipment === null) return {};
-  if (/heat/i.test(equipment)) return { doing: { icon: 'flame', tone: 'heat', text: t('hvac.heating') } };
-  if (/cool/i.test(equipment)) return { doing: { icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') } };
-  if (/fan/i.test(equipment)) return { doing: { icon: 'fan', text: t('hvac.fan') } };
-  return { doing: { icon: 'idle', text: t('hvac.idle') } };
+  if (/heat/i.test(equipment)) return { activity: { icon: 'flame', tone: 'heat', text: t('hvac.heating') } };
+  if (/cool/i.test(equipment))
+    return { activity: { icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') } };
+  if (/fan/i.test(equipment)) return { activity: { icon: 'fan', text: t('hvac.fan') } };
+  return { activity: { icon: 'idle', text: t('hvac.idle') } };
 };
 
 const targetFigure = (fahrenheit: number | null, tone: 'heat' | 'cool'): Figure => ({

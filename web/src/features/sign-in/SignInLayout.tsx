@@ -18,8 +18,8 @@ interface Props {
 }
 
 /** The card with brand, language button, heading and error message, used by all sign-in screens. */
-export function SignInLayout({ pageTitle: page, title, lead, failure, children }: Props) {
-  const heading = usePageHeading(page);
+export function SignInLayout({ pageTitle, title, lead, failure, children }: Props) {
+  const heading = usePageHeading(pageTitle);
   return (
     <>
       <SkipLink to="h1" />

@@ -10,21 +10,21 @@ import { valueLinesAt, momentText } from './plot-text.ts';
 
 interface Props {
   readonly model: PlotModel;
-  readonly frame: PlotLayout;
+  readonly layout: PlotLayout;
   readonly time: number;
   readonly zone: string;
-  readonly wordOf: (name: string) => string;
+  readonly labelOf: (name: string) => string;
 }
 
 /** px that the radius of a mark grows under the cursor. */
 const GROWTH = 1;
 
-export function CursorMarks({ model, frame, time }: Omit<Props, 'zone' | 'wordOf'>) {
-  const x = frame.x(time);
+export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'labelOf'>) {
+  const x = layout.x(time);
   const radius = Math.max(3, POINT_RADIUS[model.period.range]) + GROWTH;
   return (
     <g>
-      <line className={styles['cursor']} x1={x} x2={x} y1={frame.top} y2={frame.bottom} />
+      <line className={styles['cursor']} x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
       {valuesAt(model, time).map(({ name, second, point }) => (
         <g
           key={name}
@@ -35,8 +35,8 @@ export function CursorMarks({ model, frame, time }: Omit<Props, 'zone' | 'wordOf
         >
           <circle
             className={styles['mark']}
-            cx={frame.x(point.time)}
-            cy={(second ? frame.y2 : frame.y)(point.value)}
+            cx={layout.x(point.time)}
+            cy={(second ? layout.y2 : layout.y)(point.value)}
             r={radius}
           />
         </g>
@@ -46,17 +46,17 @@ export function CursorMarks({ model, frame, time }: Omit<Props, 'zone' | 'wordOf
 }
 
 /** The values at the cursor, on the side of it that has room. */
-export function Tooltip({ model, frame, time, zone, wordOf }: Props) {
-  const x = frame.x(time);
-  const isRight = x > (frame.left + frame.right) / 2;
+export function Tooltip({ model, layout, time, zone, labelOf }: Props) {
+  const x = layout.x(time);
+  const isRight = x > (layout.left + layout.right) / 2;
   const place = isRight
-    ? { insetInlineEnd: `${frame.width - x + 12}px` }
+    ? { insetInlineEnd: `${layout.width - x + 12}px` }
     : { insetInlineStart: `${x + 12}px` };
   return (
     <div className={styles['tooltip']} style={place} aria-hidden="true">
       <p className={styles['tooltip-time']}>{momentText(time, model.period.range, zone)}</p>
       <dl>
-        {valueLinesAt(model, time, wordOf).map(({ name, text }) => (
+        {valueLinesAt(model, time, labelOf).map(({ name, text }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{text}</dd>

@@ -17,24 +17,24 @@ export const toneOf = (name: string, index: number): string =>
 
 interface Props {
   readonly model: PlotModel;
-  readonly frame: PlotLayout;
+  readonly layout: PlotLayout;
   readonly calendar: Calendar;
-  readonly wordOf: (name: string) => string;
+  readonly labelOf: (name: string) => string;
 }
 
-function TimeAxis({ model, frame, calendar }: Omit<Props, 'wordOf'>) {
-  const room = Math.floor((frame.right - frame.left) / LABEL_WIDTH);
+function TimeAxis({ model, layout, calendar }: Omit<Props, 'labelOf'>) {
+  const room = Math.floor((layout.right - layout.left) / LABEL_WIDTH);
   const ticks = sparser(timeTicks(model.period, calendar), room);
   const { range } = model.period;
   return ticks.map((tick) => {
-    const x = frame.x(tick.time);
+    const x = layout.x(tick.time);
     return (
       <g key={tick.time}>
-        <line className={styles['tick']} x1={x} x2={x} y1={frame.bottom} y2={frame.bottom + 4} />
+        <line className={styles['tick']} x1={x} x2={x} y1={layout.bottom} y2={layout.bottom + 4} />
         <text
           className={styles['label']}
           x={x}
-          y={frame.bottom + 20}
+          y={layout.bottom + 20}
           textAnchor={x < 24 ? 'start' : 'middle'}
         >
           {timeTickText(tick, range, calendar.zone)}
@@ -44,7 +44,7 @@ function TimeAxis({ model, frame, calendar }: Omit<Props, 'wordOf'>) {
   });
 }
 
-function ValueAxis({ model: { axis, second, series }, frame }: Pick<Props, 'model' | 'frame'>) {
+function ValueAxis({ model: { axis, second, series }, layout }: Pick<Props, 'model' | 'layout'>) {
   const secondIndex = series.findIndex((one) => one.second);
   const secondTone = toneOf(series[secondIndex]?.name ?? '', Math.max(0, secondIndex));
   return (
@@ -53,17 +53,17 @@ function ValueAxis({ model: { axis, second, series }, frame }: Pick<Props, 'mode
         <g key={tick}>
           <line
             className={tick === 0 ? styles['zero'] : styles['grid']}
-            x1={frame.left}
-            x2={frame.right}
-            y1={frame.y(tick)}
-            y2={frame.y(tick)}
+            x1={layout.left}
+            x2={layout.right}
+            y1={layout.y(tick)}
+            y2={layout.y(tick)}
           />
-          <text className={styles['label']} x={frame.left - 8} y={frame.y(tick) + 4} textAnchor="end">
+          <text className={styles['label']} x={layout.left - 8} y={layout.y(tick) + 4} textAnchor="end">
             {tickText(tick, axis)}
           </text>
         </g>
       ))}
-      <text className={styles['label']} x={frame.left} y={frame.top - 12} textAnchor="start">
+      <text className={styles['label']} x={layout.left} y={layout.top - 12} textAnchor="start">
         {unitOf(axis.measure)}
       </text>
       {second ? (
@@ -72,14 +72,19 @@ function ValueAxis({ model: { axis, second, series }, frame }: Pick<Props, 'mode
             <text
               key={tick}
               className={styles['second-label']}
-              x={frame.right + 8}
-              y={frame.y2(tick) + 4}
+              x={layout.right + 8}
+              y={layout.y2(tick) + 4}
               textAnchor="start"
             >
               {tickText(tick, second)}
             </text>
           ))}
-          <text className={styles['second-label']} x={frame.right + 8} y={frame.top - 12} textAnchor="start">
+          <text
+            className={styles['second-label']}
+            x={layout.right + 8}
+            y={layout.top - 12}
+            textAnchor="start"
+          >
             {unitOf(second.measure)}
           </text>
         </g>
@@ -88,23 +93,23 @@ function ValueAxis({ model: { axis, second, series }, frame }: Pick<Props, 'mode
   );
 }
 
-function Lanes({ model: { lanes }, frame, wordOf }: Omit<Props, 'calendar'>) {
+function Lanes({ model: { lanes }, layout, labelOf }: Omit<Props, 'calendar'>) {
   if (!lanes) return null;
   const { names, stretches } = lanes;
   return (
     <>
       {names.map((name, index) => {
-        const y = frame.y(index);
+        const y = layout.y(index);
         return (
           <g key={name}>
-            <line className={styles['grid']} x1={frame.left} x2={frame.right} y1={y} y2={y} />
-            {frame.narrow ? (
-              <text className={styles['name']} x={frame.left} y={y - 8} textAnchor="start">
-                {wordOf(name)}
+            <line className={styles['grid']} x1={layout.left} x2={layout.right} y1={y} y2={y} />
+            {layout.narrow ? (
+              <text className={styles['name']} x={layout.left} y={y - 8} textAnchor="start">
+                {labelOf(name)}
               </text>
             ) : (
-              <foreignObject x={0} y={y - 18} width={frame.left - 10} height={36}>
-                <div className={styles['lane']}>{wordOf(name)}</div>
+              <foreignObject x={0} y={y - 18} width={layout.left - 10} height={36}>
+                <div className={styles['lane']}>{labelOf(name)}</div>
               </foreignObject>
             )}
           </g>
@@ -112,8 +117,8 @@ function Lanes({ model: { lanes }, frame, wordOf }: Omit<Props, 'calendar'>) {
       })}
       <g className={styles['series-1']}>
         {stretches.map(({ name, from, to }) => {
-          const y = frame.y(names.indexOf(name));
-          const [x1, x2] = [frame.x(from), Math.max(frame.x(to), frame.x(from) + 2)];
+          const y = layout.y(names.indexOf(name));
+          const [x1, x2] = [layout.x(from), Math.max(layout.x(to), layout.x(from) + 2)];
           return <line key={`${name} ${from}`} className={styles['stretch']} x1={x1} x2={x2} y1={y} y2={y} />;
         })}
       </g>
@@ -121,25 +126,25 @@ function Lanes({ model: { lanes }, frame, wordOf }: Omit<Props, 'calendar'>) {
   );
 }
 
-function Lines({ model, frame }: Pick<Props, 'model' | 'frame'>) {
+function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
   const { series, period } = model;
   const radius = POINT_RADIUS[period.range];
-  const base = frame.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
+  const base = layout.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
   const isGrounded = model.axis.extent.min <= 0;
   return series.map(({ key, name, points, steps, second }, index) => {
-    const y = second ? frame.y2 : frame.y;
-    const drawing = { x: frame.x, y, steps };
+    const y = second ? layout.y2 : layout.y;
+    const drawing = { x: layout.x, y, steps };
     return (
       <g key={key} className={toneOf(name, index)}>
         {index === 0 && isGrounded && !second ? (
           <path className={styles['area']} d={areaPath(points, drawing, base)} />
         ) : null}
         <path className={styles['line']} d={linePath(points, drawing)} />
-        {marksOf(points, frame.x, radius).map(({ time, value }) => (
+        {marksOf(points, layout.x, radius).map(({ time, value }) => (
           <circle
             key={time}
             className={radius > 1 ? styles['mark'] : styles['dot']}
-            cx={frame.x(time)}
+            cx={layout.x(time)}
             cy={y(value)}
             r={radius}
           />
@@ -151,11 +156,11 @@ function Lines({ model, frame }: Pick<Props, 'model' | 'frame'>) {
 
 interface BandsProps {
   readonly bands: readonly TimeBand[];
-  readonly frame: PlotLayout;
+  readonly layout: PlotLayout;
   readonly period: PlotModel['period'];
 }
 
-function Bands({ bands, frame, period }: BandsProps) {
+function Bands({ bands, layout, period }: BandsProps) {
   const id = useId();
   const shown = bands.filter(({ start, end }) => end > period.start && start < period.end);
   if (shown.length === 0) return null;
@@ -167,15 +172,15 @@ function Bands({ bands, frame, period }: BandsProps) {
         </pattern>
       </defs>
       {shown.map(({ start, end, label }) => {
-        const from = frame.x(Math.max(start, period.start));
-        const width = Math.max(2, frame.x(Math.min(end, period.end)) - from);
-        const box = { x: from, y: frame.top, width, height: frame.bottom - frame.top };
+        const from = layout.x(Math.max(start, period.start));
+        const width = Math.max(2, layout.x(Math.min(end, period.end)) - from);
+        const box = { x: from, y: layout.top, width, height: layout.bottom - layout.top };
         return (
           <g key={start}>
             <rect {...box} className={styles['band-ground']} />
             <rect {...box} fill={`url(#${id})`} />
             {width > 40 ? (
-              <text x={from + 6} y={frame.top + 14} className={styles['band-label']}>
+              <text x={from + 6} y={layout.top + 14} className={styles['band-label']}>
                 {label}
               </text>
             ) : null}
@@ -188,16 +193,16 @@ function Bands({ bands, frame, period }: BandsProps) {
 
 const NOW_ROOM = 44;
 
-function NowLine({ now, frame, period }: Omit<BandsProps, 'bands'> & { readonly now: number }) {
+function NowLine({ now, layout, period }: Omit<BandsProps, 'bands'> & { readonly now: number }) {
   if (now < period.start || now >= period.end) return null;
-  const x = frame.x(now);
+  const x = layout.x(now);
   // Near either end the label would cover the unit of an axis.
-  const hasRoom = x - frame.left > NOW_ROOM && frame.right - x > NOW_ROOM;
+  const hasRoom = x - layout.left > NOW_ROOM && layout.right - x > NOW_ROOM;
   return (
     <g className={styles['now']}>
-      <line x1={x} x2={x} y1={frame.top} y2={frame.bottom} />
+      <line x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
       {hasRoom ? (
-        <text x={x} y={frame.top - 12} textAnchor="middle">
+        <text x={x} y={layout.top - 12} textAnchor="middle">
           {t('plot.now')}
         </text>
       ) : null}
@@ -208,21 +213,21 @@ function NowLine({ now, frame, period }: Omit<BandsProps, 'bands'> & { readonly 
 /** The static part of the plot, which is not drawn again when the cursor moves. */
 export const Drawing = memo(function Drawing({
   model,
-  frame,
+  layout,
   calendar,
-  wordOf,
+  labelOf,
   bands,
   now,
 }: Props & { readonly bands: readonly TimeBand[]; readonly now: number }) {
   const { period } = model;
   return (
     <>
-      <Bands bands={bands} frame={frame} period={period} />
-      {model.lanes || model.isEmpty ? null : <ValueAxis model={model} frame={frame} />}
-      <TimeAxis model={model} frame={frame} calendar={calendar} />
-      <NowLine now={now} frame={frame} period={period} />
-      <Lanes model={model} frame={frame} wordOf={wordOf} />
-      <Lines model={model} frame={frame} />
+      <Bands bands={bands} layout={layout} period={period} />
+      {model.lanes || model.isEmpty ? null : <ValueAxis model={model} layout={layout} />}
+      <TimeAxis model={model} layout={layout} calendar={calendar} />
+      <NowLine now={now} layout={layout} period={period} />
+      <Lanes model={model} layout={layout} labelOf={labelOf} />
+      <Lines model={model} layout={layout} />
     </>
   );
 });

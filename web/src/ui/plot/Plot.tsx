@@ -31,7 +31,7 @@ export interface PlotProps {
   /** Demand events, drawn as hatched bands. */
   readonly bands: readonly TimeBand[];
   /** Label of a level, such as a mode. */
-  readonly wordOf: (name: string) => string;
+  readonly labelOf: (name: string) => string;
   /** Begin of the name of the CSV file. */
   readonly fileName: string;
   readonly loading?: boolean;
@@ -57,7 +57,7 @@ function Legend({ model }: { readonly model: PlotModel }) {
 
 type PlotWithCursorProps = Pick<
   PlotProps,
-  'title' | 'model' | 'calendar' | 'now' | 'bands' | 'wordOf' | 'loading'
+  'title' | 'model' | 'calendar' | 'now' | 'bands' | 'labelOf' | 'loading'
 >;
 
 /** The drawing with its cursor: one tab stop, arrow keys move the cursor. */
@@ -67,21 +67,21 @@ function PlotWithCursor({
   calendar,
   now,
   bands,
-  wordOf,
+  labelOf,
   loading = false,
 }: PlotWithCursorProps) {
   const t = useT();
   const id = useId();
   const [element, width] = useWidth<HTMLDivElement>();
-  const frame = useMemo(() => layoutOf(model, Math.max(width, 120)), [model, width]);
+  const layout = useMemo(() => layoutOf(model, Math.max(width, 120)), [model, width]);
   const stops = useMemo(() => stopsOf(model), [model]);
-  const { time, byKeys, handlers } = useCursor(stops, frame);
+  const { time, byKeys, handlers } = useCursor(stops, layout);
   const { zone } = calendar;
   const spoken =
     time !== null && byKeys
       ? [
           momentText(time, model.period.range, zone),
-          ...valueLinesAt(model, time, wordOf).map(({ name, text }) => `${name} ${text}`.trim()),
+          ...valueLinesAt(model, time, labelOf).map(({ name, text }) => `${name} ${text}`.trim()),
         ].join(', ')
       : '';
   return (
@@ -101,17 +101,17 @@ function PlotWithCursor({
           <svg width={width} height={PLOT_HEIGHT} aria-hidden="true" focusable="false">
             <Drawing
               model={model}
-              frame={frame}
+              layout={layout}
               calendar={calendar}
-              wordOf={wordOf}
+              labelOf={labelOf}
               bands={bands}
               now={now}
             />
-            {time === null ? null : <CursorMarks model={model} frame={frame} time={time} />}
+            {time === null ? null : <CursorMarks model={model} layout={layout} time={time} />}
           </svg>
         ) : null}
         {time === null ? null : (
-          <Tooltip model={model} frame={frame} time={time} zone={zone} wordOf={wordOf} />
+          <Tooltip model={model} layout={layout} time={time} zone={zone} labelOf={labelOf} />
         )}
         {model.isEmpty && !loading ? <p className={styles['empty']}>{t('plot.empty')}</p> : null}
       </div>
@@ -128,7 +128,7 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
   const t = useT();
   const id = useId();
   const [asTable, setAsTable] = useState(false);
-  const { title, model, before, energy = null, calendar, now, wordOf, fileName } = props;
+  const { title, model, before, energy = null, calendar, now, labelOf, fileName } = props;
   if (onRetry) {
     return (
       <Card labelledBy={id} className={styles['card']}>
@@ -148,7 +148,7 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
   }
   const summary = loading
     ? t('plot.loading')
-    : summaryText({ model, before, energy, running: now < model.period.end, zone: calendar.zone, wordOf });
+    : summaryText({ model, before, energy, running: now < model.period.end, zone: calendar.zone, labelOf });
   return (
     <Card labelledBy={id} className={styles['card']}>
       <header className={styles['header']}>
@@ -172,13 +172,13 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
           <Button
             look="quiet"
             aria-label={`${title}: ${t('plot.csv')}`}
-            onClick={() => downloadPlot(model, { zone: calendar.zone, fileName, wordOf })}
+            onClick={() => downloadPlot(model, { zone: calendar.zone, fileName, labelOf })}
           >
             {t('plot.csv')}
           </Button>
         )}
       </footer>
-      {asTable ? <PlotTable title={title} model={model} calendar={calendar} wordOf={wordOf} /> : null}
+      {asTable ? <PlotTable title={title} model={model} calendar={calendar} labelOf={labelOf} /> : null}
     </Card>
   );
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly title: string;
   readonly model: PlotModel;
   readonly calendar: Calendar;
-  readonly wordOf: (name: string) => string;
+  readonly labelOf: (name: string) => string;
 }
 
 const UNKNOWN = '--';
@@ -36,7 +36,7 @@ const rowName = ({ start }: Bucket, { period }: PlotModel, zone: string): string
   period.range === 'day' ? momentText(start, 'day', zone) : longDay(dayAt(start, zone));
 
 /** The values of a plot as a table: by hours of a day, by days of a week or month. */
-export function PlotTable({ title, model, calendar, wordOf }: Props) {
+export function PlotTable({ title, model, calendar, labelOf }: Props) {
   const t = useT();
   const { lanes, series, axis, second } = model;
   const period = periodText(model.period);
@@ -62,7 +62,7 @@ export function PlotTable({ title, model, calendar, wordOf }: Props) {
         {bucketsOf(model.period, calendar).map((bucket) => (
           <tr key={bucket.start}>
             <th scope="row">{rowName(bucket, model, calendar.zone)}</th>
-            {lanes ? <td>{namesIn(lanes.stretches, bucket).map(wordOf).join(', ') || UNKNOWN}</td> : null}
+            {lanes ? <td>{namesIn(lanes.stretches, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}
             {series.map(({ key, points, second: onSecond }) => (
               <td key={key}>
                 <Value

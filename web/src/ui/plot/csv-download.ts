@@ -9,7 +9,7 @@ import { seriesLabel, unitOf } from './plot-text.ts';
 interface CsvOptions {
   readonly zone: string;
   readonly fileName: string;
-  readonly wordOf: (name: string) => string;
+  readonly labelOf: (name: string) => string;
 }
 
 const iso = (time: number): string => new Date(time).toISOString();
@@ -23,7 +23,7 @@ const local = (time: number, zone: string): string =>
 /** Header and rows of exactly the points that are drawn. */
 const rowsOf = (
   { id, series, lanes, axis, second }: PlotModel,
-  { zone, wordOf }: CsvOptions,
+  { zone, labelOf }: CsvOptions,
 ): CsvCell[][] => {
   if (lanes) {
     return [
@@ -39,7 +39,7 @@ const rowsOf = (
         iso(to),
         local(from, zone),
         local(to, zone),
-        wordOf(name),
+        labelOf(name),
       ]),
     ];
   }

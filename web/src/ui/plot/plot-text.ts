@@ -88,9 +88,9 @@ export const periodText = ({ range, first, days }: Period): string => {
 export const seriesLabel = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');
 
 /** Name and text of each series at a time, for the tooltip and the screen reader. */
-export const valueLinesAt = (model: PlotModel, time: number, wordOf: (name: string) => string) => {
+export const valueLinesAt = (model: PlotModel, time: number, labelOf: (name: string) => string) => {
   if (model.lanes) {
-    const names = levelsAt(model, time).map(wordOf);
+    const names = levelsAt(model, time).map(labelOf);
     return names.length === 0 ? [] : [{ name: '', text: names.join(', ') }];
   }
   return valuesAt(model, time).map(({ name, second, point }) => ({
@@ -127,13 +127,13 @@ interface SummaryInput {
   /** The period has not ended yet. */
   readonly running: boolean;
   readonly zone: string;
-  readonly wordOf: (name: string) => string;
+  readonly labelOf: (name: string) => string;
 }
 
 const earlierPeriodText = (range: Range, running: boolean): string =>
   running ? t(`plot.beforeNow.${range}`) : t(`plot.before.${range}`);
 
-const levelsSummary = ({ model, before, running, wordOf }: SummaryInput): string => {
+const levelsSummary = ({ model, before, running, labelOf }: SummaryInput): string => {
   const facts = levelFacts(model.lanes?.stretches ?? []);
   if (!facts) return t('plot.empty');
   const earlier = before?.lanes?.stretches ?? [];
@@ -141,7 +141,7 @@ const levelsSummary = ({ model, before, running, wordOf }: SummaryInput): string
   const sentence = model.id === 'equipment' ? 'plot.summary.ran' : 'plot.summary.level';
   return [
     t(sentence, {
-      name: wordOf(facts.longest.name),
+      name: labelOf(facts.longest.name),
       hours: formatNumber(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0),
       changes: facts.changes,
     }),

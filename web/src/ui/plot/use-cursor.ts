@@ -16,7 +16,7 @@ const nearest = (stops: readonly number[], time: number): number => {
 };
 
 /** The time under the cursor, moved by pointer or keys; null: no cursor. */
-export const useCursor = (stops: readonly number[], frame: PlotLayout) => {
+export const useCursor = (stops: readonly number[], layout: PlotLayout) => {
   const [time, setTime] = useState<number | null>(null);
   const [byKeys, setByKeys] = useState(false);
   const last = stops.length - 1;
@@ -47,9 +47,9 @@ export const useCursor = (stops: readonly number[], frame: PlotLayout) => {
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    if (stops.length === 0 || x < frame.left - 8 || x > frame.right + 8) return;
+    if (stops.length === 0 || x < layout.left - 8 || x > layout.right + 8) return;
     setByKeys(false);
-    setTime(stops[nearest(stops, frame.timeAt(x))] ?? null);
+    setTime(stops[nearest(stops, layout.timeAt(x))] ?? null);
   };
   return {
     time,

@@ -110,7 +110,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
   const t = useT();
   const shown = usePeriod();
   const now = useMinute();
-  const { period, calendar, range, day, today, select: choose } = shown;
+  const { period, calendar, range, day, today, select } = shown;
   const plots = plotsOf(device);
   const seriesKeys = seriesKeysOf(plots);
   const isLive = now < period.end;
@@ -139,7 +139,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
   if (plots.length === 0) return <Notice>{t('status.plots.none')}</Notice>;
   return (
     <div className={styles['plots']}>
-      <PeriodBar range={range} day={day} today={today} house={calendar} onChange={choose} />
+      <PeriodBar range={range} day={day} today={today} house={calendar} onChange={select} />
       {models.map((model, index) =>
         // The mode plot of a device without modes would be empty.
         plots[index]?.levels === 'modes' && model.lanes?.names.length === 0 ? null : (
@@ -153,7 +153,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
               calendar={calendar}
               now={now}
               bands={NO_BANDS}
-              wordOf={levelWord(model, device.mfg)}
+              labelOf={levelWord(model, device.mfg)}
               fileName={title}
               loading={series.isPending || series.isPlaceholderData}
             />

@@ -26,7 +26,7 @@ const degrees = (fahrenheit: number): string => {
 };
 
 /** °F; bacteria grow in water stored below this temperature. */
-const WARM = 120;
+const BACTERIA_BELOW = 120;
 const NAME_LETTERS = 60;
 
 function Limits({ form }: { readonly form: SettingsForm }) {
@@ -43,7 +43,7 @@ function Limits({ form }: { readonly form: SettingsForm }) {
       highest < HOT_WATER.ceilingWithValve
         ? `${general} ${t('settings.max.model', { highest: degrees(highest) })}`
         : general,
-    min: t('settings.min.note', { warm: degrees(WARM) }),
+    min: t('settings.min.note', { warm: degrees(BACTERIA_BELOW) }),
   };
   return (['max', 'min'] as const).map((field) => (
     <Field

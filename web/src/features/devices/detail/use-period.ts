@@ -49,12 +49,12 @@ export const usePeriod = (): ShownPeriod => {
     const query = next.toString();
     return query === '' ? path : `${path}?${query}`;
   };
-  const choose = (nextRange: Range, nextDay: Day) => navigate(address(nextRange, nextDay));
+  const select = (nextRange: Range, nextDay: Day) => navigate(address(nextRange, nextDay));
   // An invalid or future date is removed from the address.
   const meant = address(range, day);
   const isMeant = (search.get('date') ?? dayText(today)) === dayText(day);
   useEffect(() => {
     if (!isMeant) navigate(meant, { replace: true });
   }, [isMeant, meant]);
-  return { range, day, today, period: periodOf(range, day, calendar), calendar, select: choose };
+  return { range, day, today, period: periodOf(range, day, calendar), calendar, select };
 };

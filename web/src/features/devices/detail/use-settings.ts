@@ -121,7 +121,7 @@ export const useSettings = (device: DeviceNow) => {
     const { data: fresh } = await refetch();
     // With fresh data the local check may find the same fault, and its text names the range.
     if (outcome === 'refused' && fresh) {
-      setErrors((told) => ({ ...told, ...errorTextsOf(changesTo(fresh).errors) }));
+      setErrors((before) => ({ ...before, ...errorTextsOf(changesTo(fresh).errors) }));
     }
     await refresh();
     setBusy(false);
