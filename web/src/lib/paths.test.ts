@@ -154,7 +154,7 @@ describe('the way back', () => {
     expect(address.origin + address.pathname + address.search).toBe('https://portal.example/?pid=sunvale');
   };
 
-  test('[ROUTE-3] [T-17] no `return` value leads outside the app's routes @full', () => {
+  test('[ROUTE-3] [T-17] no `return` value leads outside the routes of the app @full', () => {
     fc.assert(
       fc.property(hostile, (asked) => {
         const target = returnPath({ path: '/logon', search: new URLSearchParams({ return: asked }) });
