@@ -367,5 +367,6 @@ describe('repeatable', () => {
     expect(DEMO_TABLES.map((table) => rows[table].length)).toEqual([
       70, 71, 70, 72, 8, 1, 152, 167, 151, 72, 5,
     ]);
-  });
+    // Simulates the last days of every house three times.
+  }, 30_000);
 });

@@ -1,8 +1,8 @@
 import type { Value } from '#contract/entities/device.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { HOUR, MINUTE, SECOND, startOfDay, wallTime } from '#domain/time.ts';
-import { SOMEWHERE, placeOf } from '#simulator/environment/place.ts';
-import { isCold, outdoorLately } from '#simulator/residents.ts';
+import { DEFAULT_PLACE, placeOf } from '#simulator/environment/place.ts';
+import { isCold, recentOutdoor } from '#simulator/residents.ts';
 import type { StateEntries } from '../db/tables.ts';
 import { after } from '../lib/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
@@ -53,7 +53,7 @@ const winterReadings = (readings: DescribedReadings): DescribedReadings => {
 
 const describedReadings = ({ house }: Household, device: DemoDevice, now: Date): DescribedReadings | null => {
   if (!device.readings || !device.seasonal) return device.readings;
-  const outdoor = outdoorLately(placeOf(house) ?? SOMEWHERE, SIMULATION_SEED, now.getTime());
+  const outdoor = recentOutdoor(placeOf(house) ?? DEFAULT_PLACE, SIMULATION_SEED, now.getTime());
   return isCold(outdoor) ? winterReadings(device.readings) : device.readings;
 };
 

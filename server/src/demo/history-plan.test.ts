@@ -5,7 +5,7 @@ import { DAY, MINUTE, wallTime } from '#domain/time.ts';
 import { pastActionsIn } from './past-actions.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId } from './ids.ts';
-import { HISTORY_PLANS, describedFleet, simulateHistory } from './history-plan.ts';
+import { HISTORY_PLANS, describedFleet, houseHistory } from './history-plan.ts';
 import { initialStatesOf } from './initial-state.ts';
 import { demoRows, findHousehold, households } from './rows.ts';
 import { activeScheduleOf } from './schedules.ts';
@@ -115,7 +115,7 @@ describe('transitions', () => {
   ];
 
   const pastIn = (house: HouseKey, length: number) => {
-    const moments = [...simulateHistory(findHousehold(house), { length, every: 15 * MINUTE }, until)];
+    const moments = [...houseHistory(findHousehold(house), { length, every: 15 * MINUTE }, until)];
     return Map.groupBy(
       moments.flatMap(({ readings }) => readings),
       (reading) => reading.deviceId,

@@ -1,7 +1,7 @@
 import type { Reading } from '#domain/ports/device-link.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from '#simulator/device.ts';
-import { lived } from '#simulator/history.ts';
+import { simulateHistory } from '#simulator/history.ts';
 import { placeOf } from '#simulator/environment/place.ts';
 import { after } from '../lib/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
@@ -57,7 +57,7 @@ interface HistoryStep {
 }
 
 /** Simulates a house up to `until`. The newest days have their own settling time, so they do not depend on `length`. */
-export function* simulateHistory(
+export function* houseHistory(
   household: Household,
   { length, every }: Pick<HistoryPlan, 'length' | 'every'>,
   until: Date,
@@ -70,7 +70,15 @@ export function* simulateHistory(
     const acts = pastActionsIn(household, devices, { from, to: until });
     const toldFrom = begin < first ? first : begin;
     let time = from.getTime();
-    for (const readings of lived({ devices, seed: SIMULATION_SEED, from, toldFrom, to, every, acts })) {
+    for (const readings of simulateHistory({
+      devices,
+      seed: SIMULATION_SEED,
+      from,
+      toldFrom,
+      to,
+      every,
+      acts,
+    })) {
       yield { time, readings };
       time += every;
     }

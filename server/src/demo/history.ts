@@ -17,7 +17,7 @@ import { ensureDays } from '../stores/telemetry-days.ts';
 import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
 import { RETENTION } from '../telemetry/retention.ts';
-import { HISTORY_PLANS, describedFleet, simulateHistory } from './history-plan.ts';
+import { HISTORY_PLANS, describedFleet, houseHistory } from './history-plan.ts';
 import type { HistoryPlan } from './history-plan.ts';
 import { historyEnd } from './initial-state.ts';
 import { findHousehold } from './rows.ts';
@@ -145,7 +145,7 @@ const writePlan = async (deps: Deps, plan: HistoryPlan, progress: Progress): Pro
     index += 1;
     await nextTurn();
   };
-  for (const { time, readings } of simulateHistory(household, plan, until)) {
+  for (const { time, readings } of houseHistory(household, plan, until)) {
     while (time >= (starts[index + 1] ?? Number.POSITIVE_INFINITY)) {
       if (deps.isStopped()) return false;
       await writePending();

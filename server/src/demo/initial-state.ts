@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '#domain/time.ts';
 import type { StateEntries } from '../db/tables.ts';
 import type { Household } from './types.ts';
 import { deviceId } from './ids.ts';
-import { HISTORY_PLANS, simulateHistory } from './history-plan.ts';
+import { HISTORY_PLANS, houseHistory } from './history-plan.ts';
 import type { HistoryPlan } from './history-plan.ts';
 import { describedEntries } from './described-state.ts';
 
@@ -18,7 +18,7 @@ const LOOK_BACK = 2 * DAY;
 /** The last value of each resource, by device id. */
 const lastValues = (household: Household, { every }: HistoryPlan, now: Date): ReadonlyMap<string, Values> => {
   const byDevice = new Map<string, Values>();
-  for (const { readings } of simulateHistory(household, { length: LOOK_BACK, every }, historyEnd(now)))
+  for (const { readings } of houseHistory(household, { length: LOOK_BACK, every }, historyEnd(now)))
     for (const { deviceId: id, values } of readings) byDevice.set(id, { ...byDevice.get(id), ...values });
   return byDevice;
 };

@@ -1,8 +1,8 @@
 import type { DeviceKind, DeviceSettingKey } from '#contract/entities/device.ts';
 import { duesBetween } from '#domain/schedules/due-times.ts';
 import type { FleetDevice } from '#simulator/device.ts';
-import type { Act } from '#simulator/history.ts';
-import { seasonalActs } from '#simulator/residents.ts';
+import type { DeviceAction } from '#simulator/history.ts';
+import { seasonalActions } from '#simulator/residents.ts';
 import { approveScheduled } from '../commands/run-schedules.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import type { DemoDevice, Household } from './types.ts';
@@ -17,7 +17,11 @@ interface Span {
 }
 
 /** The commands of a device's active schedule, through the same gate as live ones: refused commands are left out. */
-const scheduledActions = (household: Household, device: DemoDevice, { from, to }: Span): readonly Act[] => {
+const scheduledActions = (
+  household: Household,
+  device: DemoDevice,
+  { from, to }: Span,
+): readonly DeviceAction[] => {
   const schedule = activeScheduleOf(device);
   const entries = describedEntries(household, device, to);
   if (!schedule || !entries) return [];
@@ -45,9 +49,9 @@ const MODE_KEYS: Readonly<Partial<Record<DeviceKind, string>>> = {
 const residentActions = (
   household: Household,
   device: DemoDevice,
-  seasonal: readonly Act[],
+  seasonal: readonly DeviceAction[],
   to: Date,
-): Act[] => {
+): DeviceAction[] => {
   const mode = describedEntries(household, device, to)?.[MODE_KEYS[device.kind] ?? '']?.value;
   if (mode === undefined) return [];
   const time = lastSetAt(household, device, to).getTime();
@@ -63,8 +67,8 @@ export const pastActionsIn = (
   household: Household,
   devices: readonly FleetDevice[],
   span: Span,
-): readonly Act[] => {
-  const seasonal = seasonalActs({ devices, seed: SIMULATION_SEED, ...span });
+): readonly DeviceAction[] => {
+  const seasonal = seasonalActions({ devices, seed: SIMULATION_SEED, ...span });
   return household.devices.flatMap((device) => [
     ...residentActions(household, device, seasonal, span.to),
     ...scheduledActions(household, device, span),
