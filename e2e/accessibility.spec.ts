@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
-import { expectVisibleFocus, painted } from './layout-checks.ts';
-import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare, screensOf } from './signed-in.ts';
+import { expectVisibleFocus, afterPaint } from './layout-checks.ts';
+import {
+  DASHBOARD_CALL,
+  cards,
+  openSignedIn,
+  goTo,
+  heading,
+  openScreen,
+  storeSession,
+  screensOf,
+} from './signed-in.ts';
 
 const phone = { width: 375, height: 812 };
 
@@ -14,7 +23,7 @@ const settled = async (page: Page, within?: string) => {
 
 /** With less motion asked for, nothing runs that does more than fade. */
 const expectNoMotion = async (page: Page) => {
-  await painted(page);
+  await afterPaint(page);
   const moving = await page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {
       const { effect } = animation;
@@ -39,7 +48,7 @@ for (const { width, height, theme, language } of [
     page,
   }) => {
     await page.setViewportSize({ width, height });
-    const session = await enter(page, 'demo', { theme, language });
+    const session = await openSignedIn(page, 'demo', { theme, language });
     const screens = await screensOf(page, session);
     // Each route at both widths: the even ones in one theme and language, the odd ones in the other.
     const half = (theme === 'light') === (width === 1440) ? 0 : 1;
@@ -70,7 +79,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('[UX-6] axe finds nothing in the open menus', async ({ page }) => {
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   for (const name of [/^Choose a home/, /language: English/, /account menu of/]) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('menu')).toBeVisible();
@@ -85,7 +94,7 @@ test('[UX-6] axe finds nothing in the open menus', async ({ page }) => {
 test('[UX-3] axe finds nothing in an open dialog or with a toast, and the dialog keeps and returns the focus', async ({
   page,
 }) => {
-  await enter(page, 'demo', { at: '/dev/parts' });
+  await openSignedIn(page, 'demo', { at: '/dev/parts' });
   const opener = page.getByRole('button', { name: 'Open dialog' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Opt out of this event?' });
@@ -113,7 +122,7 @@ test('[UX-3] axe finds nothing in an open dialog or with a toast, and the dialog
 
 test('[UX-35] [UX-36] [UX-3] axe finds nothing in the states of failure', async ({ page }) => {
   await page.route(DASHBOARD_CALL, (route) => route.fulfill({ status: 500 }));
-  await prepare(page, 'demo');
+  await storeSession(page, 'demo');
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await settled(page);
@@ -123,7 +132,7 @@ test('[UX-36] [UX-37] axe finds nothing offline, in an empty house, nor without 
   page,
   context,
 }) => {
-  await enter(page, 'empty');
+  await openSignedIn(page, 'empty');
   await expect(page.getByText('No devices yet')).toBeVisible();
   await settled(page);
   await goTo(page, '/device/nosuchdevice');
@@ -134,8 +143,8 @@ test('[UX-36] [UX-37] axe finds nothing offline, in an empty house, nor without 
   await settled(page);
 });
 
-test('[UX-17] axe finds nothing in the looks of the makers', async ({ page }) => {
-  await enter(page, 'makers', { theme: 'dark' });
+test('[UX-17] axe finds nothing on the cards of every maker', async ({ page }) => {
+  await openSignedIn(page, 'makers', { theme: 'dark' });
   await expect(cards(page).first()).toBeVisible();
   // Among the first fifteen: each notice, a device that is offline and one that never reported.
   await settled(page, 'main li:nth-child(-n + 15)');
@@ -145,7 +154,7 @@ test('[UX-5] [DASH-1] an accordion has a header that opens it below 1024 px, and
   page,
 }) => {
   await page.setViewportSize({ width: 1023, height: 800 });
-  await enter(page, 'demo', { at: '/dev/parts' });
+  await openSignedIn(page, 'demo', { at: '/dev/parts' });
   const header = page.getByRole('button', { name: /^November so far/ });
   const content = page.getByText('Events joined');
   await expect(header).toHaveAttribute('aria-expanded', 'false');
@@ -178,7 +187,7 @@ test.describe('forced colours', () => {
     expect(await page.getByLabel('E-mail').locator('..').evaluate(edge)).toBe(true);
     expect(await page.getByRole('button', { name: 'Sign in' }).evaluate(edge)).toBe(true);
 
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     for (let step = 0; step < 9; step += 1) {
       await page.keyboard.press('Tab');
       await expectVisibleFocus(page);
@@ -196,7 +205,7 @@ test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' });
 
   test('[UX-40] the check for motion finds motion', async ({ page }) => {
-    await enter(page, 'demo', { at: '/dev/parts' });
+    await openSignedIn(page, 'demo', { at: '/dev/parts' });
     await expect(page.getByRole('button', { name: 'Busy' })).toBeVisible();
     const running = await page.evaluate(() => document.getAnimations().length);
     expect(running).toBeGreaterThan(0);

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { enter, goTo, heading, newSession } from './signed-in.ts';
+import { openSignedIn, goTo, heading, newSession } from './signed-in.ts';
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 test('[UX-38] [PHONE-1] [PHONE-4] the focus follows what is done with a phone number', async ({ page }) => {
   await page.clock.install();
   await givePassword(page, 'neighbour-18');
-  await enter(page, 'neighbour-18', { at: '/my-account/profile' });
+  await openSignedIn(page, 'neighbour-18', { at: '/my-account/profile' });
   const phones = region(page, 'Phone numbers');
   const add = phones.getByRole('button', { name: 'Add phone number' });
   const field = phones.getByLabel('Mobile number');
@@ -66,7 +66,7 @@ test('[UX-38] [PHONE-1] [PHONE-4] the focus follows what is done with a phone nu
 });
 
 test('[PHONE-2] the caret stays where one types, and what cannot be sent says why', async ({ page }) => {
-  await enter(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
+  await openSignedIn(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
   const field = page.getByLabel('Mobile number');
   const send = page.getByRole('button', { name: 'Send code' });
   await field.pressSequentially('491570157');
@@ -81,7 +81,7 @@ test('[PHONE-2] the caret stays where one types, and what cannot be sent says wh
   await field.fill('0255501234');
   await expect(field).toHaveAccessibleDescription(/This number cannot receive text messages/);
   await expect(send).toBeDisabled();
-  await enter(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+  await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
   // Ten digits of a number of another country are a number of somebody else.
   await page.getByLabel('Mobile number').fill('+44 7911 123456');
   await expect(page.getByLabel('Mobile number')).toHaveValue('');
@@ -94,10 +94,10 @@ test('[PHONE-2] the caret stays where one types, and what cannot be sent says wh
 test.describe('the reminder', () => {
   test.use({ phoneReminder: true });
 
-  test('[UX-38] [PHONE-5] begins at the code, and goes back to it when the code was sent', async ({
+  test('[UX-38] [PHONE-5] focuses the code field when it opens and after a code was sent', async ({
     page,
   }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
     const code = dialog.getByLabel('6-digit code');
     await expect(code).toBeFocused();
@@ -111,7 +111,7 @@ test.describe('the reminder', () => {
 
 test('[UX-38] [NOTIF-2] a box keeps the focus while it is saved', async ({ page }) => {
   await givePassword(page, 'neighbour-19');
-  await enter(page, 'neighbour-19', { at: '/my-account/preferences' });
+  await openSignedIn(page, 'neighbour-19', { at: '/my-account/preferences' });
   const { promise, resolve } = Promise.withResolvers<void>();
   let saves = 0;
   await page.route('**/messageSettings/*', async (route) => {
@@ -136,7 +136,7 @@ test('[UX-38] [AUTH-2] the focus follows the steps of two-factor codes, and reco
   page,
 }) => {
   await givePassword(page, 'neighbour-20');
-  await enter(page, 'neighbour-20', { at: '/my-account/security' });
+  await openSignedIn(page, 'neighbour-20', { at: '/my-account/security' });
   const totp = region(page, 'Two-factor code');
   await totp.getByRole('button', { name: 'Turn on' }).click();
   await expect(totp.getByText('Scan this code')).toBeFocused();
@@ -189,12 +189,12 @@ test('[UX-38] [AUTH-2] the focus follows the steps of two-factor codes, and reco
   await expect(totp.getByText('Protect your account')).toBeFocused();
 });
 
-test('[UX-38] [AUTH-9] sign-ins say since when they are, and the focus stays with their list', async ({
+test('[UX-38] [AUTH-9] sessions show when they began, and the focus stays in their list', async ({
   page,
 }) => {
   await givePassword(page, 'neighbour-21');
   for (let time = 0; time < 2; time += 1) await newSession(page, 'neighbour-21');
-  await enter(page, 'neighbour-21', { at: '/my-account/security' });
+  await openSignedIn(page, 'neighbour-21', { at: '/my-account/security' });
   const list = region(page, 'Where you are signed in');
   await expect(list.getByText(/^Signed in \d+\ss ago · Last used \d+\ss ago$/)).toHaveCount(3);
   await list
@@ -208,10 +208,8 @@ test('[UX-38] [AUTH-9] sign-ins say since when they are, and the focus stays wit
   await expect(list.getByRole('heading')).toBeFocused();
 });
 
-test('[PROF-1] [UX-38] a name with something in it that nobody sees is refused beside its field', async ({
-  page,
-}) => {
-  await enter(page, 'demo', { at: '/my-account/profile' });
+test('[PROF-1] [UX-38] a name with invisible characters is refused beside its field', async ({ page }) => {
+  await openSignedIn(page, 'demo', { at: '/my-account/profile' });
   const last = page.getByLabel('Last name');
   await last.fill('Rey\u202Ees');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -238,8 +236,8 @@ test.describe('on a phone', () => {
       return broken;
     });
 
-  test('[UX-40] Spanish words of the notification table are whole, at 320 px too', async ({ page }) => {
-    await enter(page, 'demo', { at: '/my-account/preferences', language: 'es' });
+  test('[UX-40] no Spanish word of the notification table is clipped, at 320 px too', async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences', language: 'es' });
     const table = page.getByRole('table');
     await expect(table).toBeVisible();
     expect(await brokenWords(table)).toEqual([]);
@@ -251,8 +249,8 @@ test.describe('on a phone', () => {
   test.describe('with the reminder', () => {
     test.use({ phoneReminder: true });
 
-    test('[UX-40] Spanish words of its buttons are whole', async ({ page }) => {
-      await enter(page, 'demo', { language: 'es' });
+    test('[UX-40] no Spanish word of its buttons is clipped', async ({ page }) => {
+      await openSignedIn(page, 'demo', { language: 'es' });
       const dialog = page.getByRole('dialog');
       await expect(dialog).toBeVisible();
       await dialog.getByRole('button', { name: 'Enviar código' }).click();
@@ -272,7 +270,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await givePassword(page, 'neighbour-25');
-    await enter(page, 'neighbour-25', { at: '/my-account/profile' });
+    await openSignedIn(page, 'neighbour-25', { at: '/my-account/profile' });
     const save = page.getByRole('button', { name: 'Save' });
     await save.click();
     await expect(page.getByText('Your profile was updated')).toBeVisible();
@@ -309,7 +307,7 @@ test.describe('on a tablet', () => {
       await newSession(page, 'neighbour-26');
       const session = await newSession(page, 'neighbour-26');
       for (const tab of ['profile', 'security', 'preferences']) {
-        await enter(page, 'neighbour-26', { at: `/my-account/${tab}`, language, session });
+        await openSignedIn(page, 'neighbour-26', { at: `/my-account/${tab}`, language, session });
         await expectAccessible(page);
       }
     });

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { asBearer, cards, enter, goTo, heading, newSession } from './signed-in.ts';
+import { asBearer, cards, openSignedIn, goTo, heading, newSession } from './signed-in.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
 /** From here on time passes only as the journey says. */
@@ -17,7 +17,7 @@ const toast = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 test.describe('profile', () => {
   test('[PROF-1] the names can be changed, the rest cannot', async ({ page }) => {
     await givePassword(page, 'neighbour-10');
-    await enter(page, 'neighbour-10', { at: '/my-account/profile' });
+    await openSignedIn(page, 'neighbour-10', { at: '/my-account/profile' });
     const profile = region(page, 'Profile');
     await expect(profile.getByLabel('E-mail')).toHaveAttribute('readonly', '');
     await expect(profile.getByLabel('Nickname')).toHaveAttribute('readonly', '');
@@ -33,7 +33,7 @@ test.describe('profile', () => {
   });
 
   test('[PROF-1] [ERR-1] a failed save shows the failure and nothing else', async ({ page }) => {
-    await enter(page, 'demo', { at: '/my-account/profile', language: 'es' });
+    await openSignedIn(page, 'demo', { at: '/my-account/profile', language: 'es' });
     await page.route('**/api/account/*', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.fallback(),
     );
@@ -49,7 +49,7 @@ test.describe('phone numbers', () => {
     page,
   }) => {
     await givePassword(page, 'neighbour-11');
-    await enter(page, 'neighbour-11', { at: '/my-account/profile?addPhoneNumber' });
+    await openSignedIn(page, 'neighbour-11', { at: '/my-account/profile?addPhoneNumber' });
     const phones = region(page, 'Phone numbers');
     const field = phones.getByLabel('Mobile number');
     const send = phones.getByRole('button', { name: 'Send code' });
@@ -89,11 +89,11 @@ test.describe('phone numbers', () => {
     await expect(phones.getByText('555-0188')).toHaveCount(0);
   });
 
-  test('[PHONE-4] [ERR-1] a duplicate is told and the form closes after five seconds; other errors leave it open', async ({
+  test('[PHONE-4] [ERR-1] a duplicate shows its message and the form closes after five seconds; other errors leave it open', async ({
     page,
   }) => {
     await page.clock.install();
-    await enter(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+    await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
     const phones = region(page, 'Phone numbers');
     const field = phones.getByLabel('Mobile number');
     await page.route('**/api/account/*/phonenumber', (route) =>
@@ -117,7 +117,7 @@ test.describe('phone numbers', () => {
   });
 
   test('[PHONE-2] an Australian number has its own mask', async ({ page }) => {
-    await enter(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
+    await openSignedIn(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
     const field = page.getByLabel('Mobile number');
     await field.pressSequentially('0491570157');
     await expect(field).toHaveValue('0491 570 157');
@@ -125,7 +125,7 @@ test.describe('phone numbers', () => {
   });
 
   test('[PHONE-6] a number that answered STOP is marked and explained', async ({ page }) => {
-    await enter(page, 'es', { at: '/my-account/profile', language: 'en' });
+    await openSignedIn(page, 'es', { at: '/my-account/profile', language: 'en' });
     const entry = region(page, 'Phone numbers').getByRole('listitem');
     await expect(entry).toContainText('Opted out');
     await expect(entry).toContainText('This number answered STOP and gets no text messages.');
@@ -137,7 +137,7 @@ test.describe('phone numbers', () => {
 
     test('[PHONE-5] asks each person for an unverified number, once in three days', async ({ page }) => {
       await page.clock.install();
-      const session = await enter(page, 'demo');
+      const session = await openSignedIn(page, 'demo');
       const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
       await expect(dialog).toContainText('+1 (720) 555-0117');
       await expectAccessible(page, 'dialog[open]');
@@ -165,10 +165,10 @@ test.describe('phone numbers', () => {
       await expect(dialog).toBeVisible();
     });
 
-    test('[PHONE-5] [ERR-1] a wrong code and a code that cannot be sent close it with their words', async ({
+    test('[PHONE-5] [ERR-1] a wrong code and a code that cannot be sent close it with a toast', async ({
       page,
     }) => {
-      await enter(page, 'demo');
+      await openSignedIn(page, 'demo');
       const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
       await dialog.getByLabel('6-digit code').fill('000000');
       await page.route('**/verify?*', (route) => route.fulfill({ status: 500 }));
@@ -190,7 +190,7 @@ test.describe('security', () => {
   }) => {
     await page.clock.install();
     await givePassword(page, 'neighbour-12');
-    await enter(page, 'neighbour-12', { at: '/my-account/security' });
+    await openSignedIn(page, 'neighbour-12', { at: '/my-account/security' });
     const form = region(page, 'Password');
     const old = form.getByLabel('Old password');
     const [first, second] = [form.getByLabel('New password', { exact: true }), form.getByLabel(/^Repeat/)];
@@ -239,7 +239,7 @@ test.describe('security', () => {
     page,
   }) => {
     await givePassword(page, 'neighbour-13');
-    await enter(page, 'neighbour-13', { at: '/my-account/security' });
+    await openSignedIn(page, 'neighbour-13', { at: '/my-account/security' });
     const totp = region(page, 'Two-factor code');
     await totp.getByRole('button', { name: 'Turn on' }).click();
     await expect(totp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -276,9 +276,9 @@ test.describe('security', () => {
     await expect(totp).toContainText('Off');
   });
 
-  test('[AUTH-2] an old sign-in is asked to confirm who it is', async ({ page }) => {
+  test('[AUTH-2] an old session must confirm the identity', async ({ page }) => {
     await givePassword(page, 'neighbour-14');
-    await enter(page, 'neighbour-14', { at: '/my-account/security' });
+    await openSignedIn(page, 'neighbour-14', { at: '/my-account/security' });
     let asked = 0;
     await page.route('**/api/account/*/totp', (route) => {
       asked += 1;
@@ -307,7 +307,7 @@ test.describe('security', () => {
   test('[AUTH-9] sign-ins are listed, and ended one by one or all others at once', async ({ page }) => {
     await givePassword(page, 'neighbour-15');
     const others = [await newSession(page, 'neighbour-15'), await newSession(page, 'neighbour-15')];
-    await enter(page, 'neighbour-15', {
+    await openSignedIn(page, 'neighbour-15', {
       at: '/my-account/security',
       session: await newSession(page, 'neighbour-15'),
     });
@@ -336,7 +336,7 @@ test.describe('notifications', () => {
     page,
   }) => {
     await givePassword(page, 'neighbour-16');
-    await enter(page, 'neighbour-16', { at: '/my-account/preferences' });
+    await openSignedIn(page, 'neighbour-16', { at: '/my-account/preferences' });
     await expect(page.getByRole('row')).toHaveCount(6);
     await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail', 'SMS', 'Voice']);
     await expectAccessible(page, 'main');
@@ -361,8 +361,8 @@ test.describe('notifications', () => {
     await expect(sms).toBeChecked();
   });
 
-  test('[NOTIF-2] word of rewards always comes by e-mail', async ({ page }) => {
-    await enter(page, 'demo', { at: '/my-account/preferences' });
+  test('[NOTIF-2] the e-mail checkbox of incentive messages is locked on', async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
     const locked = box(page, 'Incentives and rewards by E-mail');
     await expect(locked).toBeChecked();
     await expect(locked).toBeDisabled();
@@ -370,9 +370,9 @@ test.describe('notifications', () => {
   });
 
   test('[NOTIF-1] the columns are those that the provider has', async ({ page }) => {
-    await enter(page, 'ca', { at: '/my-account/preferences' });
+    await openSignedIn(page, 'ca', { at: '/my-account/preferences' });
     await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail']);
-    await enter(page, 'au', { at: '/my-account/preferences' });
+    await openSignedIn(page, 'au', { at: '/my-account/preferences' });
     await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail', 'SMS']);
   });
 });

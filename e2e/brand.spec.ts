@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
 import { expect, test } from './fixtures.ts';
-import { painted, partContrasts, weakTexts } from './layout-checks.ts';
-import { card, cards, enter, heading, prepare } from './signed-in.ts';
+import { afterPaint, contrastsOf, lowContrastTexts } from './layout-checks.ts';
+import { card, cards, openSignedIn, heading, storeSession } from './signed-in.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -56,7 +56,7 @@ test.describe('the provider of a visit', () => {
   });
 
   test('[BRAND-2] [SHELL-7] is remembered, and a session of another one is left behind', async ({ page }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await page.goto('/?pid=maple');
     await expect(page).toHaveTitle('Sign in · Maple Grid');
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
@@ -103,7 +103,7 @@ test('[BRAND-3] the full logo on wide screens, the small one on narrow ones', as
 
 test.describe('the footer', () => {
   // The policy speaks up already while the hostile text is taken apart, before anything of it is shown.
-  test.use({ expectedFault: /violates the following Content Security Policy directive/ });
+  test.use({ expectedError: /violates the following Content Security Policy directive/ });
 
   test('[BRAND-3] shows what is configured, signed out and signed in', async ({ page }) => {
     await page.goto('/?pid=harbour');
@@ -116,12 +116,12 @@ test.describe('the footer', () => {
       'href',
       'tel:+61255501234',
     );
-    await enter(page, 'au');
+    await openSignedIn(page, 'au');
     await expect(footer).toContainText('Life support at home?');
   });
 
   test('[BRAND-3] is not there where none is configured', async ({ page }) => {
-    await enter(page, 'ca');
+    await openSignedIn(page, 'ca');
     await expect(cards(page)).toHaveCount(3);
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
   });
@@ -173,7 +173,7 @@ test.describe('the footer', () => {
       });
       await replaceFooter(page, HOSTILE);
       if (who === 'a visitor') await page.goto('/');
-      else await enter(page, 'demo');
+      else await openSignedIn(page, 'demo');
       const footer = page.getByRole('contentinfo');
       await expect(footer).toContainText('kept bold ok');
       const { names, attributes, links } = await footer.evaluate((element) => {
@@ -207,7 +207,7 @@ test.describe('the footer', () => {
       expect(attributes.filter((name) => !['href', 'rel', 'target'].includes(name))).toEqual([]);
       expect(links).toEqual(['https://ok.example/']);
       for (const link of await footer.getByText(/^(js|tab|entity|data|bare)$/).all()) await link.click();
-      await painted(page);
+      await afterPaint(page);
       expect(await page.evaluate(() => '__xss' in globalThis)).toBe(false);
       expect(foreign).toEqual([]);
     });
@@ -215,7 +215,7 @@ test.describe('the footer', () => {
 });
 
 test('[BRAND-5] [UX-40] Australia reads degrees Celsius', async ({ page }) => {
-  await enter(page, 'au');
+  await openSignedIn(page, 'au');
   const room = card(page, 'Lounge Split System');
   await expect(room).toContainText(/\d\d°C.*Inside now/);
   await expect(room).toContainText(/24°C.*Set to/);
@@ -223,7 +223,7 @@ test('[BRAND-5] [UX-40] Australia reads degrees Celsius', async ({ page }) => {
 });
 
 test('[BRAND-5] [DEV-9] [UX-40] Canada reads degrees Celsius and kilometres', async ({ page }) => {
-  await enter(page, 'ca');
+  await openSignedIn(page, 'ca');
   await expect(card(page, 'Condo Thermostat')).toContainText(/\d\d°C.*Inside now/);
   await expect(card(page, 'Hatchback')).toContainText(/\d+ km range/);
   await expect(page.getByText('°F')).toHaveCount(0);
@@ -258,12 +258,12 @@ test.describe('any colour', () => {
       },
       [css, theme],
     );
-    await painted(page);
+    await afterPaint(page);
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   };
 
   const faultsOf = async (page: Page, what: string): Promise<string[]> => {
-    const { seen, weak } = await weakTexts(page);
+    const { seen, weak } = await lowContrastTexts(page);
     expect(seen).toBeGreaterThan(8);
     return weak.map((text) => `${what} ${text}`);
   };
@@ -295,7 +295,7 @@ test.describe('any colour', () => {
     await button.click();
     await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
     const faults = await everyBrand(page, async (what) => {
-      const [primary, field] = [await partContrasts(button), await partContrasts(box)];
+      const [primary, field] = [await contrastsOf(button), await contrastsOf(box)];
       const parts = { button: primary.ground, field: field.border, ring: primary.ring };
       const weak = Object.entries(parts).filter(([, ratio]) => ratio < 3);
       return [...(await faultsOf(page, what)), ...weak.map(([part, ratio]) => `${what} ${part}: ${ratio}`)];
@@ -304,12 +304,12 @@ test.describe('any colour', () => {
   });
 
   test('[BRAND-4] [UX-39] can be read on the dashboard, in light and dark', async ({ page }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     const gear = page.getByRole('link', { name: 'Settings of Living Room' });
     const bar = page.getByRole('img', { name: /^Charge level/ }).first();
     const faults = await everyBrand(page, async (what) => {
-      const parts = { ring: (await partContrasts(gear)).ring, bar: (await partContrasts(bar)).border };
+      const parts = { ring: (await contrastsOf(gear)).ring, bar: (await contrastsOf(bar)).border };
       const weak = Object.entries(parts).filter(([, ratio]) => ratio < 3);
       return [...(await faultsOf(page, what)), ...weak.map(([part, ratio]) => `${what} ${part}: ${ratio}`)];
     });
@@ -325,7 +325,7 @@ test.describe('any colour', () => {
         // Loaded anew: a colour on its way to another is not what is read.
         await page.goto('about:blank');
         await page.emulateMedia({ colorScheme });
-        await prepare(page, who);
+        await storeSession(page, who);
         await page.goto(`/?pid=${pid}#/user-home`);
         await expect(cards(page)).toHaveCount(3);
         expect(await faultsOf(page, colorScheme)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { givePassword } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { asBearer, cards, enter, goTo, heading, newSession } from './signed-in.ts';
+import { asBearer, cards, openSignedIn, goTo, heading, newSession } from './signed-in.ts';
 
 const ENDED = 'Your session has ended. Please sign in again.';
 const LOGOUT = '**/api/auth/logout';
@@ -15,11 +15,11 @@ const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'
 
 test.describe('several tabs of one browser', () => {
   for (const at of ['/user-home', '/my-account/profile']) {
-    test(`[AUTH-9] [AUTH-10] signing out in one tab empties another on ${at} at once, and it asks for nothing more`, async ({
+    test(`[AUTH-9] [AUTH-10] signing out in one tab signs out another on ${at} at once, which sends no further call`, async ({
       page,
       context,
     }) => {
-      await enter(page, 'demo', { at, session: await newSession(page, 'demo') });
+      await openSignedIn(page, 'demo', { at, session: await newSession(page, 'demo') });
       await expect(page.getByText('Maya').or(page.getByLabel('First name')).first()).toBeVisible();
       const tab = await context.newPage();
       await tab.goto('/');
@@ -36,11 +36,11 @@ test.describe('several tabs of one browser', () => {
     });
   }
 
-  test('[AUTH-9] [T-19] a tab never shows one person and speaks for another: it reloads into the new session', async ({
+  test('[AUTH-9] [T-19] when another tab signs in as somebody else, a tab reloads into the new session', async ({
     page,
     context,
   }) => {
-    await enter(page, 'demo', { session: await newSession(page, 'demo') });
+    await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
     await expect(cards(page).first()).toBeVisible();
     const tab = await context.newPage();
     await tab.goto('/');
@@ -53,13 +53,13 @@ test.describe('several tabs of one browser', () => {
     await expect(page.getByText('Maya')).toHaveCount(0);
   });
 
-  test('[T-19] [AUTH-2] another tab goes on with the token that a confirmation has renewed', async ({
+  test('[T-19] [AUTH-2] another tab continues with the token that a confirmation has renewed', async ({
     page,
     context,
   }) => {
     await givePassword(page, 'neighbour-17');
     const session = await newSession(page, 'neighbour-17');
-    await enter(page, 'neighbour-17', { at: '/my-account/security', session });
+    await openSignedIn(page, 'neighbour-17', { at: '/my-account/security', session });
     const tab = await context.newPage();
     await tab.goto('/#/my-account/profile');
     await expect(heading(tab)).toHaveText('My account');
@@ -84,11 +84,11 @@ test.describe('several tabs of one browser', () => {
 });
 
 test.describe('signing out of a server that does not answer', () => {
-  test('[AUTH-9] is told, leaves nothing of the person here, and ends the session once the server can be reached', async ({
+  test('[AUTH-9] says so, clears the session here, and ends it on the server once that can be reached', async ({
     page,
   }) => {
     const session = await newSession(page, 'demo');
-    await enter(page, 'demo', { session });
+    await openSignedIn(page, 'demo', { session });
     await page.clock.install();
     await page.route(LOGOUT, (route) => route.abort());
     await goTo(page, '/logout');
@@ -104,9 +104,9 @@ test.describe('signing out of a server that does not answer', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('ending'))).toBeNull();
   });
 
-  test('[AUTH-9] a visit after that tells it too', async ({ page }) => {
+  test('[AUTH-9] the next visit sends the pending logout too', async ({ page }) => {
     const session = await newSession(page, 'demo');
-    await enter(page, 'demo', { session });
+    await openSignedIn(page, 'demo', { session });
     await page.route(LOGOUT, (route) => route.fulfill({ status: 503 }));
     await goTo(page, '/logout');
     await expect(page.getByText('You are signed out in this browser.')).toBeVisible();

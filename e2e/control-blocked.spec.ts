@@ -1,13 +1,13 @@
-import { answerWith, freezeReadings, targetOf, underWay, valueOf } from './controls.ts';
+import { changeDashboard, freezeReadings, setpointOf, progressOf, valueOf } from './controls.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { DASHBOARD_CALL, card, cards, enter } from './signed-in.ts';
+import { DASHBOARD_CALL, card, cards, openSignedIn } from './signed-in.ts';
 
-test('[REC-2] [UX-16] a refused change returns to the truth, says why and can be tried again', async ({
+test('[REC-2] [UX-16] a refused change shows the reported value again, says why and can be retried', async ({
   page,
 }) => {
-  await enter(page, 'makers');
+  await openSignedIn(page, 'makers');
   const heater = card(page, 'Basement Tank');
-  const target = targetOf(heater);
+  const target = setpointOf(heater);
   const before = await target.getAttribute('aria-valuenow');
   await page.route('**/command', (route) =>
     route.fulfill({
@@ -28,24 +28,24 @@ test('[REC-2] [UX-16] a refused change returns to the truth, says why and can be
   await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('Failed to make change to device');
   await page.unroute('**/command');
   await heater.getByRole('button', { name: 'Try again' }).click();
-  await expect(underWay(heater)).toHaveCount(0, { timeout: 30_000 });
+  await expect(progressOf(heater)).toHaveCount(0, { timeout: 30_000 });
   await expect(target).toHaveAttribute('aria-valuenow', String(Number(before) - 1));
 });
 
-test('[DEV-3] makers that let people only look say so', async ({ page }) => {
-  await enter(page, 'makers');
+test('[DEV-3] cards of view-only makers say so', async ({ page }) => {
+  await openSignedIn(page, 'makers');
   await expect(page.getByText('This device is controlled in the ecobee app.')).toBeVisible();
   await expect(page.getByText('This device is controlled in the Nest app.')).toBeVisible();
 });
 
-test('[UX-15] [REC-1] a stale reading moves nothing; from 15 s the card says it waits, and at 120 s it gives up', async ({
+test('[UX-15] [REC-1] a stale reading does not move the value; from 15 s the card says it waits, at 120 s the command expires', async ({
   page,
 }) => {
   await page.clock.install();
   await freezeReadings(page, () => null);
-  await enter(page, 'ca');
+  await openSignedIn(page, 'ca');
   const room = card(page, 'Condo Thermostat');
-  const target = targetOf(room);
+  const target = setpointOf(room);
   const before = await valueOf(target);
   await room.getByRole('button', { name: 'More: Set to' }).click();
   await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
@@ -68,10 +68,10 @@ test('[UX-15] [REC-1] a stale reading moves nothing; from 15 s the card says it 
 test('[UX-17] [DEV-3] offline, view-only, notice-only and unreachable are told apart, each with what to do', async ({
   page,
 }) => {
-  await enter(page, 'makers');
+  await openSignedIn(page, 'makers');
   const viewOnly = card(page, 'Reception');
   await expect(viewOnly.getByText('View only: change it in the Amazon app.')).toBeVisible();
-  await expect(targetOf(viewOnly)).toHaveAttribute('aria-disabled', 'true');
+  await expect(setpointOf(viewOnly)).toHaveAttribute('aria-disabled', 'true');
   await expect(viewOnly.getByRole('radio', { name: 'Auto' })).toBeDisabled();
   const noticeOnly = card(page, 'Upstairs');
   await expect(noticeOnly.getByText('This device is controlled in the Nest app.')).toBeVisible();
@@ -80,31 +80,31 @@ test('[UX-17] [DEV-3] offline, view-only, notice-only and unreachable are told a
   await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
 });
 
-test('[UX-15] a reload does not forget a change under way', async ({ page }) => {
+test('[UX-15] after a reload a change in progress is still shown', async ({ page }) => {
   await freezeReadings(page, (command) => command && { ...command, state: 'sent' });
-  await enter(page, 'au');
+  await openSignedIn(page, 'au');
   const heater = cards(page)
     .filter({ has: page.getByRole('spinbutton') })
     .first();
-  const before = await valueOf(targetOf(heater));
+  const before = await valueOf(setpointOf(heater));
   const accepted = page.waitForResponse('**/command');
   await heater.getByRole('button', { name: 'More: Set to' }).click();
   expect((await accepted).status()).toBe(202);
   await page.reload();
-  await expect(underWay(heater)).toBeVisible();
-  await expect(targetOf(heater)).toHaveAttribute('aria-valuenow', String(before + 1));
+  await expect(progressOf(heater)).toBeVisible();
+  await expect(setpointOf(heater)).toHaveAttribute('aria-valuenow', String(before + 1));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[UX-14] a change made just before the page is left is sent all the same', async ({ page }) => {
-  await enter(page, 'makers');
+test('[UX-14] a change made just before the page is closed is sent', async ({ page }) => {
+  await openSignedIn(page, 'makers');
   const room = card(page, 'Library');
-  const before = await valueOf(targetOf(room));
+  const before = await valueOf(setpointOf(room));
   await room.getByRole('button', { name: 'More: Set to' }).click();
   await page.goto('about:blank');
-  await enter(page, 'makers');
-  await expect(underWay(room)).toHaveCount(0, { timeout: 30_000 });
-  await expect(targetOf(room)).toHaveAttribute('aria-valuenow', String(before + 1));
+  await openSignedIn(page, 'makers');
+  await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
+  await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(before + 1));
 });
 
 test('[T-31] an edit that could not be sent for minutes is not sent any more, and says so', async ({
@@ -115,8 +115,8 @@ test('[T-31] an edit that could not be sent for minutes is not sent any more, an
   page.on('request', (request) => {
     if (request.url().endsWith('/command')) sent.push(request.url());
   });
-  await answerWith(page, (answer) => answer);
-  await enter(page, 'demo');
+  await changeDashboard(page, (answer) => answer);
+  await openSignedIn(page, 'demo');
   const heater = card(page, 'Garage Water Heater');
   await heater.getByRole('button', { name: 'More: Set to' }).click();
   await page.clock.fastForward('08:00:00');
@@ -127,12 +127,12 @@ test('[T-31] an edit that could not be sent for minutes is not sent any more, an
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[REC-2] [UX-16] a reason is told in words of the person’s language, never as a code', async ({
+test('[REC-2] [UX-16] a failure reason is shown in the person’s language, never as a code', async ({
   page,
 }) => {
   let reason = 'superseded';
   await freezeReadings(page, (command) => command && { ...command, state: 'failed', reason });
-  await enter(page, 'makers', { language: 'es' });
+  await openSignedIn(page, 'makers', { language: 'es' });
   const room = card(page, 'Meeting Room');
   await room.getByRole('button', { name: 'Menos: Ajustado a' }).click();
   await expect(room.getByRole('alert')).toContainText('Un cambio más reciente ocupó su lugar.', {
@@ -146,23 +146,23 @@ test('[REC-2] [UX-16] a reason is told in words of the person’s language, neve
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[DEV-3] a maker whose mode cannot be changed from here shows it all the same', async ({ page }) => {
-  await enter(page, 'makers');
+test('[DEV-3] a mode that the maker locks is shown', async ({ page }) => {
+  await openSignedIn(page, 'makers');
   const heater = card(page, 'Reliance Device Control');
   await expect(heater.getByRole('combobox', { name: 'Mode' })).toBeDisabled();
   await expect(heater.getByRole('combobox', { name: 'Schedule' })).toBeDisabled();
-  await expect(targetOf(heater)).toBeVisible();
+  await expect(setpointOf(heater)).toBeVisible();
 });
 
-test('[SHELL-8] somebody who may only look at a home is offered no control', async ({ page }) => {
-  await enter(page, 'admin');
+test('[SHELL-8] an admin of a house gets no controls', async ({ page }) => {
+  await openSignedIn(page, 'admin');
   const room = card(page, 'Living Room');
   await expect(room.getByText('Only the people of this home can make changes.')).toBeVisible();
   await expect(room.getByRole('spinbutton')).toHaveCount(0);
 });
 
-test('[T-31] [UX-9] on data older than 3 minutes nothing can be changed', async ({ page }) => {
-  await answerWith(page, (answer) => ({
+test('[T-31] [UX-9] with readings older than 3 minutes nothing can be changed', async ({ page }) => {
+  await changeDashboard(page, (answer) => ({
     ...answer,
     devices: answer.devices.map((device) => ({
       ...device,
@@ -172,7 +172,7 @@ test('[T-31] [UX-9] on data older than 3 minutes nothing can be changed', async 
       })),
     })),
   }));
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
   await expect(room.getByText(/^The last data of this device is more than 3 minutes old\./)).toBeVisible();
   await expect(room.getByRole('spinbutton')).toHaveCount(0);
@@ -184,31 +184,31 @@ test('[UX-36] without a connection nothing can be changed, and the card says why
   page,
   context,
 }) => {
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
-  await expect(targetOf(room)).toBeVisible();
+  await expect(setpointOf(room)).toBeVisible();
   await context.setOffline(true);
   await expect(
     room.getByText('You are offline. You can make changes again once you are back.'),
   ).toBeVisible();
-  await expect(targetOf(room)).toHaveCount(0);
+  await expect(setpointOf(room)).toHaveCount(0);
   await expect(room.getByText('Inside now')).toBeVisible();
   await context.setOffline(false);
-  await expect(targetOf(room)).toBeVisible();
+  await expect(setpointOf(room)).toBeVisible();
 });
 
 test('[OVR-1] [UX-17] a refresh that fails marks the controls as unreachable, the next good one clears it', async ({
   page,
 }) => {
   await page.clock.install();
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
-  await expect(targetOf(room)).toBeVisible();
+  await expect(setpointOf(room)).toBeVisible();
   await page.route(DASHBOARD_CALL, (route) => route.abort());
   await page.clock.runFor(10_000);
   await expect(room.getByText('Device Unreachable')).toBeVisible();
-  await expect(targetOf(room)).toHaveCount(0);
+  await expect(setpointOf(room)).toHaveCount(0);
   await page.unroute(DASHBOARD_CALL);
   await page.clock.runFor(10_000);
-  await expect(targetOf(room)).toBeVisible();
+  await expect(setpointOf(room)).toBeVisible();
 });

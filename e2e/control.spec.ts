@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
-import { answerWith, coolLivingRoom, targetOf, underWay, valueOf } from './controls.ts';
+import { changeDashboard, coolLivingRoom, setpointOf, progressOf, valueOf } from './controls.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { asBearer, card, dashboardOf, enter, houseIdOf } from './signed-in.ts';
+import { asBearer, card, dashboardOf, openSignedIn, houseIdOf } from './signed-in.ts';
 
 test.beforeEach(({ page }) => coolLivingRoom(page));
 
 test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one command, which the device confirms', async ({
   page,
 }) => {
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
-  const target = targetOf(room);
+  const target = setpointOf(room);
   const before = await valueOf(target);
   const sent: unknown[] = [];
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one comman
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
   await expect(room.getByText('Sending…')).toBeVisible();
   // The mark goes away without a toast once the device shows the new value.
-  await expect(underWay(room)).toHaveCount(0, { timeout: 30_000 });
+  await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
   expect(sent).toHaveLength(1);
   await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
@@ -33,9 +33,9 @@ test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its 
   page,
 }) => {
   await page.route('**/command', (route) => route.abort());
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
-  const target = targetOf(room);
+  const target = setpointOf(room);
   const before = await valueOf(target);
   await target.focus();
   await target.press('ArrowDown');
@@ -88,16 +88,16 @@ test.describe('by touch', () => {
     hasTouch: true,
     viewport: { width: 375, height: 700 },
     // The browser's word on a finger that comes down while the page still scrolls.
-    expectedFault: /^Ignored attempt to cancel a touchstart event/,
+    expectedError: /^Ignored attempt to cancel a touchstart event/,
   });
 
   test('[UX-12] a scroll that starts on a control changes nothing, and a tap on + and - does', async ({
     page,
   }) => {
     await page.route('**/command', (route) => route.abort());
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     const room = card(page, 'Living Room');
-    const target = targetOf(room);
+    const target = setpointOf(room);
     const before = await valueOf(target);
     const more = room.getByRole('button', { name: 'More: Set to' });
     for (const start of [more, target, room.getByRole('radio', { name: 'Heat' })]) {
@@ -118,9 +118,9 @@ test.describe('by touch', () => {
 test('[UX-11] a button that is held repeats', async ({ page }) => {
   await page.route('**/command', (route) => route.abort());
   await page.clock.install();
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
-  const target = targetOf(room);
+  const target = setpointOf(room);
   const before = await valueOf(target);
   await room.getByRole('button', { name: 'Less: Set to' }).hover();
   await page.mouse.down();
@@ -136,24 +136,24 @@ test('[UX-18] [DEV-7] mode and fan have names and a checked state, and the shown
   page,
 }) => {
   await page.route('**/command', (route) => route.abort());
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
   const modes = room.getByRole('group', { name: 'Mode' });
   await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
   await expect(room.getByRole('combobox', { name: 'Fan' })).toHaveValue('auto');
-  const cool = await valueOf(targetOf(room));
+  const cool = await valueOf(setpointOf(room));
   await modes.getByRole('radio', { name: 'Heat' }).check();
   await expect(modes.getByRole('radio', { name: 'Heat' })).toBeChecked();
-  await expect(targetOf(room)).not.toHaveAttribute('aria-valuenow', String(cool));
+  await expect(setpointOf(room)).not.toHaveAttribute('aria-valuenow', String(cool));
   await modes.getByRole('radio', { name: 'Heat' }).press('ArrowLeft');
   await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
-  await expect(targetOf(room)).toHaveAttribute('aria-valuenow', String(cool));
+  await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(cool));
 });
 
 test('[DEV-4] [REC-3] a water heater follows the schedule chosen for it; "No schedule" takes it away', async ({
   page,
 }) => {
-  const session = await enter(page, 'makers');
+  const session = await openSignedIn(page, 'makers');
   const heater = card(page, 'Staff Kitchen Tank');
   const schedule = heater.getByRole('combobox', { name: 'Schedule' });
   const { devices } = await dashboardOf(page, session);
@@ -174,19 +174,19 @@ test('[DEV-4] [REC-3] a water heater follows the schedule chosen for it; "No sch
 });
 
 test('[DEV-4] without either schedule flag there is no selector', async ({ page }) => {
-  await answerWith(page, (answer) => ({
+  await changeDashboard(page, (answer) => ({
     ...answer,
     settings: { ...answer.settings, enableAutoSchedule: false, enableCustomHwhSchedule: false },
   }));
-  await enter(page, 'demo');
-  await expect(targetOf(card(page, 'Garage Water Heater'))).toBeVisible();
+  await openSignedIn(page, 'demo');
+  await expect(setpointOf(card(page, 'Garage Water Heater'))).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Schedule' })).toHaveCount(0);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('[DEV-7] a water heater on vacation has its schedule paused', async ({ page }) => {
   await page.route('**/command', (route) => route.abort());
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const heater = card(page, 'Garage Water Heater');
   await heater.getByRole('combobox', { name: 'Mode' }).selectOption('Vacation');
   const schedule = heater.getByRole('combobox', { name: 'Schedule' });
@@ -197,7 +197,7 @@ test('[DEV-7] a water heater on vacation has its schedule paused', async ({ page
 test('[CMD-2] [DEV-5] a mode that takes parameters opens its form, refuses what does not fit and sends what does', async ({
   page,
 }) => {
-  await enter(page, 'makers');
+  await openSignedIn(page, 'makers');
   const battery = card(page, 'North Wall');
   const sent: { body: { mode: string; parameters: Record<string, unknown> } }[] = [];
   page.on('request', (request) => {
@@ -221,7 +221,7 @@ test('[CMD-2] [DEV-5] a mode that takes parameters opens its form, refuses what 
   await expect(battery.getByLabel('Share of the maximum (%)')).toHaveValue('');
   await expectAccessible(page, 'main li:nth-child(-n + 3)');
   expect((await accepted).status()).toBe(202);
-  await expect(underWay(battery)).toHaveCount(0, { timeout: 30_000 });
+  await expect(progressOf(battery)).toHaveCount(0, { timeout: 30_000 });
   const last = sent.at(-1)?.body;
   expect(last?.mode).toBe('CHARGEFROMGRID_BYPOWER');
   expect(last?.parameters).toMatchObject({ watts: 2500, loadSupportEnabled: true });

@@ -3,12 +3,12 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import { expect } from './fixtures.ts';
 import { DASHBOARD_CALL, asBearer, dashboardOf, houseIdOf, newSession } from './signed-in.ts';
 
-export const targetOf = (one: Locator) => one.getByRole('spinbutton', { name: 'Set to' });
+export const setpointOf = (one: Locator) => one.getByRole('spinbutton', { name: 'Set to' });
 export const valueOf = async (target: Locator) => Number(await target.getAttribute('aria-valuenow'));
-export const underWay = (one: Locator) => one.getByText(/^(Sending…|Sent\.|Waiting)/);
+export const progressOf = (one: Locator) => one.getByText(/^(Sending…|Sent\.|Waiting)/);
 
-/** Answers every dashboard call with what `change` makes of the server's answer. */
-export const answerWith = (page: Page, change: (answer: Dashboard) => Dashboard) =>
+/** Passes every dashboard answer of the server through `change`. */
+export const changeDashboard = (page: Page, change: (answer: Dashboard) => Dashboard) =>
   page.route(DASHBOARD_CALL, async (route) => {
     const response = await route.fetch();
     // The server's clock would correct the browser's, which a journey may have moved.
@@ -18,7 +18,7 @@ export const answerWith = (page: Page, change: (answer: Dashboard) => Dashboard)
 
 const MODE = 'thermostat-mode';
 
-/** Whatever the season has made of it: the living room of demo@ cools. */
+/** Sets the living room of demo@ to cool, whatever mode the demo data gave it. */
 export const coolLivingRoom = async (page: Page): Promise<void> => {
   const session = await newSession(page, 'demo');
   const room = async () =>
@@ -42,10 +42,10 @@ const reportedNow = (device: DeviceNow): DeviceNow => ({
   realtime: device.realtime.map((entry) => ({ ...entry, time: new Date().toISOString() })),
 });
 
-/** The readings of the first answer for ever, as of a device that reported just now and never again. */
+/** Repeats the readings of the first answer, dated now, as if the devices had stopped reporting. */
 export const freezeReadings = async (page: Page, commandOf: (command: CommandNow) => CommandNow) => {
   let first: Dashboard | null = null;
-  await answerWith(page, (answer) => {
+  await changeDashboard(page, (answer) => {
     first ??= { ...answer, devices: answer.devices.map(reportedNow) };
     const kept = first.devices;
     return {

@@ -18,7 +18,7 @@ const DEVICES = [
 ] as const;
 
 for (const { device, title, says } of DEVICES) {
-  test(`[UX-26] [GRAPH-2] the energy of a week that the plot of "${device}" tells is what its meter counted`, async ({
+  test(`[UX-26] [GRAPH-2] the weekly energy in the summary of "${device}" equals that of its meter`, async ({
     page,
   }) => {
     const asked = page.waitForRequest(/\/energy\?/);
@@ -64,7 +64,7 @@ test('[UX-35] plots that cannot be loaded say so and not that nothing was record
   await expect(page.getByText('The values for this plot could not be loaded.')).toHaveCount(0);
 });
 
-test('[UX-35] plots that could not be loaded are asked for again by themselves', async ({ page }) => {
+test('[UX-35] plots that could not be loaded are requested again after 30 s', async ({ page }) => {
   await page.clock.install();
   await page.route(SERIES_CALL, (route) => route.abort());
   await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
@@ -75,7 +75,7 @@ test('[UX-35] plots that could not be loaded are asked for again by themselves',
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
 });
 
-test('[UX-34] while a plot is loading it claims nothing, and has no scale', async ({ page }) => {
+test('[UX-34] a loading plot has neither summary nor scale', async ({ page }) => {
   await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
@@ -122,7 +122,7 @@ test('[PLOT-1] a spring day of 23 hours has its labels at even hours of the cloc
   expect(hours.filter((hour) => hour % step !== 0)).toEqual([]);
 });
 
-test('[PLOT-1] a day beside today that never was leads to today, in the address too', async ({ page }) => {
+test('[PLOT-1] a future date is replaced by today, in the address too', async ({ page }) => {
   const id = await deviceId(page, 'demo', 'Garage Water Heater');
   await openStatus(page, 'demo', 'Garage Water Heater', '?date=2031-01-01');
   await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { damagedTexts, sidewaysScroll } from './layout-checks.ts';
-import { card, dashboardOf, enter, newSession } from './signed-in.ts';
+import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
+import { card, dashboardOf, openSignedIn, newSession } from './signed-in.ts';
 
 const openSchedules = async (page: Page, language: 'en' | 'es' = 'en') => {
   const { devices } = await dashboardOf(page, await newSession(page, 'demo'));
   const heater = devices.find(({ name }) => name === 'Garage Water Heater');
-  await enter(page, 'demo', { at: `/device/${heater?.id}/schedule`, language });
+  await openSignedIn(page, 'demo', { at: `/device/${heater?.id}/schedule`, language });
 };
 
 const names = (page: Page) =>
@@ -69,8 +69,8 @@ for (const { width, language } of [375, 834, 1440].flatMap((size) =>
     await expect(page.getByText(text)).toBeVisible();
     await page.getByRole('button', { name: /^Weekday mornings: 3 event/ }).click();
     await expect(page.getByText(/^(Event|Evento) 3$/)).toBeVisible();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    expect(await damagedTexts(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
     if (!isPhone) {
       const hidden = await page
         .getByRole('table')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SeriesByKey } from '#contract/entities/history.ts';
 import { DAY, HOUR, startOfDay, wallTime } from '#domain/time.ts';
-import { card, dashboardOf, enter, newSession } from './signed-in.ts';
+import { card, dashboardOf, openSignedIn, newSession } from './signed-in.ts';
 
 export const deviceId = async (page: Page, who: string, title: string): Promise<string> => {
   const { devices } = await dashboardOf(page, await newSession(page, who));
@@ -18,7 +18,7 @@ export const openStatus = async (
   language?: 'en' | 'es',
 ) => {
   const id = await deviceId(page, who, title);
-  await enter(page, who, { at: `/device/${id}${query}`, ...(language ? { language } : {}) });
+  await openSignedIn(page, who, { at: `/device/${id}${query}`, ...(language ? { language } : {}) });
   return id;
 };
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { damagedTexts, sidewaysScroll } from './layout-checks.ts';
-import { asBearer, card, dashboardOf, enter, heading, houseIdOf, newSession } from './signed-in.ts';
+import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
+import { asBearer, card, dashboardOf, openSignedIn, heading, houseIdOf, newSession } from './signed-in.ts';
 import { PASSWORD } from './server.ts';
 
 interface Opened {
@@ -21,7 +21,7 @@ const openSettings = async (
   const session = await newSession(page, who);
   const { devices } = await dashboardOf(page, session);
   const id = devices.find((one) => one.kind === kind && one.mfg === mfg)?.id ?? '';
-  await enter(page, who, { at: `/device/${id}/settings`, session, language });
+  await openSignedIn(page, who, { at: `/device/${id}/settings`, session, language });
   await expect(page.getByRole('button', { name: /^(Update device|Actualizar dispositivo)$/ })).toBeVisible();
   // The page's own is replaced when the person proves who they are.
   const onlooker = await newSession(page, who);
@@ -67,8 +67,8 @@ for (const { width, language } of [375, 1440].flatMap((size) =>
       '120 °F',
     ]);
     await expect(page.getByText(/^(The hottest|Lo más caliente).*140 °F.*160 °F/)).toBeVisible();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    expect(await damagedTexts(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
     await expectAccessible(page);
   });
 }
@@ -174,7 +174,7 @@ test('[T-27] [SET-2] a confirmed valve is stored with the version of the warning
   await expect.poll(() => stored('hwh-mixing-valve')).toBe(false);
 });
 
-test('[T-27] a session that is not fresh is asked who it is, and the change goes through after that', async ({
+test('[T-27] a session that is not fresh must confirm the identity, and the change is saved after that', async ({
   page,
 }) => {
   const { stored } = await openSettings(page, 'makers', 'ge');
@@ -235,7 +235,7 @@ test('[SET-1] [T-29] where people read °C the limits are typed in °C and sent 
     const body = (await answer.text()).replaceAll('"localization":"US"', '"localization":"AU"');
     await route.fulfill({ response: answer, body });
   });
-  await enter(page, 'makers', { at: `/device/${tank?.id}/settings`, session });
+  await openSignedIn(page, 'makers', { at: `/device/${tank?.id}/settings`, session });
   const max = page.getByLabel('Maximum temperature (°C)');
   await max.fill('61');
   await save(page);
@@ -250,14 +250,14 @@ test('[SET-4] [ERR-1] settings that cannot be loaded say so, with name and messa
   const { devices } = await dashboardOf(page, session);
   const heater = devices.find(({ kind }) => kind === 'hwh');
   await page.route('**/device/*/setting', (route) => route.abort());
-  await enter(page, 'demo', { at: `/device/${heater?.id}/settings`, session });
+  await openSignedIn(page, 'demo', { at: `/device/${heater?.id}/settings`, session });
   const alerts = page.getByRole('region', { name: 'Alerts' });
   await expect(alerts.getByText('The settings could not be loaded')).toBeVisible();
   await alerts.getByText('Details').click();
   await expect(alerts.getByText(/^ApiError: /)).toBeVisible();
 });
 
-test('[SET-2] [UX-19] whoever does not prove who they are leaves the valve as it was', async ({ page }) => {
+test('[SET-2] [UX-19] without a confirmed identity the valve stays as it was', async ({ page }) => {
   const { stored } = await openSettings(page, 'makers', 'ge');
   await page.route('**/setting/hwh-mixing-valve', (route) =>
     route.request().method() === 'PUT'
@@ -292,7 +292,7 @@ test('[SET-2] [T-26] the warning promises no more than the model can do', async 
   await expect(page.getByText(/^This model goes up to/)).toHaveCount(0);
 });
 
-test('[SET-1] [UX-37] what is typed outlasts a look at another tab, and Update keeps the focus', async ({
+test('[SET-1] [UX-37] unsaved input survives a switch of tabs, and Update keeps the focus', async ({
   page,
 }) => {
   const { id } = await openSettings(page, 'makers', 'ge');
@@ -314,9 +314,7 @@ test('[SET-1] [UX-37] what is typed outlasts a look at another tab, and Update k
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(before);
 });
 
-test('[SET-1] what another tab has changed comes in by itself, and what is being typed stays', async ({
-  page,
-}) => {
+test('[SET-1] changes from another browser tab appear, and unsaved input stays', async ({ page }) => {
   await page.clock.install();
   const { id } = await openSettings(page, 'makers', 'ge');
   const session = await newSession(page, 'makers');
@@ -358,7 +356,7 @@ test('[SET-1] an admin sees the facts and why nothing can be changed', async ({ 
   const session = await newSession(page, 'admin');
   const { devices } = await dashboardOf(page, session);
   const id = devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
-  await enter(page, 'admin', { at: `/device/${id}/settings`, session });
+  await openSignedIn(page, 'admin', { at: `/device/${id}/settings`, session });
   await expect(card(page, 'About this device')).toBeVisible();
   await expect(page.getByText('Only the people of this home can make changes.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Update device' })).toHaveCount(0);

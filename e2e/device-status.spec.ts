@@ -11,8 +11,8 @@ import {
   withFixedTank,
 } from './device-screen.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { damagedTexts, sidewaysScroll } from './layout-checks.ts';
-import { card, dashboardOf, enter, heading } from './signed-in.ts';
+import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
+import { card, dashboardOf, openSignedIn, heading } from './signed-in.ts';
 
 const dateButton = (page: Page) => toolbar(page).getByRole('button', { name: /: choose a date$/ });
 
@@ -34,8 +34,8 @@ for (const { width, language } of LOOKS) {
     await expect(page.getByRole('application')).toHaveCount(3);
     await expect(page.getByText(/^(Tank|Tanque): /)).toBeVisible();
     await expect(page.getByRole('link', { name: /^(Dashboard|Inicio)$/ }).first()).toBeVisible();
-    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-    expect(await damagedTexts(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
     await expectAccessible(page);
   });
 }
@@ -140,7 +140,7 @@ test('[PLOT-1] a day has marks of radius 4, week and month of 1; every plot is 3
   }
 });
 
-test('[PLOT-1] [UX-26] a silence is a gap, and the sentence tells lowest, highest and their times', async ({
+test('[PLOT-1] [UX-26] a pause in the readings is a gap in the line, and the summary names lowest, highest and their times', async ({
   page,
 }) => {
   await withFixedTank(page);
@@ -153,7 +153,7 @@ test('[PLOT-1] [UX-26] a silence is a gap, and the sentence tells lowest, highes
   expect(path?.match(/M/g)).toHaveLength(2);
 });
 
-test('[UX-27] the keys move a cursor whose values are spoken once it rests; Escape leaves it', async ({
+test('[UX-27] the keys move a cursor whose values are spoken once it stops; Escape removes it', async ({
   page,
 }) => {
   await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
@@ -192,7 +192,7 @@ test('[UX-26] behind "Show table" is a real table with caption and headers', asy
   await expectAccessible(page);
 });
 
-test('[T-25] what is shown can be taken along as CSV', async ({ page }) => {
+test('[T-25] the drawn points can be downloaded as CSV', async ({ page }) => {
   const day = pastDayOf(24);
   await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
   await openStatus(page, 'demo', 'Garage Water Heater', day.query);
@@ -210,7 +210,7 @@ test('[T-25] what is shown can be taken along as CSV', async ({ page }) => {
   expect(lines[1]).toBe(`"${first}","${day.text} 01:00:00",110`);
 });
 
-test('[PLOT-3] [ERR-1] a series that cannot be fetched is dropped without a word', async ({ page }) => {
+test('[PLOT-3] [ERR-1] a series that could not be read is dropped silently', async ({ page }) => {
   await replaceSeries(page, { 'hwh-set-temperature': () => null });
   await openStatus(page, 'demo', 'Garage Water Heater');
   const temperature = plot(page, 'Temperature');
@@ -219,7 +219,7 @@ test('[PLOT-3] [ERR-1] a series that cannot be fetched is dropped without a word
   await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
 });
 
-test('[DET-2] [PLOT-1] the plots ask again every 30 s and the rest every 10 s; nothing moves meanwhile', async ({
+test('[DET-2] [PLOT-1] the plots refresh every 30 s and the rest every 10 s, without layout shift', async ({
   page,
 }) => {
   await page.clock.install();
@@ -262,7 +262,7 @@ test('[DET-2] [ERR-1] a refresh that fails shows no toast, and the card says tha
 });
 
 test('[PLOT-2] [PLOT-3] makers whose plots differ', async ({ page }) => {
-  const session = await enter(page, 'makers');
+  const session = await openSignedIn(page, 'makers');
   const { devices } = await dashboardOf(page, session);
   const expected: [kind: string, mfg: string, plots: string[]][] = [
     ['tstat', 'ecobee', ['Temperature', 'HVAC elements']],
@@ -285,7 +285,7 @@ test('[PLOT-2] [PLOT-3] makers whose plots differ', async ({ page }) => {
   await expect(page.getByText('This kind of device has no plots.')).toBeVisible();
 });
 
-test('[DET-1] a device without a name goes by its maker on its own screen', async ({ page }) => {
+test('[DET-1] the screen of a device without a name is titled by its maker', async ({ page }) => {
   await openStatus(page, 'makers', 'eradio hwh');
   await expect(heading(page)).toHaveText('eRadio');
   await expect(page).toHaveTitle('eRadio · Sunvale Energy');

@@ -4,7 +4,7 @@ import {
   card,
   cards,
   dashboardOf,
-  enter,
+  openSignedIn,
   heading,
   newSession,
   openScreen,
@@ -13,7 +13,7 @@ import {
 test('[DEV-1] [DET-1] the gear of a card leads to the device, and a link back to the dashboard', async ({
   page,
 }) => {
-  const session = await enter(page, 'demo');
+  const session = await openSignedIn(page, 'demo');
   const { devices } = await dashboardOf(page, session);
   const battery = devices.find(({ name }) => name === 'Home Battery');
   await page.getByRole('link', { name: 'Settings of Home Battery' }).click();
@@ -28,7 +28,7 @@ test('[DEV-1] [DET-1] the gear of a card leads to the device, and a link back to
 });
 
 test('[UX-37] a device that is not in the house says so, and what to do', async ({ page }) => {
-  await enter(page, 'demo', { at: '/device/nosuchdevice' });
+  await openSignedIn(page, 'demo', { at: '/device/nosuchdevice' });
   await expect(heading(page)).toHaveText('Device #nosuchdevice');
   await expect(page.getByText('This device is not in your home')).toBeVisible();
   await expect(page.getByText('Choose a device on the dashboard.')).toBeVisible();
@@ -38,14 +38,14 @@ test('[UX-37] a device that is not in the house says so, and what to do', async 
 test('[API-3] a device of another person is one that is not in the house', async ({ page }) => {
   const other = await newSession(page, 'makers');
   const { devices } = await dashboardOf(page, other);
-  await enter(page, 'demo', { at: `/device/${devices[0]?.id}` });
+  await openSignedIn(page, 'demo', { at: `/device/${devices[0]?.id}` });
   await expect(page.getByText('This device is not in your home')).toBeVisible();
   await expect(page.getByText('Reception')).toHaveCount(0);
 });
 
 test('[DEV-8] a device on its own screen is refreshed every 10 s', async ({ page }) => {
   await page.clock.install();
-  const session = await enter(page, 'demo');
+  const session = await openSignedIn(page, 'demo');
   const { devices } = await dashboardOf(page, session);
   await openScreen(page, `/device/${devices[0]?.id}`);
   for (let poll = 0; poll < 2; poll += 1) {

@@ -3,41 +3,41 @@ import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { PASSWORD, startServer } from './server.ts';
 
-interface Worker {
+interface WorkerFixtures {
   readonly server: string;
 }
 
-interface Journey {
+interface TestFixtures {
   /** Fails the test when the page logs an error or throws. */
-  readonly quiet: void;
-  /** What a journey makes the page log on purpose. */
-  readonly expectedFault: RegExp | null;
-  /** Whether the reminder to verify a phone number may come; it would stand in the way of most journeys. */
+  readonly failOnPageErrors: void;
+  /** Errors that a journey causes on purpose. */
+  readonly expectedError: RegExp | null;
+  /** Whether the reminder to verify a phone number may open; its dialog would block most journeys. */
   readonly phoneReminder: boolean;
-  readonly remindedLately: void;
+  readonly noPhoneReminder: void;
 }
 
-export const test = base.extend<Journey, Worker>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
     async ({}, provide) => {
-      const { url, stop } = await startServer();
+      const { url, shutDownAndDelete } = await startServer();
       await provide(url);
-      await stop();
+      await shutDownAndDelete();
     },
-    // A first start on a busy machine takes its time.
+    // The first start takes long on a busy machine.
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, provide) => provide(server),
-  expectedFault: [null, { option: true }],
+  expectedError: [null, { option: true }],
   phoneReminder: [false, { option: true }],
-  remindedLately: [
+  noPhoneReminder: [
     async ({ page, phoneReminder }, provide) => {
       if (!phoneReminder) {
         await page.addInitScript(() => {
-          // An empty document has no storage.
+          // about:blank has no storage.
           if (!location.protocol.startsWith('http')) return;
-          const remind = () => {
+          const markAsReminded = () => {
             const id = localStorage.getItem('userId');
             if (id) localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
           };
@@ -48,27 +48,29 @@ export const test = base.extend<Journey, Worker>({
           ) => void;
           Storage.prototype.setItem = function setItem(key, value) {
             own.call(this, key, value);
-            if (key === 'userId') remind();
+            if (key === 'userId') markAsReminded();
           };
-          remind();
+          markAsReminded();
         });
       }
       await provide();
     },
     { auto: true },
   ],
-  quiet: [
-    async ({ page, expectedFault }, provide) => {
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(error.message));
+  failOnPageErrors: [
+    async ({ page, expectedError }, provide) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
-        // The browser reports every refused call as an error of its own; journeys that cause them expect them.
+        // Chromium logs every error answer; journeys that cause one check it themselves.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-          faults.push(message.text());
+          errors.push(message.text());
         }
       });
       await provide();
-      expect(faults.filter((fault) => !expectedFault?.test(fault))).toEqual([]);
+      // Route handlers that still run when the test ends must not fail it.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      expect(errors.filter((error) => !expectedError?.test(error))).toEqual([]);
     },
     { auto: true },
   ],
@@ -88,7 +90,7 @@ export const signIn = async (
   await page.getByRole('button', { name: /^(Sign in|Iniciar sesión)$/ }).click();
 };
 
-/** No fault that axe can find, at the level that public bodies must meet; in a part of the page if one is named. */
+/** axe finds no violation of WCAG 2.2 AA, in the whole page or in the given part of it. */
 export const expectAccessible = async (page: Page, within = 'html'): Promise<void> => {
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })

@@ -1,5 +1,5 @@
 import { prepareData } from './server.ts';
 
-// Runs once before all journeys; what it returns runs after them.
+// Playwright runs it once before all journeys, and the function it returns after them.
 // oxlint-disable-next-line import/no-default-export -- Playwright takes it in this form only
 export default prepareData;

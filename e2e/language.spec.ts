@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
-import { cards, enter, heading, openScreen, screensOf } from './signed-in.ts';
+import { cards, openSignedIn, heading, openScreen, screensOf } from './signed-in.ts';
 
 const catalogue = (language: string) =>
   JSON.parse(
@@ -46,7 +46,7 @@ test.describe('the toggle', () => {
     await button(page).click();
     await expect(page.getByRole('menuitemradio')).toHaveText(['English', 'Español']);
     await expect(page.getByRole('menuitemradio', { name: 'Español' })).toHaveAttribute('lang', 'es');
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(button(page)).toBeVisible();
   });
 
@@ -58,7 +58,7 @@ test.describe('the toggle', () => {
       await page.goto(`/?pid=${pid}`);
       await expect(heading(page)).toHaveText(welcome.en);
       await expect(button(page)).toHaveCount(0);
-      await enter(page, who, { at: '/my-account/preferences' });
+      await openSignedIn(page, who, { at: '/my-account/preferences' });
       await expect(page.getByRole('group', { name: 'Appearance' })).toBeVisible();
       await expect(page.getByRole('group', { name: 'Language' })).toHaveCount(0);
       await page.getByRole('button', { name: /account menu of/ }).click();
@@ -133,7 +133,7 @@ test.describe('after sign-in', () => {
 });
 
 test('[LANG-2] switching keeps the page, loads that one file, and is kept', async ({ page }) => {
-  await enter(page, 'demo', { at: '/my-account/security' });
+  await openSignedIn(page, 'demo', { at: '/my-account/security' });
   await page.evaluate(() => {
     document.documentElement.dataset['mark'] = 'same document';
   });
@@ -168,7 +168,7 @@ test('[LANG-2] [LANG-4] a language chosen on the sign-in screen is that of the a
 
 test('[LANG-2] on phones the languages stand in the user menu', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   await expect(button(page)).toBeHidden();
   await page.getByRole('button', { name: /account menu of/ }).click();
   await page.getByRole('menuitemradio', { name: 'Español' }).click();
@@ -176,7 +176,7 @@ test('[LANG-2] on phones the languages stand in the user menu', async ({ page })
 });
 
 test('[UX-35] a language that cannot be loaded leaves the page as it is and says so', async ({ page }) => {
-  await enter(page, 'demo', { at: '/my-account/preferences' });
+  await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
   await page.route('**/assets/es-*.json', (route) => route.abort());
   await page.getByRole('radio', { name: 'Español' }).click();
   await expect(page.getByText('We cannot reach the service')).toBeVisible();
@@ -186,7 +186,7 @@ test('[UX-35] a language that cannot be loaded leaves the page as it is and says
 });
 
 test('[LANG-1] the check for English left over finds English', async ({ page }) => {
-  await enter(page, 'demo', { language: 'en' });
+  await openSignedIn(page, 'demo', { language: 'en' });
   await expect(cards(page)).toHaveCount(6);
   const words = await wordsOn(page);
   expect(words.filter((word) => onlyEnglish.has(word)).length).toBeGreaterThan(10);
@@ -205,7 +205,7 @@ test('[LANG-1] [UX-40] in Spanish no screen has English left', async ({ page }) 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await look('sign-in');
 
-  const session = await enter(page, 'es', { language: 'es' });
+  const session = await openSignedIn(page, 'es', { language: 'es' });
   for (const { path: at } of await screensOf(page, session)) {
     // The page for developers is in English.
     if (at === '/dev/parts') continue;
@@ -215,10 +215,10 @@ test('[LANG-1] [UX-40] in Spanish no screen has English left', async ({ page }) 
   await page.getByRole('button', { name: /menú de la cuenta/i }).click();
   await look('user menu');
 
-  await enter(page, 'makers', { language: 'es' });
+  await openSignedIn(page, 'makers', { language: 'es' });
   await expect(cards(page).first()).toBeVisible();
   await look('makers');
-  await enter(page, 'empty', { language: 'es' });
+  await openSignedIn(page, 'empty', { language: 'es' });
   await expect(page.getByText('Aún no hay dispositivos')).toBeVisible();
   await look('empty');
   expect(left).toEqual([]);
@@ -227,6 +227,6 @@ test('[LANG-1] [UX-40] in Spanish no screen has English left', async ({ page }) 
 test('[UX-40] numbers in Spanish are written as the country of the provider writes them', async ({
   page,
 }) => {
-  await enter(page, 'demo', { language: 'es' });
+  await openSignedIn(page, 'demo', { language: 'es' });
   await expect(page.getByText(/^\d+\.\d de 13\.5 kWh$/)).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Waits until what was changed has been painted. */
-export const painted = (page: Page): Promise<void> =>
+/** Resolves after the next paint. */
+export const afterPaint = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -10,11 +10,11 @@ export const painted = (page: Page): Promise<void> =>
       }),
   );
 
-export const sidewaysScroll = (page: Page): Promise<number> =>
+export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Texts that are cut off, or that lie over one another, inside of main. */
-export const damagedTexts = (page: Page): Promise<string[]> =>
+/** Texts inside main that are clipped or overlap one another. */
+export const clippedOrOverlappingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const main = document.querySelector('main');
     if (!main) return ['no main'];
@@ -42,14 +42,14 @@ export const damagedTexts = (page: Page): Promise<string[]> =>
         if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
         const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // Line boxes of neighbours may touch; letters do not fill them.
+        // Line boxes of neighbours may touch, because letters do not fill them.
         if (wide > 2 && high > 6) faults.push(`over one another: ${one.text} / ${other.text}`);
       }
     }
     return faults;
   });
 
-/** Everything a pointer can hit that is smaller than `size`, as `name width x height`. */
+/** Pointer targets smaller than `size` px, as `name width x height`. */
 export const smallTargets = (targets: Locator, size: number): Promise<string[]> =>
   targets.evaluateAll(
     (elements, least) =>
@@ -57,18 +57,18 @@ export const smallTargets = (targets: Locator, size: number): Promise<string[]> 
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .map((element) => ({
           name: element.getAttribute('aria-label') ?? element.textContent ?? '',
-          // A box or a circle inside of its label is hit anywhere on it.
+          // A checkbox or radio is clicked through its label.
           box: (element.closest('label') ?? element).getBoundingClientRect(),
         }))
-        // The link that shows only when it has the focus stands outside of the page until then.
+        // The skip link is outside of the page until it has the focus.
         .filter(({ box }) => box.bottom > 0 && box.width > 1)
         .filter(({ box }) => box.width < least - 0.01 || box.height < least - 0.01)
         .map(({ name, box }) => `${name.trim()} ${box.width} x ${box.height}`),
     size,
   );
 
-/** Text below the wanted contrast with what it stands on, and how many texts were looked at. */
-export const weakTexts = (page: Page, wanted = 4.5): Promise<{ seen: number; weak: string[] }> =>
+/** Texts whose contrast with their background is below `wanted`, and the number of texts checked. */
+export const lowContrastTexts = (page: Page, wanted = 4.5): Promise<{ seen: number; weak: string[] }> =>
   page.evaluate((least) => {
     type Rgba = [number, number, number, number];
     const parse = (color: string): Rgba => {
@@ -117,7 +117,7 @@ export const weakTexts = (page: Page, wanted = 4.5): Promise<{ seen: number; wea
   }, wanted);
 
 /** Contrast of a part's ground, border and focus ring with what the part stands on. */
-export const partContrasts = (
+export const contrastsOf = (
   part: Locator,
 ): Promise<{ readonly ground: number; readonly border: number; readonly ring: number }> =>
   part.evaluate((element) => {
@@ -155,7 +155,7 @@ export const partContrasts = (
 
 /** The layout shift of the page so far, as the browser counts it. */
 export const layoutShift = async (page: Page): Promise<number> => {
-  await painted(page);
+  await afterPaint(page);
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -170,7 +170,7 @@ export const layoutShift = async (page: Page): Promise<number> => {
   );
 };
 
-/** The focus can be seen: an outline on the element, or on the box it stands in. */
+/** The focused element, its parent or its next sibling has an outline. */
 export const expectVisibleFocus = async (page: Page): Promise<void> => {
   const shown = await page.evaluate(() => {
     const isOutlined = (element: Element | null | undefined): boolean => {

@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 
-export interface Sent {
+export interface OutboxMessage {
   readonly channel: 'email' | 'sms' | 'voice';
   readonly recipient: string;
   readonly subject: string | null;
   readonly text: string;
 }
 
-/** The newest message to an address or a number, once it is there; `after` so many earlier ones. */
-export const lastTo = async (page: Page, recipient: string, after = 0): Promise<Sent> => {
-  let found: Sent[] = [];
+/** Waits for more than `after` messages to an address or number, and returns the newest. */
+export const lastTo = async (page: Page, recipient: string, after = 0): Promise<OutboxMessage> => {
+  let found: OutboxMessage[] = [];
   await expect
     .poll(async () => {
       const answer = await page.request.get('/dev/outbox.json');
-      found = ((await answer.json()) as Sent[]).filter((one) => one.recipient === recipient);
+      found = ((await answer.json()) as OutboxMessage[]).filter((one) => one.recipient === recipient);
       return found.length;
     })
     .toBeGreaterThan(after);
@@ -24,11 +24,11 @@ export const lastTo = async (page: Page, recipient: string, after = 0): Promise<
   return newest;
 };
 
-export const pinIn = ({ text }: Sent): string => /^(\d{5})$/m.exec(text)?.[1] ?? '';
-export const codeIn = ({ text }: Sent): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
-export const linkIn = ({ text }: Sent): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+export const pinIn = ({ text }: OutboxMessage): string => /^(\d{5})$/m.exec(text)?.[1] ?? '';
+export const codeIn = ({ text }: OutboxMessage): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
+export const linkIn = ({ text }: OutboxMessage): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
-/** Most neighbours have no password; one that a journey needs sets it by the link from a mail. */
+/** Sets the password of a demo account that has none, by the mailed reset link. */
 export const givePassword = async (page: Page, who: string): Promise<void> => {
   const email = `${who}@porchlight.example`;
   await page.request.post('/api/auth/password-reset?pid=sunvale', { data: { email } });

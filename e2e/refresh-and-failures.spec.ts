@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { HOUR, MINUTE } from '#domain/time.ts';
 import { expect, test } from './fixtures.ts';
-import { layoutShift, painted } from './layout-checks.ts';
-import { DASHBOARD_CALL, cards, enter, goTo, heading, openScreen, prepare } from './signed-in.ts';
+import { layoutShift, afterPaint } from './layout-checks.ts';
+import { DASHBOARD_CALL, cards, openSignedIn, goTo, heading, openScreen, storeSession } from './signed-in.ts';
 
 const refuse = (page: Page, address: string | RegExp) =>
   page.route(address, (route) =>
@@ -35,7 +35,7 @@ const poll = async (page: Page): Promise<void> => {
   const answer = page.waitForResponse(DASHBOARD_CALL);
   await page.clock.runFor(10_000);
   await answer;
-  await painted(page);
+  await afterPaint(page);
 };
 
 const show = (page: Page, state: 'hidden' | 'visible') =>
@@ -61,7 +61,7 @@ test.describe('refreshing', () => {
   test('[DASH-2] the dashboard refreshes every 10 s', async ({ page }) => {
     const calls = countCalls(page);
     await page.clock.install();
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     const first = calls();
     for (let time = 1; time <= 3; time += 1) {
@@ -70,20 +70,20 @@ test.describe('refreshing', () => {
     }
   });
 
-  test('[UX-36] a hidden tab asks nothing, and asks once when it is looked at again', async ({ page }) => {
+  test('[UX-36] a hidden tab sends no calls, and one when it is shown again', async ({ page }) => {
     const calls = countCalls(page);
     await page.clock.install();
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await show(page, 'hidden');
     const before = calls();
     await page.clock.runFor(MINUTE);
-    await painted(page);
+    await afterPaint(page);
     expect(calls()).toBe(before);
     const answer = page.waitForResponse(DASHBOARD_CALL);
     await show(page, 'visible');
     await answer;
-    await painted(page);
+    await afterPaint(page);
     expect(calls()).toBe(before + 1);
   });
 
@@ -100,7 +100,7 @@ test.describe('refreshing', () => {
     });
     await page.clock.install();
     // A house without devices has nothing that could change in between.
-    await enter(page, 'empty');
+    await openSignedIn(page, 'empty');
     await expect(page.getByText('No devices yet')).toBeVisible();
     await poll(page);
     await expect.poll(() => statuses.at(-1)).toBe(304);
@@ -114,7 +114,7 @@ test.describe('failures', () => {
     page,
   }) => {
     await page.clock.install();
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await refuse(page, DASHBOARD_CALL);
     for (let time = 0; time < 3; time += 1) await poll(page);
@@ -133,24 +133,22 @@ test.describe('failures', () => {
     await expect(cards(page)).toHaveCount(6);
   });
 
-  test('[UX-9] [UX-35] the last refresh that worked is told by the same clock, however wrong that of the browser is', async ({
+  test('[UX-9] [UX-35] the time of the last good refresh is right even if the browser’s clock is wrong', async ({
     page,
   }) => {
     const now = await page.evaluate(() => Date.now());
     await page.clock.install({ time: now - 3 * HOUR });
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await refuse(page, DASHBOARD_CALL);
     await poll(page);
     await expect(page.getByText(/^The last refresh that worked was \d+\ss ago/)).toBeVisible();
   });
 
-  test('[UX-35] a first load that fails is a sentence with a way to try again, which works', async ({
-    page,
-  }) => {
+  test('[UX-35] a failed first load shows a message with a retry button that works', async ({ page }) => {
     await page.clock.install();
     await refuse(page, DASHBOARD_CALL);
-    await prepare(page, 'demo');
+    await storeSession(page, 'demo');
     await page.goto('/');
     await expect(page.getByText('This page could not be shown')).toBeVisible();
     await expect(toasts(page)).toHaveCount(0);
@@ -163,7 +161,7 @@ test.describe('failures', () => {
   }) => {
     await page.clock.install();
     await page.route('**/api/**', (route) => route.abort());
-    await prepare(page, 'demo');
+    await storeSession(page, 'demo');
     await page.goto('/');
     await expect(page.getByText('We cannot reach the service')).toBeVisible();
     await expect(page.getByText('Check your internet connection and try again.')).toBeVisible();
@@ -174,7 +172,7 @@ test.describe('failures', () => {
   test('[UX-35] phone numbers that cannot be loaded are not shown as none', async ({ page }) => {
     await page.clock.install();
     await refuse(page, '**/api/account/*/phonenumber');
-    await enter(page, 'demo', { at: '/my-account/profile' });
+    await openSignedIn(page, 'demo', { at: '/my-account/profile' });
     await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maya');
     await expect(retry(page)).toBeVisible();
     await expect(page.getByText('No phone number yet.')).toHaveCount(0);
@@ -183,8 +181,8 @@ test.describe('failures', () => {
   });
 });
 
-test.describe('a card that cannot be drawn', () => {
-  test.use({ expectedFault: /is not a function|null|undefined/ });
+test.describe('a card that fails to render', () => {
+  test.use({ expectedError: /is not a function|null|undefined/ });
 
   test('[UX-35] [OVR-1] [DEV-5] fails alone, says what it is, and comes back with the next good data', async ({
     page,
@@ -199,7 +197,7 @@ test.describe('a card that cannot be drawn', () => {
       });
       await route.fulfill({ response, json: { ...answer, devices } });
     });
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(page.getByText('Unknown deviceKind: toaster')).toHaveCount(1);
     await expect(page.getByText('Failed to render device controls.')).toHaveCount(1);
     await expect(cards(page)).toHaveCount(4);
@@ -216,7 +214,7 @@ test.describe('offline', () => {
     context,
   }) => {
     await page.clock.install();
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await context.setOffline(true);
     const banner = page.getByRole('alert');
@@ -233,10 +231,10 @@ test.describe('offline', () => {
 });
 
 test.describe('loading', () => {
-  test('[UX-34] what is on its way has its place, is marked as busy, and shows only after 300 ms', async ({
+  test('[UX-34] skeletons have the final size, are marked as busy, and show only after 300 ms', async ({
     page,
   }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     const letGo = await hold(page, DASHBOARD_CALL);
     await page.reload();
@@ -268,10 +266,10 @@ test.describe('loading', () => {
     }) => {
       await page.setViewportSize(viewport);
       const letGo = await hold(page, DASHBOARD_CALL);
-      await prepare(page, 'demo');
+      await storeSession(page, 'demo');
       await page.goto('/#/user-home');
       await expect(page.getByRole('status')).toHaveAttribute('aria-busy', 'true');
-      await painted(page);
+      await afterPaint(page);
       letGo();
       await expect(cards(page)).toHaveCount(6);
       await expect(page.getByRole('contentinfo')).toContainText('Sunvale Energy');
@@ -280,12 +278,12 @@ test.describe('loading', () => {
 
     test(`[UX-33] nor on the next visit (${viewport.width} px wide)`, async ({ page }) => {
       await page.setViewportSize(viewport);
-      await enter(page, 'demo');
+      await openSignedIn(page, 'demo');
       await expect(cards(page)).toHaveCount(6);
       const letGo = await hold(page, DASHBOARD_CALL);
       await page.reload();
       await expect(page.getByRole('contentinfo')).toContainText('Sunvale Energy');
-      await painted(page);
+      await afterPaint(page);
       letGo();
       await expect(cards(page)).toHaveCount(6);
       expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
@@ -294,7 +292,7 @@ test.describe('loading', () => {
     test(`[UX-33] nothing at all moves with a refresh (${viewport.width} px wide)`, async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.clock.install();
-      await enter(page, 'demo');
+      await openSignedIn(page, 'demo');
       await expect(cards(page)).toHaveCount(6);
       await expect(page.getByRole('contentinfo')).toContainText('Sunvale Energy');
       const loaded = await layoutShift(page);
@@ -314,7 +312,7 @@ test.describe('loading', () => {
   test('[UX-34] [SHELL-5] [SHELL-8] the next visit shows the shell from what was stored, and the settings are refreshed', async ({
     page,
   }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('proSettings') ?? '') as {
@@ -336,7 +334,7 @@ test.describe('loading', () => {
 
   test('[SHELL-5] without stored settings the app shows only once they are there', async ({ page }) => {
     const letGo = await hold(page, DASHBOARD_CALL);
-    await prepare(page, 'demo');
+    await storeSession(page, 'demo');
     await page.goto('/#/my-account/security');
     await expect(page.getByRole('status', { name: 'Loading…' })).toBeAttached();
     await expect(heading(page)).toHaveCount(0);

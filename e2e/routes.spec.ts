@@ -1,18 +1,18 @@
 import { expect, signIn, test } from './fixtures.ts';
-import { painted } from './layout-checks.ts';
+import { afterPaint } from './layout-checks.ts';
 import {
   DASHBOARD_CALL,
   asBearer,
   card,
   cards,
   dashboardOf,
-  enter,
+  openSignedIn,
   goTo,
   heading,
   houseIdOf,
   newSession,
   openScreen,
-  prepare,
+  storeSession,
   screensOf,
 } from './signed-in.ts';
 
@@ -82,7 +82,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(/#\/logon$/);
   });
 
-  test('[ROUTE-3] [T-17] a way back that leads elsewhere leads home', async ({ page }) => {
+  test('[ROUTE-3] [T-17] a return path outside the app leads home', async ({ page }) => {
     await signIn(page, 'demo', { at: '/logon?return=https%3A%2F%2Fevil.example%2F%23%2Fuser-home' });
     await expect(cards(page).first()).toBeVisible();
     await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/#\/user-home$/);
@@ -91,7 +91,7 @@ test.describe('signed out', () => {
 
 test.describe('signed in', () => {
   test('[ROUTE-1] [ROUTE-2] the root, unknown and public paths lead to user-home', async ({ page }) => {
-    await enter(page, 'demo', { at: '/' });
+    await openSignedIn(page, 'demo', { at: '/' });
     await expect(page).toHaveURL(/#\/user-home$/);
     for (const path of ['/nowhere', '/device', '/my-account/nowhere', ...PUBLIC]) {
       await goTo(page, path);
@@ -101,20 +101,20 @@ test.describe('signed in', () => {
   });
 
   test('[ROUTE-1] an address with a broken escape leads to user-home', async ({ page }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await goTo(page, '/device/%');
     await expect(page).toHaveURL(/#\/user-home$/);
     await expect(heading(page)).toContainText('Maya');
   });
 
   test('[ROUTE-2] a public path as the first page of a visit leads to user-home', async ({ page }) => {
-    await enter(page, 'demo', { at: '/logon?return=%2Fmy-account%2Fprofile' });
+    await openSignedIn(page, 'demo', { at: '/logon?return=%2Fmy-account%2Fprofile' });
     await expect(page).toHaveURL(/#\/user-home$/);
     await expect(heading(page)).toContainText('Maya');
   });
 
   test('[ROUTE-4] my-account leads to the profile tab, and each tab has its path', async ({ page }) => {
-    await enter(page, 'demo', { at: '/my-account' });
+    await openSignedIn(page, 'demo', { at: '/my-account' });
     await expect(page).toHaveURL(/#\/my-account\/profile$/);
     const tabs = page.getByRole('navigation', { name: 'My account' });
     for (const [name, path, region] of [
@@ -130,7 +130,7 @@ test.describe('signed in', () => {
   });
 
   test('[ROUTE-5] the message center is there when the provider has it', async ({ page }) => {
-    await enter(page, 'demo', { at: '/message-center' });
+    await openSignedIn(page, 'demo', { at: '/message-center' });
     await expect(page).toHaveURL(/#\/message-center\/inbox$/);
     await expect(heading(page)).toHaveText('Message center');
     await expect(
@@ -138,8 +138,8 @@ test.describe('signed in', () => {
     ).toBeVisible();
   });
 
-  test('[ROUTE-5] and not when it does not: its paths are unknown ones', async ({ page }) => {
-    await enter(page, 'ca');
+  test('[ROUTE-5] the message center paths are unknown when the provider has none', async ({ page }) => {
+    await openSignedIn(page, 'ca');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await expect(menu.getByRole('link', { name: 'Home' })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'Messages' })).toHaveCount(0);
@@ -152,7 +152,7 @@ test.describe('signed in', () => {
   test('[UX-4] each route has its title and heading, takes the focus there and begins at the top', async ({
     page,
   }) => {
-    const session = await enter(page, 'demo');
+    const session = await openSignedIn(page, 'demo');
     const screens = await screensOf(page, session);
     expect(screens).toHaveLength(12);
     for (const { path, title } of [...screens.slice(1), ...screens.slice(0, 1)]) {
@@ -165,7 +165,7 @@ test.describe('signed in', () => {
   });
 
   test('[UX-4] Back and Forward restore the scroll position', async ({ page }) => {
-    await enter(page, 'makers');
+    await openSignedIn(page, 'makers');
     const gear = page.getByRole('link', { name: 'Settings of Pool Car' });
     await gear.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => window.scrollY);
@@ -182,12 +182,12 @@ test.describe('signed in', () => {
     await expect(heading(page)).toHaveText('Pool Car');
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.goBack();
-    await painted(page);
+    await afterPaint(page);
     expect(await page.evaluate(() => window.scrollY)).toBeCloseTo(before, -1);
   });
 
   test('[ROUTE-1] [UX-30] a reload keeps the page', async ({ page }) => {
-    const session = await enter(page, 'demo', { at: '/my-account/security' });
+    const session = await openSignedIn(page, 'demo', { at: '/my-account/security' });
     const { devices } = await dashboardOf(page, session);
     for (const path of ['/my-account/security', `/device/${devices[1]?.id}?tab=x`]) {
       await goTo(page, path);
@@ -204,7 +204,7 @@ test.describe('the end of a session', () => {
     page,
   }) => {
     const session = await newSession(page, 'demo');
-    await enter(page, 'demo', { session });
+    await openSignedIn(page, 'demo', { session });
     const account = `/api/account/${session.user.id}`;
     expect((await page.request.get(account, asBearer(session))).status()).toBe(200);
     await page.getByRole('button', { name: /account menu of Maya Reyes/ }).click();
@@ -223,7 +223,7 @@ test.describe('the end of a session', () => {
   test('[ROUTE-6] the path /logout signs out, also when the server cannot be reached', async ({ page }) => {
     const session = await newSession(page, 'demo');
     await page.route('**/api/auth/logout', (route) => route.abort());
-    await enter(page, 'demo', { session });
+    await openSignedIn(page, 'demo', { session });
     await goTo(page, '/logout');
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
@@ -234,7 +234,7 @@ test.describe('the end of a session', () => {
   }) => {
     const session = await newSession(page, 'demo');
     await page.clock.install();
-    await enter(page, 'demo', { session });
+    await openSignedIn(page, 'demo', { session });
     const { devices } = await dashboardOf(page, session);
     await openScreen(page, `/device/${devices[3]?.id}`);
     await expect(heading(page)).toHaveText('Home Battery');
@@ -257,7 +257,7 @@ test.describe('the end of a session', () => {
     page,
   }) => {
     const session = await newSession(page, 'demo');
-    await prepare(page, 'demo', { session });
+    await storeSession(page, 'demo', { session });
     await page.request.post('/api/auth/logout', asBearer(session));
     await page.goto('/#/my-account/security');
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
@@ -269,7 +269,7 @@ test.describe('the end of a session', () => {
   });
 
   test('[API-3] [SHELL-6] a stored house of somebody else is not shown: the own one is', async ({ page }) => {
-    const session = await prepare(page, 'makers');
+    const session = await storeSession(page, 'makers');
     const other = houseIdOf(await newSession(page, 'demo'));
     await page.goto('/');
     await page.evaluate((id) => localStorage.setItem('houseId', id), other);

@@ -7,62 +7,62 @@ const MAIN = path.resolve(import.meta.dirname, '../server/src/main.ts');
 
 export const PASSWORD = 'HomeEnergy2026';
 
-/** Where a data folder lies ready whose houses have their past already; each server gets a copy. */
-const PREPARED = 'JOURNEYS_DATA';
+/** Environment variable with a data folder that already holds the demo history; each server gets a copy of it. */
+const PREPARED_DATA_VARIABLE = 'JOURNEYS_DATA';
 
 interface Server {
   readonly url: string;
   readonly folder: string;
-  /** Without the last: the folder stays. */
-  readonly end: () => Promise<void>;
-  readonly stop: () => Promise<void>;
+  /** Keeps the data folder. */
+  readonly shutDown: () => Promise<void>;
+  readonly shutDownAndDelete: () => Promise<void>;
 }
 
 /** The real server with demo data, on a port and a folder of its own. */
 export const startServer = async ({ databaseUrl = '' } = {}): Promise<Server> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
-  const prepared = process.env[PREPARED];
+  const prepared = process.env[PREPARED_DATA_VARIABLE];
   if (prepared) await cp(prepared, folder, { recursive: true });
   const server = spawn(process.execPath, [MAIN, '--demo'], {
     env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     server.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /ready at (\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const found = /ready at (\S+)/.exec(output)?.[1];
       if (found) resolve(found);
     });
-    server.once('exit', (code) => reject(new Error(`The server ended with code ${code}: ${said}`)));
+    server.once('exit', (code) => reject(new Error(`The server ended with code ${code}: ${output}`)));
   });
-  const end = async () => {
+  const shutDown = async () => {
     const ended = new Promise((resolve) => {
       server.once('exit', resolve);
     });
     server.kill('SIGTERM');
     await ended;
   };
-  const stop = async () => {
-    await end();
+  const shutDownAndDelete = async () => {
+    await shutDown();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, folder, end, stop };
+  return { url, folder, shutDown, shutDownAndDelete };
 };
 
-const LOOK_EVERY_MS = 250;
+const READY_POLL_MS = 250;
 
-/** Waits until the demo houses have their past. */
-export const untilReady = async (url: string): Promise<void> => {
+/** Waits until the demo history is written. */
+export const waitUntilReady = async (url: string): Promise<void> => {
   const isReady = async () => (await fetch(new URL('/readyz', url))).ok;
-  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
 };
 
-/** Lets one server write the past of the demo houses, so that those of the journeys need not. */
+/** Lets one server write the demo history once, for a copy by each server of the journeys. */
 export const prepareData = async (): Promise<() => Promise<void>> => {
-  const { url, folder, end } = await startServer();
-  await untilReady(url);
-  await end();
-  process.env[PREPARED] = folder;
+  const { url, folder, shutDown } = await startServer();
+  await waitUntilReady(url);
+  await shutDown();
+  process.env[PREPARED_DATA_VARIABLE] = folder;
   return () => rm(folder, { recursive: true, force: true });
 };

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { damagedTexts, expectVisibleFocus, sidewaysScroll, smallTargets } from './layout-checks.ts';
-import { card, cards, enter, goTo, heading, openScreen, screensOf } from './signed-in.ts';
+import {
+  clippedOrOverlappingTexts,
+  expectVisibleFocus,
+  horizontalOverflow,
+  smallTargets,
+} from './layout-checks.ts';
+import { card, cards, openSignedIn, goTo, heading, openScreen, screensOf } from './signed-in.ts';
 
 const JUNIPER = '1420 Juniper Lane, Boulder';
 const CABIN = '88 Mesa Verde Drive, Durango';
@@ -14,7 +19,7 @@ const interactive = (page: Page) =>
   page.locator('a[href], button, input, select, [role=spinbutton], [role^=menuitem]');
 
 test('[UX-3] the first Tab stop is a visible link that skips to the content', async ({ page }) => {
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
@@ -28,7 +33,7 @@ test('[UX-3] the first Tab stop is a visible link that skips to the content', as
 });
 
 test('[UX-3] every route has one main, one h1 and menus with names', async ({ page }) => {
-  const session = await enter(page, 'demo');
+  const session = await openSignedIn(page, 'demo');
   for (const { path } of await screensOf(page, session)) {
     await openScreen(page, path);
     await expect(page.getByRole('main')).toHaveCount(1);
@@ -46,7 +51,7 @@ test.describe('the house', () => {
   test('[SHELL-2] [UX-6] the menu opens by Enter, Space and Arrow-Down, and Escape gives the focus back', async ({
     page,
   }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     const menu = page.getByRole('menu', { name: /^Choose a home/ });
     for (const key of ['Enter', 'Space', 'ArrowDown']) {
       await houseButton(page).focus();
@@ -61,7 +66,7 @@ test.describe('the house', () => {
   });
 
   test('[SHELL-2] [UX-6] arrows go round, Home and End jump, letters find, Tab leaves', async ({ page }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await houseButton(page).focus();
     await page.keyboard.press('Enter');
     const [home, cabin] = [JUNIPER, CABIN].map((name) => page.getByRole('menuitemradio', { name }));
@@ -86,7 +91,7 @@ test.describe('the house', () => {
   });
 
   test('[UX-6] letters typed quickly are one word', async ({ page }) => {
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await userButton(page).click();
     await page.keyboard.type('da');
     await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
@@ -95,7 +100,7 @@ test.describe('the house', () => {
   test('[SHELL-6] [SHELL-8] switching stores the house, goes to the dashboard and is kept for the next visit', async ({
     page,
   }) => {
-    const { user } = await enter(page, 'demo', { at: '/my-account/security' });
+    const { user } = await openSignedIn(page, 'demo', { at: '/my-account/security' });
     await houseButton(page).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitemradio', { name: CABIN }).click();
@@ -112,7 +117,7 @@ test.describe('the house', () => {
   }) => {
     const address = '26 Lighthouse Parade, Newcastle NSW';
     await page.setViewportSize(phone);
-    await enter(page, 'au');
+    await openSignedIn(page, 'au');
     const top = page.getByRole('banner');
     const cut = top.getByText('26 Lighthouse Parade, Newcastle…');
     await expect(cut).toBeVisible();
@@ -124,7 +129,7 @@ test.describe('the house', () => {
   });
 
   test('[SHELL-8] [SHELL-6] an admin sees the houses of the admin roles', async ({ page }) => {
-    const { user } = await enter(page, 'admin');
+    const { user } = await openSignedIn(page, 'admin');
     expect(user.roles.map(({ role }) => role)).toEqual(['admin', 'admin']);
     await houseButton(page).click();
     await expect(page.getByRole('menuitemradio')).toHaveCount(2);
@@ -137,7 +142,7 @@ test.describe('the house', () => {
     page,
   }) => {
     await page.route(/\/api\/house\/[^/]+\?includePrograms=true$/, (route) => route.fulfill({ status: 500 }));
-    await enter(page, 'demo');
+    await openSignedIn(page, 'demo');
     await houseButton(page).click();
     await expect(page.getByRole('menuitemradio')).toHaveCount(2);
     await expect(page.getByRole('menuitemradio', { name: 'Loading address…' })).toHaveCount(0);
@@ -147,7 +152,7 @@ test.describe('the house', () => {
 test('[SHELL-3] [LANG-2] the user menu has profile, preferences, languages, appearance and logout', async ({
   page,
 }) => {
-  await enter(page, 'demo', { at: '/message-center/inbox' });
+  await openSignedIn(page, 'demo', { at: '/message-center/inbox' });
   await userButton(page).click();
   await expect(page.getByRole('menuitem')).toHaveText([
     'Account profile',
@@ -171,7 +176,7 @@ test('[SHELL-3] [LANG-2] the user menu has profile, preferences, languages, appe
 
 test('the appearance is chosen in the user menu or on the preferences tab, and kept', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await enter(page, 'demo', { at: '/my-account/preferences' });
+  await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   expect(await scheme()).toBe('light');
   await userButton(page).click();
@@ -190,7 +195,7 @@ test('the appearance is chosen in the user menu or on the preferences tab, and k
 test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the current entry marked', async ({
   page,
 }) => {
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   const entry = (name: string) => mainMenu(page).getByRole('link', { name, exact: true });
   const place = async () => {
     const box = await entry('Home').boundingBox();
@@ -224,7 +229,7 @@ test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the curr
 test('[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a logout entry joins', async ({
   page,
 }) => {
-  await enter(page, 'demo', { at: '/my-account/profile' });
+  await openSignedIn(page, 'demo', { at: '/my-account/profile' });
   const tabs = page.getByRole('navigation', { name: 'My account' });
   const selector = tabs.getByRole('button', { name: /^My account: / });
   for (const width of [1440, 1024]) {
@@ -251,19 +256,20 @@ test('[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a l
 });
 
 for (const language of ['en', 'es'] as const) {
-  test(`[UX-1] [SHELL-4] [UX-40] no route scrolls sideways or damages a text at any width (${language})`, async ({
+  test(`[UX-1] [SHELL-4] [UX-40] no route scrolls sideways or clips a text at any width (${language})`, async ({
     page,
   }) => {
-    const session = await enter(page, 'demo', { language });
+    const session = await openSignedIn(page, 'demo', { language });
     const widths = [320, 375, 480, 768, 834, 1024, 1440];
     const found: string[] = [];
     for (const { path } of await screensOf(page, session)) {
       await openScreen(page, path);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        const over = await sidewaysScroll(page);
+        const over = await horizontalOverflow(page);
         if (over > 0) found.push(`${path} at ${width}: ${over} px`);
-        if (width === 320) found.push(...(await damagedTexts(page)).map((text) => `${path} ${text}`));
+        if (width === 320)
+          found.push(...(await clippedOrOverlappingTexts(page)).map((text) => `${path} ${text}`));
       }
     }
     expect(found).toEqual([]);
@@ -278,9 +284,9 @@ test('[UX-1] [UX-7] the sign-in screen does not scroll sideways, and its targets
     await expect(heading(page)).toBeVisible();
     for (const width of [1440, 768, 375, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await horizontalOverflow(page)).toBe(0);
     }
-    expect(await damagedTexts(page)).toEqual([]);
+    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
     expect(await smallTargets(interactive(page), 24)).toEqual([]);
     expect(await smallTargets(page.getByRole('main').locator('button, input'), 44)).toEqual([]);
   }
@@ -288,20 +294,20 @@ test('[UX-1] [UX-7] the sign-in screen does not scroll sideways, and its targets
 
 test('[UX-1] the house of every maker does not scroll sideways at 320 px, in Spanish', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await enter(page, 'makers', { language: 'es' });
+  await openSignedIn(page, 'makers', { language: 'es' });
   await expect(cards(page).first()).toBeVisible();
-  expect(await sidewaysScroll(page)).toBe(0);
-  expect(await damagedTexts(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toBe(0);
+  expect(await clippedOrOverlappingTexts(page)).toEqual([]);
 });
 
 test('[UX-1] at 1280 px and 400 % zoom no route scrolls sideways, and the content can be reached', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  const session = await enter(page, 'demo');
+  const session = await openSignedIn(page, 'demo');
   for (const { path } of await screensOf(page, session)) {
     await openScreen(page, path);
-    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await horizontalOverflow(page)).toBe(0);
   }
   await goTo(page, '/user-home');
   const gear = page.getByRole('link', { name: 'Settings of Family Car' });
@@ -314,7 +320,7 @@ for (const width of [375, 1440]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    const session = await enter(page, 'demo');
+    const session = await openSignedIn(page, 'demo');
     for (const { path } of await screensOf(page, session)) {
       await openScreen(page, path);
       expect(await interactive(page).count()).toBeGreaterThan(5);
@@ -339,7 +345,7 @@ for (const width of [375, 1440]) {
 
 test('[UX-5] nothing that has the focus is hidden under the bars of a phone', async ({ page }) => {
   await page.setViewportSize(phone);
-  await enter(page, 'demo');
+  await openSignedIn(page, 'demo');
   await expect(cards(page).first()).toBeVisible();
   const reached = new Set<string>();
   // Round once: after the last entry of the bottom menu the focus leaves the page.

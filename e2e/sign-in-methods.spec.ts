@@ -52,7 +52,7 @@ test('[AUTH-3] [UX-38] [LANG-4] a PIN from the mailbox signs in, pasted with a s
   expect(await page.evaluate(() => localStorage.getItem('signIn'))).toBeNull();
 });
 
-test('[AUTH-3] [AUTH-8] after three wrong PINs another is a button away; past three mails the last one still fits', async ({
+test('[AUTH-3] [AUTH-8] after three wrong PINs another can be requested; beyond three mails the last PIN stays valid', async ({
   page,
 }) => {
   const who = emailOf('neighbour-23');
@@ -90,7 +90,7 @@ test('[AUTH-3] [AUTH-8] after three wrong PINs another is a button away; past th
   await expect(page).toHaveURL(/#\/user-home$/);
 });
 
-test('[AUTH-3] a page that was dropped meanwhile still waits for the PIN', async ({ page }) => {
+test('[AUTH-3] a tab that was discarded and reloaded still waits for the PIN', async ({ page }) => {
   await ask(page, 'neighbour-22', byPin);
   await expect(pinField(page)).toBeVisible();
   await page.reload();
@@ -204,9 +204,7 @@ test('[AUTH-4] the link of an older mail says so, and the newest one still works
   await expect(page).toHaveURL(/#\/user-home$/);
 });
 
-test('[AUTH-4] a link that a PIN was asked for after leads to its text, not to another browser', async ({
-  page,
-}) => {
+test('[AUTH-4] a link is expired once a PIN was requested after it', async ({ page }) => {
   await ask(page, 'neighbour-28', byLink);
   const link = linkIn(await lastTo(page, emailOf('neighbour-28')));
   await page.getByRole('button', { name: 'Back to sign-in' }).click();

@@ -134,7 +134,7 @@ test('[AUTH-8] [LANG-6] after five failures the lockout sentence is shown, even 
   );
 });
 
-test.describe('accounts that cannot come in', () => {
+test.describe('accounts that cannot sign in', () => {
   const refusals = [
     ['inactive', 'Your account is inactive. Please contact support, if you think this is in error.'],
   ] as const;
@@ -196,7 +196,7 @@ test.describe('when the server does not answer as it should', () => {
     await expect(cards(page).first()).toBeVisible();
   });
 
-  test('[AUTH-8] [ERR-1] a failure of the server is a sentence of ours, not a status code', async ({
+  test('[AUTH-8] [ERR-1] a server error shows a message of the catalogue, not a status code', async ({
     page,
   }) => {
     await page.route(LOGIN, (route) =>
@@ -208,7 +208,7 @@ test.describe('when the server does not answer as it should', () => {
     );
   });
 
-  test('[UX-34] while it waits the button says so and takes no second click', async ({ page }) => {
+  test('[UX-34] while the call runs the button is busy and ignores clicks', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(LOGIN, async (route) => {
       await promise;

@@ -4,12 +4,12 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import { expect } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 
-/** Which provider's account each demo account is; sunvale unless said. */
+/** Provider of each demo account; sunvale by default. */
 const PIDS: Readonly<Record<string, string>> = { au: 'harbour', ca: 'maple' };
 
 const emailOf = (who: string): string => `${who}@porchlight.example`;
 
-/** A session of its own, made by the API. */
+/** A new session, made by the API. */
 export const newSession = async (page: Page, who: string): Promise<SignedIn> => {
   const answer = await page.request.post(`/api/auth/login?pid=${PIDS[who] ?? 'sunvale'}`, {
     data: { email: emailOf(who), password: PASSWORD },
@@ -18,22 +18,22 @@ export const newSession = async (page: Page, who: string): Promise<SignedIn> => 
   return (await answer.json()) as SignedIn;
 };
 
-/** One session per account for all journeys of a worker that only look. */
-const shared = new Map<string, Promise<SignedIn>>();
+/** One session per account, shared by the journeys of a worker. */
+const sharedSessions = new Map<string, Promise<SignedIn>>();
 
-interface Entrance {
-  /** Where the visit begins; the home unless said. */
+interface OpenOptions {
+  /** The path to open; home by default. */
   readonly at?: string;
   readonly language?: 'en' | 'es';
   readonly theme?: 'light' | 'dark';
-  /** Given by journeys that end the session. */
+  /** For journeys that end the session, so that the shared one stays. */
   readonly session?: SignedIn;
 }
 
-/** Puts what a signed-in browser has stored in place, and opens nothing yet. */
-export const prepare = async (page: Page, who: string, entrance: Entrance = {}): Promise<SignedIn> => {
-  if (!shared.has(who)) shared.set(who, newSession(page, who));
-  const session = entrance.session ?? (await shared.get(who));
+/** Fills local storage as after a sign-in, without opening a page. */
+export const storeSession = async (page: Page, who: string, options: OpenOptions = {}): Promise<SignedIn> => {
+  if (!sharedSessions.has(who)) sharedSessions.set(who, newSession(page, who));
+  const session = options.session ?? (await sharedSessions.get(who));
   if (!session) throw new Error(`no session of ${who}`);
   const { token, user } = session;
   const stored = {
@@ -41,18 +41,18 @@ export const prepare = async (page: Page, who: string, entrance: Entrance = {}):
     userId: user.id,
     houseId: user.roles[0]?.houseId ?? '',
     pid: PIDS[who] ?? 'sunvale',
-    ...(entrance.language ? { selectedLanguage: entrance.language } : {}),
-    ...(entrance.theme ? { theme: entrance.theme } : {}),
+    ...(options.language ? { selectedLanguage: options.language } : {}),
+    ...(options.theme ? { theme: options.theme } : {}),
   };
   seeds += 1;
-  await page.addInitScript(seed, { stored, turn: seeds });
+  await page.addInitScript(seedStorage, { stored, turn: seeds });
   return session;
 };
 
 let seeds = 0;
 
-/** Runs before the page's own scripts, and stores what is given once: the first time a document of ours is loaded. */
-const seed = ({
+/** Runs in the page before its scripts; stores the values only once per turn, when the first document is loaded. */
+const seedStorage = ({
   stored,
   turn,
 }: {
@@ -65,13 +65,13 @@ const seed = ({
   sessionStorage.setItem('seeded', String(turn));
 };
 
-/** The state after a sign-in, without going through the form. */
-export const enter = async (page: Page, who: string, entrance: Entrance = {}): Promise<SignedIn> => {
-  const session = await prepare(page, who, entrance);
-  // An address that differs behind the '#' only would not load the document anew.
+/** Opens the app signed in, without the sign-in form. */
+export const openSignedIn = async (page: Page, who: string, options: OpenOptions = {}): Promise<SignedIn> => {
+  const session = await storeSession(page, who, options);
+  // A change of the hash alone would not load the document.
   await page.goto('about:blank');
   const pid = PIDS[who] ? `?pid=${PIDS[who]}` : '';
-  await page.goto(`/${pid}#${entrance.at ?? '/user-home'}`);
+  await page.goto(`/${pid}#${options.at ?? '/user-home'}`);
   await expect(heading(page)).toBeVisible();
   return session;
 };
@@ -98,13 +98,13 @@ export const dashboardOf = async (page: Page, session: SignedIn): Promise<Dashbo
 export const card = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: title, exact: true });
 
-/** The cards are those sections inside the list of devices. */
+/** The device cards. */
 export const cards = (page: Page): Locator =>
   page.getByRole('region', { name: /^(Your devices|Sus dispositivos)$/ }).getByRole('region');
 
 export const DASHBOARD_CALL = '**/api/house/*/dashboard';
 
-/** Every screen behind the sign-in, with the words that stand in its title. */
+/** Every screen of the app with its document title. */
 export const screensOf = async (page: Page, session: SignedIn) => {
   const { devices } = await dashboardOf(page, session);
   const heater = devices.find(({ kind }) => kind === 'hwh');
@@ -128,7 +128,7 @@ export const screensOf = async (page: Page, session: SignedIn) => {
   ];
 };
 
-/** Opens a screen of a signed-in page and waits until its own content is there. */
+/** Navigates to a screen and waits for its content. */
 export const openScreen = async (page: Page, path: string): Promise<void> => {
   await goTo(page, path);
   await expect(page).toHaveURL(new RegExp(`#${path}$`));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { DAY } from '#domain/time.ts';
-import { PASSWORD, startServer, untilReady } from '../e2e/server.ts';
+import { PASSWORD, startServer, waitUntilReady } from '../e2e/server.ts';
 import { captureMakerCards } from './contact-sheet.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../shots');
@@ -259,8 +259,8 @@ const names = process.argv.slice(2);
 const isWanted = (name: string): boolean =>
   names.length === 0 || names.some((start) => name.startsWith(start));
 await mkdir(OUT, { recursive: true });
-const { url, stop } = await startServer();
-await untilReady(url);
+const { url, shutDownAndDelete } = await startServer();
+await waitUntilReady(url);
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [
@@ -293,5 +293,5 @@ try {
   }
 } finally {
   await browser.close();
-  await stop();
+  await shutDownAndDelete();
 }
