@@ -13,6 +13,13 @@ export type Budget = (typeof BUDGETS)[number];
 export const REPEATS = ['safe', 'same-result', 'new-effect'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
+export const REQUEST_HEADERS = {
+  'Idempotency-Key': 'A request that repeats a key gets the first answer again and has no other effect.',
+  'If-Match':
+    'The ETag of the device as the person saw it; refused with 409 when the device has changed since.',
+} as const;
+export type RequestHeader = keyof typeof REQUEST_HEADERS;
+
 export interface Endpoint {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** As in the specification, with braces: `/house/{houseId}/device`. */
@@ -31,8 +38,10 @@ export interface Endpoint {
   readonly status?: 202;
   /** What a body of the wrong form is refused with; `bad_request` unless said. */
   readonly malformed?: ErrorCode;
-  /** The answer carries an ETag, and 304 when it is unchanged. */
-  readonly etag?: boolean;
+  /** Optional request headers that the handler reads. */
+  readonly headers?: readonly RequestHeader[];
+  /** `content`: the answer carries a hash of itself, and 304 replaces it when unchanged; `version`: that of the device. */
+  readonly etag?: 'content' | 'version';
 }
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>;

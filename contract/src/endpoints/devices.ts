@@ -138,6 +138,7 @@ export const devices = defineEndpoints({
     access: 'house',
     budget: 'read',
     repeat: 'safe',
+    etag: 'version',
     response: z.array(RealtimeEntry),
   },
   data: {
@@ -215,6 +216,7 @@ export const devices = defineEndpoints({
     response: CommandStatus.pick({ commandId: true, version: true, state: true }),
     status: 202,
     malformed: 'command_malformed',
+    headers: ['Idempotency-Key', 'If-Match'],
     errors: COMMAND_REFUSALS,
   },
   commandStatus: {

@@ -41,6 +41,6 @@ export const house = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     response: Dashboard,
-    etag: true,
+    etag: 'content',
   },
 });

@@ -1,4 +1,12 @@
-import type { Answer, Body, Endpoint, EndpointTable, Params, Query } from '#contract/endpoint.ts';
+import type {
+  Answer,
+  Body,
+  Endpoint,
+  EndpointTable,
+  Params,
+  Query,
+  RequestHeader,
+} from '#contract/endpoint.ts';
 import type { Language } from '#contract/entities/account.ts';
 import type { ScopeOf } from '../lib/scope.ts';
 
@@ -8,7 +16,8 @@ export interface Caller {
   readonly userAgent: string | null;
   /** Of the visit, as the browser asks for it. */
   readonly language: Language;
-  readonly header: (name: 'idempotency-key' | 'if-match') => string | null;
+  /** A request header that the endpoint declares; null when it was not sent. */
+  readonly header: (name: RequestHeader) => string | null;
   readonly cookie: (name: string) => string | null;
   readonly setCookie: (name: string, value: string, maxAgeMs: number) => void;
   readonly setEtag: (etag: string) => void;

@@ -13,7 +13,7 @@ import { preferredLanguage } from '../lib/i18n.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { Call, Handler } from './handler.ts';
+import type { Caller, Handler } from './handler.ts';
 import { networkOf } from './network.ts';
 
 export interface RouteDeps {
@@ -72,12 +72,15 @@ const readCookie = (header: string | undefined, name: string): string | null => 
 const bearer = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{1,128})$/i.exec(header ?? '')?.[1];
 
-const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>['caller'] => ({
+const callerOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Caller => ({
   network: networkOf(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
   language: preferredLanguage(request.headers['accept-language']),
   header: (name) => {
-    const value = request.headers[name]?.toString() ?? '';
+    // The OpenAPI document lists what the endpoint declares: a handler reads nothing else.
+    if (!endpoint.headers?.includes(name))
+      throw new Error(`The endpoint ${endpoint.path} declares no ${name}.`);
+    const value = request.headers[name.toLowerCase()]?.toString() ?? '';
     if (value.length > HEADER_LETTERS) throw new AppError('bad_request', { detail: `${name} is too long.` });
     return value || null;
   },
@@ -90,10 +93,13 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply): Call<Endpoint>[
       `${name}=${value}; Path=/api/auth; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`,
     );
   },
-  setEtag: (etag) => void reply.header('etag', `"${etag}"`),
+  setEtag: (etag) => {
+    if (endpoint.etag !== 'version') throw new Error(`The endpoint ${endpoint.path} declares no version.`);
+    void reply.header('etag', `"${etag}"`);
+  },
 });
 
-const sendUnlessSame = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
+const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   void reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -112,7 +118,7 @@ const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handle
     handler: async (request, reply) => {
       const params = request.params as Record<string, string>;
       const rawQuery = request.query as Record<string, unknown>;
-      const caller = callerOf(request, reply);
+      const caller = callerOf(endpoint, request, reply);
       const scope = await accessRules[endpoint.access](deps, {
         host: request.host,
         pid: typeof rawQuery['pid'] === 'string' ? rawQuery['pid'] : undefined,
@@ -139,7 +145,7 @@ const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handle
       void reply.code(endpoint.status ?? 200);
       // Only what the contract names leaves the house.
       const body = JSON.stringify(endpoint.response.parse(answer));
-      if (endpoint.etag) return sendUnlessSame(request, reply, body);
+      if (endpoint.etag === 'content') return sendUnlessUnchanged(request, reply, body);
       return reply.type('application/json; charset=utf-8').send(body);
     },
   });

@@ -1,31 +1,40 @@
-import { z } from 'zod';
 import { COMMON_ERRORS, errors } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { REQUEST_HEADERS } from '#contract/endpoint.ts';
 import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
 import { Problem } from '#contract/entities/problem.ts';
+import { createSchemaCollector } from './openapi-schemas.ts';
+import type { Json, SchemaCollector } from './openapi-schemas.ts';
 
-type Json = Record<string, unknown>;
+const text = { type: 'string' } as const;
+const IF_NONE_MATCH = 'The ETag of the answer before; 304 without a body when nothing has changed.';
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+} as const;
+/** Statuses whose refusals say when to come back. */
+const WAITING = [429, 503];
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
-};
-
-const parameters = ({ path, query }: Endpoint): Json[] => {
+const parameters = ({ path, query, headers = [], etag }: Endpoint, { use }: SchemaCollector): Json[] => {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: text,
   }));
-  const properties = query ? ((schemaOf(query, 'input')['properties'] ?? {}) as Record<string, Json>) : {};
+  const { properties = {}, required = [] } = query
+    ? (use(query, 'input') as { properties?: Record<string, Json>; required?: string[] })
+    : {};
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: false,
+    required: required.includes(name),
     schema,
   }));
-  return [...inPath, ...inQuery];
+  const inHeader = [
+    ...headers.map((name) => [name, REQUEST_HEADERS[name]]),
+    ...(etag === 'content' ? [['If-None-Match', IF_NONE_MATCH]] : []),
+  ].map(([name, description]) => ({ name, in: 'header', required: false, description, schema: text }));
+  return [...inPath, ...inQuery, ...inHeader];
 };
 
 /** The codes an endpoint can answer with: its own, everyone's, and those its access rule brings. */
@@ -39,65 +48,91 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
   ]),
 ];
 
-const responses = (endpoint: Endpoint): Json => {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorsOf(endpoint)) {
-    const { status } = errors[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const refusals = [...byStatus].map(([status, codes]) => [
+/** A refusal as a component of its own: most endpoints share theirs. */
+const refusalName = (codes: readonly ErrorCode[]): string => codes.join('.');
+const refusal = (codes: readonly ErrorCode[], { use }: SchemaCollector): Json => ({
+  description: codes.join(', '),
+  ...(codes.some((code) => WAITING.includes(errors[code].status)) ? { headers: RETRY_AFTER } : {}),
+  content: { 'application/problem+json': { schema: use(Problem, 'output') } },
+});
+const refusalsOf = (endpoint: Endpoint): ReadonlyMap<number, ErrorCode[]> =>
+  Map.groupBy(errorsOf(endpoint), (code) => errors[code].status);
+
+const responses = (endpoint: Endpoint, { use }: SchemaCollector): Json => {
+  const refusals = [...refusalsOf(endpoint)].map(([status, codes]) => [
     status,
-    {
-      description: codes.join(', '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
+    { $ref: `#/components/responses/${refusalName(codes)}` },
   ]);
+  const headers = endpoint.etag
+    ? {
+        headers: {
+          ETag: {
+            description: endpoint.etag === 'content' ? 'Of this answer' : 'The version of the device',
+            schema: text,
+          },
+        },
+      }
+    : {};
   const success =
     endpoint.response === null
       ? { 204: { description: 'Done' } }
       : {
           [endpoint.status ?? 200]: {
             description: 'The answer',
-            content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+            ...headers,
+            content: { 'application/json': { schema: use(endpoint.response, 'output') } },
           },
-          ...(endpoint.etag ? { 304: { description: 'Unchanged' } } : {}),
+          ...(endpoint.etag === 'content' ? { 304: { description: 'Unchanged', ...headers } } : {}),
         };
   return { ...success, ...Object.fromEntries(refusals) };
 };
 
-const operation = (area: string, name: string, endpoint: Endpoint): Json => ({
+const operation = (area: string, name: string, endpoint: Endpoint, schemas: SchemaCollector): Json => ({
   operationId: `${area}.${name}`,
   tags: [area],
   summary: endpoint.summary,
   security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-  parameters: parameters(endpoint),
+  parameters: parameters(endpoint, schemas),
   ...(endpoint.body
     ? {
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          content: { 'application/json': { schema: schemas.use(endpoint.body, 'input') } },
         },
       }
     : {}),
-  responses: responses(endpoint),
+  responses: responses(endpoint, schemas),
 });
 
-/** The contract as an OpenAPI document, for those who are not ours. */
+/** The contract as an OpenAPI document, for clients other than the web application. */
 export const openApi = (areas: Readonly<Record<string, EndpointTable>>, version: string): Json => {
-  const paths: Record<string, Json> = {};
-  for (const [area, table] of Object.entries(areas)) {
-    for (const [name, endpoint] of Object.entries(table)) {
-      const path = (paths[endpoint.path] ??= {});
-      path[endpoint.method.toLowerCase()] = operation(area, name, endpoint);
-    }
+  const rows = Object.entries(areas).flatMap(([area, table]) =>
+    Object.entries(table).map(([name, endpoint]) => ({ area, name, endpoint })),
+  );
+  const schemas = createSchemaCollector();
+  for (const { area, name, endpoint } of rows) {
+    const { query, body, response } = endpoint;
+    if (query) schemas.add(query, 'input', `${area}.${name}.query`);
+    if (body) schemas.add(body, 'input', `${area}.${name}.body`);
+    if (response) schemas.add(response, 'output', `${area}.${name}.response`);
   }
+  const paths: Record<string, Json> = {};
+  for (const { area, name, endpoint } of rows) {
+    const path = (paths[endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = operation(area, name, endpoint, schemas);
+  }
+  const refusals = rows.flatMap(({ endpoint }) => [...refusalsOf(endpoint).values()]);
+  const sharedResponses = Object.fromEntries(
+    refusals.map((codes) => [refusalName(codes), refusal(codes, schemas)]),
+  );
   return {
     openapi: '3.1.0',
     info: { title: 'Porchlight', version },
     servers: [{ url: '/api' }],
     paths,
     components: {
-      schemas: { Problem: schemaOf(Problem, 'output') },
+      schemas: schemas.components(),
+      responses: sharedResponses,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };

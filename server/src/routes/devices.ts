@@ -76,8 +76,8 @@ export const deviceRoutes = (deps: SettingDeps) => {
       acceptCommand(deps, scope, {
         deviceId: params.deviceId,
         raw: body,
-        versionSeen: versionIn(caller.header('if-match')),
-        idempotencyKey: caller.header('idempotency-key'),
+        versionSeen: versionIn(caller.header('If-Match')),
+        idempotencyKey: caller.header('Idempotency-Key'),
       }),
 
     commandStatus: async ({ scope, params }) => {
