@@ -5,16 +5,17 @@ import type { ApprovedCommand } from '#domain/control/gate.ts';
 import { isReached } from '#domain/control/values.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
+import { MINUTE } from '#domain/time.ts';
 import type { Delivery, DeviceLink, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 
-/** What a link under test brings along. */
+/** What the suite needs to test a link. */
 export interface Kit {
   readonly link: DeviceLink;
   /** A device behind the link that is online and has at least two modes a person may choose. */
   readonly device: LinkedDevice;
   readonly now: () => Date;
-  /** Lets the device say what it is and waits until subscribers have heard it; always after `now` of the call before. */
-  readonly pump: () => Promise<void>;
+  /** Makes the device report, later than in the call before, and waits until subscribers got the readings. */
+  readonly report: () => Promise<void>;
   /** unreachable: the maker's cloud does not answer; refuses: it answers that the device will not do it. */
   readonly fault: (fault: 'unreachable' | 'refuses' | null) => Promise<void>;
 }
@@ -25,7 +26,7 @@ export interface ConformanceCase {
   readonly run: (kit: Kit) => Promise<void>;
 }
 
-const TWO_MINUTES = 120_000;
+const LIFE = 2 * MINUTE;
 
 const assert: (condition: boolean, message: string) => asserts condition = (condition, message) => {
   if (!condition) throw new Error(message);
@@ -34,8 +35,8 @@ const assert: (condition: boolean, message: string) => asserts condition = (cond
 const isOf = (reading: Reading, { providerId, houseId, deviceId }: LinkedDevice): boolean =>
   reading.providerId === providerId && reading.houseId === houseId && reading.deviceId === deviceId;
 
-/** What the device says of itself in the batches handed out by one `pump`. */
-const heard = async ({ link, device, pump }: Kit): Promise<readonly Reading[]> => {
+/** The readings of the device in the batches of one `report`. */
+const readingsOnce = async ({ link, device, report: pump }: Kit): Promise<readonly Reading[]> => {
   const readings: Reading[] = [];
   const end = link.subscribe((batch) => readings.push(...batch));
   await pump();
@@ -44,9 +45,9 @@ const heard = async ({ link, device, pump }: Kit): Promise<readonly Reading[]> =
 };
 
 const valuesOf = async (kit: Kit): Promise<Reading['values']> => {
-  const readings = await heard(kit);
+  const readings = await readingsOnce(kit);
   const newest = readings.toSorted((a, b) => a.time.getTime() - b.time.getTime()).at(-1);
-  assert(newest !== undefined, 'the device says nothing');
+  assert(newest !== undefined, 'the device reports nothing');
   return newest.values;
 };
 
@@ -79,7 +80,7 @@ const outgoing = ({ device, now }: Kit, command: ApprovedCommand, sequence: numb
   commandId: `command-${sequence}`,
   sequence,
   command,
-  expiresAt: new Date(now().getTime() + TWO_MINUTES),
+  expiresAt: new Date(now().getTime() + LIFE),
 });
 
 const expectOutcome = ({ outcome }: Delivery, wanted: Delivery['outcome']): void =>
@@ -89,7 +90,7 @@ const expectOutcome = ({ outcome }: Delivery, wanted: Delivery['outcome']): void
 const shows = async (kit: Kit, command: ApprovedCommand): Promise<boolean> => {
   const values = await valuesOf(kit);
   const { resources } = kinds[kit.device.kind];
-  // Parameters have no resource, so no reading tells them.
+  // Parameters have no resource, so no reading shows them.
   const effects = Object.entries(effectsOf(kit.device, command)).filter(([key]) =>
     Object.hasOwn(resources, key),
   );
@@ -112,10 +113,10 @@ const rejects = async (send: Promise<Delivery>): Promise<boolean> => {
 
 export const cases: readonly ConformanceCase[] = [
   {
-    title: 'the device says that it is online, with resources of its kind only',
+    title: 'the device reports that it is online, with resources of its kind only',
     run: async (kit) => {
       const values = await valuesOf(kit);
-      assert(values['status'] === 'ONLINE', 'it does not say ONLINE');
+      assert(values['status'] === 'ONLINE', 'it does not report ONLINE');
       const strange = Object.keys(values).filter(
         (key) => !Object.hasOwn(kinds[kit.device.kind].resources, key),
       );
@@ -198,20 +199,20 @@ export const cases: readonly ConformanceCase[] = [
     },
   },
   {
-    title: 'every subscriber hears the readings, and none after it has ended',
+    title: 'every subscriber gets the readings, and none after it has unsubscribed',
     run: async (kit) => {
-      const heardBy = [0, 0];
-      const ends = heardBy.map((_, index) =>
+      const countOf = [0, 0];
+      const ends = countOf.map((_, index) =>
         kit.link.subscribe((batch) => {
-          heardBy[index] = (heardBy[index] ?? 0) + batch.length;
+          countOf[index] = (countOf[index] ?? 0) + batch.length;
         }),
       );
-      await kit.pump();
-      const [first = 0, second = 0] = heardBy;
-      assert(first > 0 && first === second, 'they did not hear the same');
+      await kit.report();
+      const [first = 0, second = 0] = countOf;
+      assert(first > 0 && first === second, 'they did not get the same');
       for (const end of ends) end();
-      await kit.pump();
-      assert(heardBy[0] === first && heardBy[1] === second, 'one heard on after its end');
+      await kit.report();
+      assert(countOf[0] === first && countOf[1] === second, 'one got readings after it had unsubscribed');
     },
   },
 ];

@@ -7,7 +7,7 @@ import { createAir } from './models/air.ts';
 import { coolingPerformance, heatingPerformance } from './models/heat-pump.ts';
 import { gainsOf } from './models/room.ts';
 import { createTank } from './models/tank.ts';
-import { siteOf, SOMEWHERE } from './environment/place.ts';
+import { siteOf, DEFAULT_PLACE } from './environment/place.ts';
 import { between, randomOf } from './base/random.ts';
 import { START, after, deviceOf, outgoing } from './testing.ts';
 
@@ -46,7 +46,7 @@ describe('energy is neither made nor lost', () => {
   ])('a house in mode %s: what it holds grows by what came in, over two days from %s', (mode, start) => {
     const air = houseWith({ mode });
     const environmentAt = environmentOf('conservation');
-    const siteAt = siteOf(SOMEWHERE);
+    const siteAt = siteOf(DEFAULT_PLACE);
     const before = air.heat();
     let came = 0;
     for (let minute = 0; minute < 2 * 1440; minute += 1) {
@@ -131,12 +131,12 @@ describe('a set-back', () => {
   test('shows pre-cooling, the drop and the snap-back', () => {
     const [usual, asked] = [houseWith({}), houseWith({})];
     for (const air of [usual, asked]) hours(air, 24 * 60);
-    asked.obey({ coolSetpoint: 73 });
+    asked.applyCommand({ coolSetpoint: 73 });
     const before = { usual: hours(usual, 60), asked: hours(asked, 60) };
     expect(before.asked.energy).toBeGreaterThan(1.1 * before.usual.energy);
     expect(before.asked.temperature).toBeLessThan(before.usual.temperature);
 
-    asked.obey({ coolSetpoint: 79 });
+    asked.applyCommand({ coolSetpoint: 79 });
     const early = { usual: hours(usual, 60), asked: hours(asked, 60) };
     const late = { usual: hours(usual, 60), asked: hours(asked, 60) };
     expect(early.asked.energy).toBeLessThan(0.2 * early.usual.energy);
@@ -144,7 +144,7 @@ describe('a set-back', () => {
     expect(late.asked.energy).toBeGreaterThan(early.asked.energy);
     expect(late.asked.temperature).toBeGreaterThan(77);
 
-    asked.obey({ coolSetpoint: 75 });
+    asked.applyCommand({ coolSetpoint: 75 });
     const after = { usual: hours(usual, 60), asked: hours(asked, 60) };
     expect(after.asked.energy).toBeGreaterThan(1.25 * after.usual.energy);
   });
@@ -152,9 +152,9 @@ describe('a set-back', () => {
   test('saves over the whole, less than it moves', () => {
     const [usual, asked] = [houseWith({}), houseWith({})];
     for (const air of [usual, asked]) hours(air, 24 * 60);
-    asked.obey({ coolSetpoint: 79 });
+    asked.applyCommand({ coolSetpoint: 79 });
     const moved = hours(usual, 180).energy - hours(asked, 180).energy;
-    asked.obey({ coolSetpoint: 75 });
+    asked.applyCommand({ coolSetpoint: 75 });
     const back = hours(asked, 24 * 60).energy - hours(usual, 24 * 60).energy;
     expect(moved).toBeGreaterThan(0);
     expect(back).toBeGreaterThan(0.3 * moved);

@@ -3,33 +3,33 @@ import type { CommandBody } from '#domain/control/command.ts';
 import type { Delivery, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { HOUR } from '#domain/time.ts';
-import { refusalOf } from './accept.ts';
-import { spoiled } from './garbage.ts';
+import { refusalOf } from './device-refusal.ts';
+import { corruptValues } from './corrupt-values.ts';
 import { tenths } from './base/numbers.ts';
 import type { Model } from './models/model.ts';
 import type { Place } from './environment/place.ts';
 import { randomOf } from './base/random.ts';
 
-/** What a device said last, as its state row holds it. */
+/** The newest readings of a device, as its state row holds them. */
 type Entries = Readonly<Record<string, { readonly value: Value | null; readonly time?: string }>>;
 
 export interface FleetDevice extends LinkedDevice {
   /** null: it has never reported. */
   readonly entries: Entries | null;
-  /** Where its house stands; absent: somewhere. */
+  /** Where its house is; absent: `DEFAULT_PLACE`. */
   readonly place?: Place;
 }
 
-/** How a device, or the way to it, can misbehave. */
+/** Faults of a device or its connection that tests and demos can inject. */
 export type Fault =
-  /** It says so once, then nothing; nothing reaches it. */
+  /** Reports OFFLINE once, then nothing, and cannot be reached. */
   | { readonly type: 'offline' }
-  /** What is delivered takes effect only after so long. */
+  /** Commands take effect only after so many seconds. */
   | { readonly type: 'slow'; readonly seconds: number }
   | { readonly type: 'refuses'; readonly reason: string }
-  /** Its thermometer wanders off by so many °F in an hour. */
+  /** Measured temperatures are off by so many °F more with each hour. */
   | { readonly type: 'drifts'; readonly perHour: number }
-  /** Its readings hold nonsense. */
+  /** Its readings hold corrupt values. */
   | { readonly type: 'garbage' }
   /** Its readings come twice. */
   | { readonly type: 'duplicate' }
@@ -44,19 +44,19 @@ export class Unreachable extends Error {
 export interface SimulatedDevice {
   readonly device: FleetDevice;
   readonly deliver: (outgoing: Outgoing, now: Date) => Delivery;
-  /** What it says at this moment, with what was held back before. */
+  /** Its readings at this moment, with those that were held back before. */
   readonly read: (time: Date) => readonly Reading[];
-  /** Lets what was delivered slowly take effect, as far as its time has come. */
-  readonly settle: (time: number) => void;
-  /** What is set for good at the device itself; what it has no mode or number for is left as it is. */
-  readonly set: (body: CommandBody) => void;
+  /** Applies delayed commands that are due at `time`. */
+  readonly applyDue: (time: number) => void;
+  /** Changes a setting as if at the device itself, for good; a setting that the device does not have is ignored. */
+  readonly setAtDevice: (body: CommandBody) => void;
   readonly fault: (fault: Fault | null) => void;
 }
 
-interface Parts {
+interface SimulatedDeviceSetup {
   readonly device: FleetDevice;
   readonly model: Model;
-  /** The resources it tells of. */
+  /** Resources that it reports. */
   readonly keys: ReadonlySet<string>;
   readonly seed: string;
 }
@@ -66,19 +66,24 @@ interface Waiting {
   readonly at: number;
 }
 
-/** A model behind a maker's cloud: the cloud remembers the newest command, loses, delays and repeats things. */
-export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): SimulatedDevice => {
+/** A model behind the cloud of its maker, which drops superseded commands and in which faults can be injected. */
+export const createSimulatedDevice = ({
+  device,
+  model,
+  keys,
+  seed,
+}: SimulatedDeviceSetup): SimulatedDevice => {
   const { providerId, houseId, deviceId, entries } = device;
-  const isSilent = entries === null || Object.keys(entries).length === 0;
+  const neverReported = entries === null || Object.keys(entries).length === 0;
   const wasOffline = entries?.['status']?.value === 'OFFLINE';
   const random = randomOf(`${seed} ${deviceId} faults`);
   let fault: Fault | null = null;
-  let newest = Number.NEGATIVE_INFINITY;
+  let newestSequence = Number.NEGATIVE_INFINITY;
   let waiting: readonly Waiting[] = [];
-  let held: Reading | null = null;
-  let hasSaidOffline = false;
-  /** When the thermometer began to wander. */
-  let since: number | null = null;
+  let heldBack: Reading | null = null;
+  let hasReportedOffline = false;
+  /** ms; when the drift of measured temperatures began. */
+  let driftingSince: number | null = null;
   const { resources, controls } = kindOf(device.kind);
   const measured = new Set(
     Object.keys(resources).filter(
@@ -86,7 +91,7 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
     ),
   );
 
-  const isOffline = () => isSilent || wasOffline || fault?.type === 'offline';
+  const isOffline = () => neverReported || wasOffline || fault?.type === 'offline';
 
   const reading = (time: Date, values: Readonly<Record<string, Value>>): Reading => ({
     providerId,
@@ -96,24 +101,24 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
     values,
   });
 
-  const told = (key: string, value: Value, time: Date): Value => {
+  const withDrift = (key: string, value: Value, time: Date): Value => {
     if (fault?.type !== 'drifts' || typeof value !== 'number' || !measured.has(key)) return value;
-    since ??= time.getTime();
-    return tenths(value + (fault.perHour * (time.getTime() - since)) / HOUR);
+    driftingSince ??= time.getTime();
+    return tenths(value + (fault.perHour * (time.getTime() - driftingSince)) / HOUR);
   };
 
   const valuesNow = (time: Date): Record<string, Value> => {
     const values: Record<string, Value> = {};
     for (const [key, value] of Object.entries(model.report())) {
-      if (keys.has(key)) values[key] = told(key, value, time);
+      if (keys.has(key)) values[key] = withDrift(key, value, time);
     }
     values['status'] = 'ONLINE';
     return values;
   };
 
-  const lastWord = (time: Date): readonly Reading[] => {
-    if (fault?.type !== 'offline' || hasSaidOffline) return [];
-    hasSaidOffline = true;
+  const offlineReading = (time: Date): readonly Reading[] => {
+    if (fault?.type !== 'offline' || hasReportedOffline) return [];
+    hasReportedOffline = true;
     return [reading(time, { status: 'OFFLINE' })];
   };
 
@@ -122,58 +127,58 @@ export const createSimulatedDevice = ({ device, model, keys, seed }: Parts): Sim
     const due = waiting.filter(({ at }) => at <= time);
     waiting = waiting.filter(({ at }) => at > time);
     for (const { outgoing, at } of due) {
-      if (at <= outgoing.expiresAt.getTime()) model.obey(outgoing.command.body);
+      if (at <= outgoing.expiresAt.getTime()) model.applyCommand(outgoing.command.body);
     }
   };
 
-  /** A newer command pushes the older ones through, so that they come in order. */
-  const hurry = (time: number): void => {
+  /** Applies all delayed commands before a newer one, so that they take effect in order. */
+  const applyAllWaiting = (time: number): void => {
     waiting = waiting.map((one) => ({ ...one, at: Math.min(one.at, time) }));
     settle(time);
   };
 
   return {
     device,
-    settle,
-    set: (body) => {
-      if (refusalOf(device, { deviceId, kind: device.kind, body }) === null) model.obey(body, true);
+    applyDue: settle,
+    setAtDevice: (body) => {
+      if (refusalOf(device, { deviceId, kind: device.kind, body }) === null) model.applyCommand(body, true);
     },
     fault: (next) => {
       fault = next;
-      since = null;
-      hasSaidOffline = false;
-      // An outage loses what is on its way: nothing old arrives after it.
+      driftingSince = null;
+      hasReportedOffline = false;
+      // Delayed commands are lost in an outage: none takes effect after it.
       if (next?.type === 'offline') waiting = [];
     },
     read: (time) => {
-      if (isSilent || wasOffline) return [];
-      if (isOffline()) return lastWord(time);
+      if (neverReported || wasOffline) return [];
+      if (isOffline()) return offlineReading(time);
       const values = valuesNow(time);
-      const said = reading(time, fault?.type === 'garbage' ? spoiled(values, random) : values);
-      const before = held === null ? [] : [held];
-      held = null;
+      const current = reading(time, fault?.type === 'garbage' ? corruptValues(values, random) : values);
+      const before = heldBack === null ? [] : [heldBack];
+      heldBack = null;
       if (fault?.type === 'late' && before.length === 0) {
-        held = said;
+        heldBack = current;
         return [];
       }
-      return fault?.type === 'duplicate' ? [said, said, ...before] : [said, ...before];
+      return fault?.type === 'duplicate' ? [current, current, ...before] : [current, ...before];
     },
     deliver: (outgoing, now) => {
       const { sequence, expiresAt, command } = outgoing;
-      // Before the expiry: what was done in time stays done, however late somebody asks again.
-      if (sequence <= newest) return { outcome: 'superseded' };
+      // Checked before the expiry: a command that was carried out in time and is sent again late has not expired.
+      if (sequence <= newestSequence) return { outcome: 'superseded' };
       if (now.getTime() > expiresAt.getTime()) return { outcome: 'expired' };
       if (isOffline()) throw new Unreachable(`device ${deviceId} does not answer`);
       if (fault?.type === 'refuses') return { outcome: 'refused', reason: fault.reason };
       const reason = refusalOf(device, command);
       if (reason !== null) return { outcome: 'refused', reason };
-      newest = sequence;
+      newestSequence = sequence;
       if (fault?.type === 'slow') {
         waiting = [...waiting, { outgoing, at: now.getTime() + fault.seconds * 1000 }];
         return { outcome: 'delivered' };
       }
-      hurry(now.getTime());
-      model.obey(command.body);
+      applyAllWaiting(now.getTime());
+      model.applyCommand(command.body);
       return { outcome: 'delivered' };
     },
   };

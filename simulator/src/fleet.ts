@@ -10,15 +10,15 @@ interface FleetSetup {
   readonly start: Date;
 }
 
-/** All simulated houses. It has no clock: it lives as far as it is told to. */
+/** All simulated houses. It has no clock of its own: callers say up to which time it is simulated. */
 export interface Fleet {
-  /** Moves every house on to `now`, never back. */
+  /** Simulates every house up to `now`; it never goes back in time. */
   readonly step: (now: Date) => void;
-  /** What the devices say at `now`, in any order, some twice when they are at fault. */
+  /** The readings of the devices at `now`, in any order, some twice where such a fault is set. */
   readonly readings: (now: Date, which?: (device: LinkedDevice) => boolean) => readonly Reading[];
   /** Throws `Unreachable` when the device does not answer. */
   readonly deliver: (outgoing: Outgoing, now: Date) => Delivery;
-  /** null: it behaves again. A device that was offline at the start, or never reported, stays so. */
+  /** null: ends the fault. A device that was offline at the start, or never reported, stays so. */
   readonly fault: (ref: DeviceRef, fault: Fault | null) => void;
 }
 
@@ -28,8 +28,10 @@ const deviceKey = (ref: DeviceRef): string => `${houseKey(ref)} ${ref.deviceId}`
 
 export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
   const homes = [...Map.groupBy(devices, houseKey).values()].map((group) => createHome(group, seed, start));
-  const places = new Map<string, { readonly home: Home; readonly at: SimulatedDevice }>(
-    homes.flatMap((home) => home.devices.map((at) => [deviceKey(at.device), { home, at }] as const)),
+  const byKey = new Map<string, { readonly home: Home; readonly simulated: SimulatedDevice }>(
+    homes.flatMap((home) =>
+      home.devices.map((simulated) => [deviceKey(simulated.device), { home, simulated }] as const),
+    ),
   );
   return {
     step: (now) => {
@@ -43,15 +45,15 @@ export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
         return asked.flatMap(({ read }) => read(time));
       }),
     deliver: (outgoing, now) => {
-      const place = places.get(deviceKey(outgoing));
-      if (!place) return { outcome: 'refused', reason: 'no such device' };
-      place.home.step(now);
-      return place.at.deliver(outgoing, now);
+      const found = byKey.get(deviceKey(outgoing));
+      if (!found) return { outcome: 'refused', reason: 'no such device' };
+      found.home.step(now);
+      return found.simulated.deliver(outgoing, now);
     },
     fault: (ref, fault) => {
-      const place = places.get(deviceKey(ref));
-      if (!place) throw new Error(`no device ${ref.deviceId}`);
-      place.at.fault(fault);
+      const found = byKey.get(deviceKey(ref));
+      if (!found) throw new Error(`no device ${ref.deviceId}`);
+      found.simulated.fault(fault);
     },
   };
 };

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
 import { DAY } from '#domain/time.ts';
-import { lived } from './history.ts';
-import type { Act } from './history.ts';
-import { seasonalActs } from './residents.ts';
+import { simulateHistory } from './history.ts';
+import type { DeviceAction } from './history.ts';
+import { seasonalActions } from './residents.ts';
 import { START, after, deviceOf } from './testing.ts';
 
 const HOUR_SECONDS = 3_600;
 const heater = deviceOf('hwh');
 const at = (hours: number): number => after(START, hours * HOUR_SECONDS).getTime();
 
-const heaterBy = (acts: readonly Act[]): Reading[] =>
+const heaterBy = (actions: readonly DeviceAction[]): Reading[] =>
   [
-    ...lived({
+    ...simulateHistory({
       devices: [heater],
       seed: 'test',
       from: START,
       to: after(START, 24 * HOUR_SECONDS),
       every: 900_000,
-      acts,
+      actions,
     }),
   ].flat();
 
 test('a device obeys what is set in it from its moment on, and its water follows', () => {
-  const act = (hours: number, setpoint: number): Act => ({
+  const act = (hours: number, setpoint: number): DeviceAction => ({
     time: at(hours),
     deviceId: heater.deviceId,
     body: { setpoint },
@@ -50,7 +50,7 @@ test('a device that fell silent tells of itself until it was last heard, then it
     }),
   );
   const told = [
-    ...lived({
+    ...simulateHistory({
       devices: [{ ...spoken, entries }],
       seed: 'test',
       from: START,
@@ -66,14 +66,14 @@ test('a device that fell silent tells of itself until it was last heard, then it
 test('people heat in the cold and cool in the warm, at an evening, and the thermostat goes on with its schedule', () => {
   const devices = [deviceOf('tstat')];
   const span = { from: new Date('2025-12-01T09:00:00Z'), to: new Date('2026-08-01T09:00:00Z') };
-  const acts = seasonalActs({ devices, seed: 'test', ...span });
-  expect(acts[0]?.time).toBeLessThan(span.from.getTime());
-  expect([acts[0]?.body, acts.at(-1)?.body]).toEqual([{ mode: 'heat' }, { mode: 'cool' }]);
-  const hours = acts.map(({ time }) =>
+  const actions = seasonalActions({ devices, seed: 'test', ...span });
+  expect(actions[0]?.time).toBeLessThan(span.from.getTime());
+  expect([actions[0]?.body, actions.at(-1)?.body]).toEqual([{ mode: 'heat' }, { mode: 'cool' }]);
+  const hours = actions.map(({ time }) =>
     new Date(time).toLocaleTimeString('en-GB', { timeZone: 'America/Denver' }),
   );
   expect(new Set(hours)).toEqual(new Set(['18:00:00']));
-  const told = [...lived({ devices, seed: 'test', ...span, every: DAY, acts })].flat();
+  const told = [...simulateHistory({ devices, seed: 'test', ...span, every: DAY, actions: actions })].flat();
   expect(told.map(({ values }) => values['thermostat-mode'])).toContain('heat');
   expect(told.at(-1)?.values['thermostat-mode']).toBe('cool');
   expect(told.every(({ values }) => values['thermostat-hold'] === false)).toBe(true);

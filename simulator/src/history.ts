@@ -4,8 +4,8 @@ import type { FleetDevice, SimulatedDevice } from './device.ts';
 import { createHome } from './home.ts';
 import type { Home } from './home.ts';
 
-/** What a schedule, or somebody, sets at a device. */
-export interface Act {
+/** A setting that a schedule or a person changes at a device. */
+export interface DeviceAction {
   /** ms. */
   readonly time: number;
   readonly deviceId: string;
@@ -13,21 +13,21 @@ export interface Act {
 }
 
 interface HistorySetup {
-  /** Of one house, with how they stood at the end. */
+  /** Devices of one house with their state at the end of the history. */
   readonly devices: readonly FleetDevice[];
   readonly seed: string;
   readonly from: Date;
-  /** Until then it lives untold; absent: it tells from the begin. */
-  readonly toldFrom?: Date;
+  /** Readings are returned from then on; absent: from `from`. */
+  readonly reportFrom?: Date;
   readonly to: Date;
   /** ms between two readings. */
   readonly every: number;
-  /** What lies before the begin is done at it. */
-  readonly acts?: readonly Act[];
+  /** Those before `from` are applied at `from`. */
+  readonly actions?: readonly DeviceAction[];
 }
 
-/** A device that fell silent told of itself before. */
-const awake = (device: FleetDevice): FleetDevice => {
+/** A device that is offline at the end was online before. */
+const asOnline = (device: FleetDevice): FleetDevice => {
   const { status } = device.entries ?? {};
   if (!device.entries || status?.value !== 'OFFLINE') return device;
   return { ...device, entries: { ...device.entries, status: { ...status, value: 'ONLINE' } } };
@@ -36,30 +36,38 @@ const awake = (device: FleetDevice): FleetDevice => {
 const timesOf = (entries: FleetDevice['entries'], isWanted: (key: string) => boolean): number[] =>
   Object.entries(entries ?? {}).flatMap(([key, { time }]) => (isWanted(key) && time ? Date.parse(time) : []));
 
-/** ms at which a silent device was last heard, and at which its cloud said that it is offline; null: it speaks. */
-const silenceOf = ({ entries }: FleetDevice) => {
+/** ms of the last reading of an offline device, and of its cloud's report that it is offline; null: it is online. */
+const offlineSpanOf = ({ entries }: FleetDevice) => {
   if (entries?.['status']?.value !== 'OFFLINE') return null;
-  const [missed = Number.POSITIVE_INFINITY] = timesOf(entries, (key) => key === 'status');
-  const heard = Math.max(...timesOf(entries, (key) => key !== 'status'));
-  return { heard: Math.min(heard, missed), missed };
+  const [reportedOffline = Number.POSITIVE_INFINITY] = timesOf(entries, (key) => key === 'status');
+  const lastReading = Math.max(...timesOf(entries, (key) => key !== 'status'));
+  return { lastReading: Math.min(lastReading, reportedOffline), reportedOffline };
 };
 
-/** What is heard of a device, moment by moment, up to the word that it is offline. */
-const hearing = ({ device, read }: SimulatedDevice, described: FleetDevice) => {
-  const silence = silenceOf(described);
+/** Reads a device at rising times; one that is offline at the end ends with the report of that. */
+const readUntilOffline = ({ device, read }: SimulatedDevice, described: FleetDevice) => {
+  const offline = offlineSpanOf(described);
   const { providerId, houseId, deviceId } = device;
-  let isOver = false;
+  let hasEnded = false;
   return (now: Date): readonly Reading[] => {
-    if (!silence || now.getTime() <= silence.heard) return read(now);
-    if (isOver || now.getTime() < silence.missed) return [];
-    isOver = true;
-    return [{ providerId, houseId, deviceId, time: new Date(silence.missed), values: { status: 'OFFLINE' } }];
+    if (!offline || now.getTime() <= offline.lastReading) return read(now);
+    if (hasEnded || now.getTime() < offline.reportedOffline) return [];
+    hasEnded = true;
+    return [
+      {
+        providerId,
+        houseId,
+        deviceId,
+        time: new Date(offline.reportedOffline),
+        values: { status: 'OFFLINE' },
+      },
+    ];
   };
 };
 
-/** Lets a home live on, and everything be set in it at its time. */
-const livingBy = (home: Home, acts: readonly Act[]): ((time: number) => Date) => {
-  const setters = new Map(home.devices.map(({ device, set }) => [device.deviceId, set]));
+/** Returns the function that simulates a home up to a time and applies each action at its own time. */
+const stepperWithActions = (home: Home, acts: readonly DeviceAction[]): ((time: number) => Date) => {
+  const setters = new Map(home.devices.map(({ device, setAtDevice: set }) => [device.deviceId, set]));
   const waiting = acts.toSorted((a, b) => b.time - a.time);
   return (time) => {
     for (let act = waiting.at(-1); act && act.time <= time; act = waiting.at(-1)) {
@@ -71,21 +79,21 @@ const livingBy = (home: Home, acts: readonly Act[]): ((time: number) => Date) =>
   };
 };
 
-/** What a house lived through, moment after moment. */
-export function* lived({
+/** Simulates a house from `from` to `to` and yields its readings, one batch every `every` ms. */
+export function* simulateHistory({
   devices,
   seed,
   from,
-  toldFrom = from,
+  reportFrom: toldFrom = from,
   to,
   every,
-  acts = [],
+  actions: acts = [],
 }: HistorySetup): Generator<readonly Reading[]> {
-  const home = createHome(devices.map(awake), seed, from);
-  const liveTo = livingBy(home, acts);
-  const heard = home.devices.map((one, index) => hearing(one, devices[index] ?? one.device));
+  const home = createHome(devices.map(asOnline), seed, from);
+  const stepTo = stepperWithActions(home, acts);
+  const readers = home.devices.map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
-    const now = liveTo(time);
-    yield now < toldFrom ? [] : heard.flatMap((hear) => hear(now));
+    const now = stepTo(time);
+    yield now < toldFrom ? [] : readers.flatMap((read) => read(now));
   }
 }

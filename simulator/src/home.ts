@@ -10,24 +10,24 @@ import { environmentOf } from './environment/environment.ts';
 import { createBattery } from './models/battery.ts';
 import type { Car } from './models/car.ts';
 import { carOf, createEv } from './models/ev.ts';
-import { createEvse, offerOf, visitorOf } from './models/evse.ts';
+import { createEvse, offerOf, unreportedCarOf } from './models/evse.ts';
 import { createHwh } from './models/hwh.ts';
 import type { Model, Setup } from './models/model.ts';
 import { createRac } from './models/rac.ts';
 import { createTstat } from './models/tstat.ts';
-import { regionOf, siteOf, SOMEWHERE } from './environment/place.ts';
+import { regionOf, siteOf, DEFAULT_PLACE } from './environment/place.ts';
 
 export interface Home {
   readonly devices: readonly SimulatedDevice[];
-  /** Moves it on to `now`; does nothing when it is there already or further. Returns where it then is. */
+  /** Simulates up to `now`, unless it has got there already. Returns the time it has got to. */
   readonly step: (now: Date) => Date;
 }
 
-/** ms; longer steps would make the physics coarse. */
+/** ms; longer steps would make the physics inaccurate. */
 const LONGEST_STEP = MINUTE;
 
-/** What every device of a kind tells, whatever it told at the start. */
-const ALWAYS: Readonly<Record<DeviceKind, readonly string[]>> = {
+/** Resources that every device of a kind reports, whether or not it had reported them at the start. */
+const ALWAYS_REPORTED: Readonly<Record<DeviceKind, readonly string[]>> = {
   tstat: ['thermostat-mode', 'thermostat-actual-temperature', 'hvac-equipment-status'],
   rac: ['rac-mode', 'rac-actual-temperature'],
   hwh: [],
@@ -36,12 +36,12 @@ const ALWAYS: Readonly<Record<DeviceKind, readonly string[]>> = {
   ev: ['ev-battery-level'],
 };
 
-/** What it told before, what its kind always tells, what can be set from here, and its meter if it has one. */
+/** Resources that a device reports: those of its state, those of its kind, those that can be set, and its meter. */
 const keysOf = (device: FleetDevice): Set<string> => {
   const { resources, meter } = kinds[device.kind];
   const keys = [
     ...Object.keys(device.entries ?? {}),
-    ...ALWAYS[device.kind],
+    ...ALWAYS_REPORTED[device.kind],
     ...controlsOf(device).map(({ key }) => key),
   ].filter((key) => Object.hasOwn(resources, key));
   const isMetered = makerOf(device.mfg).energy === 'metered';
@@ -61,15 +61,15 @@ const setupOf = (device: FleetDevice, seed: string): Setup => ({
   seed: `${seed} ${device.deviceId}`,
 });
 
-/** The first car stands at the first charger, the second at the second; a charger left over has visitors. */
+/** The first car uses the first charger, the second the second; other chargers get cars that report nothing themselves. */
 const modelsOf = (devices: readonly FleetDevice[], seed: string): Model[] => {
   const setups = devices.map((device) => setupOf(device, seed));
   const ofKind = (kind: DeviceKind) => setups.filter((_, index) => devices[index]?.kind === kind);
   const chargers = ofKind('evse');
   const cars = ofKind('ev').map((setup) => ({ setup, car: carOf(setup) }));
-  const carAt = (setup: Setup): { readonly car: Car; readonly isVisitor: boolean } => {
+  const carAt = (setup: Setup): { readonly car: Car; readonly isUnreported: boolean } => {
     const own = cars[chargers.indexOf(setup)];
-    return { car: own?.car ?? visitorOf(setup), isVisitor: own === undefined };
+    return { car: own?.car ?? unreportedCarOf(setup), isUnreported: own === undefined };
   };
   const limitFor = (setup: Setup): (() => number) => {
     const charger = chargers[cars.findIndex((one) => one.setup === setup)];
@@ -82,8 +82,8 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): Model[] => {
     hwh: createHwh,
     battery: createBattery,
     evse: (setup) => {
-      const { car, isVisitor } = carAt(setup);
-      return createEvse(setup, car, isVisitor);
+      const { car, isUnreported } = carAt(setup);
+      return createEvse(setup, car, isUnreported);
     },
     ev: (setup) => {
       const car = cars.find((one) => one.setup === setup)?.car ?? carOf(setup);
@@ -96,9 +96,9 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): Model[] => {
   });
 };
 
-/** The devices of one house under one sky; it runs alone exactly as it runs among others. */
+/** The devices of one house in one environment; the result does not depend on other houses. */
 export const createHome = (devices: readonly FleetDevice[], seed: string, start: Date): Home => {
-  const place = devices.find((device) => device.place)?.place ?? SOMEWHERE;
+  const place = devices.find((device) => device.place)?.place ?? DEFAULT_PLACE;
   const first = devices[0];
   const own = `${seed} ${first?.providerId ?? ''} ${first?.houseId ?? ''}`;
   const siteAt = siteOf(place);
@@ -123,7 +123,7 @@ export const createHome = (devices: readonly FleetDevice[], seed: string, start:
         const environment = environmentAt(instant, siteAt(instant), appliances / shares);
         for (const model of models) model.step(milliseconds / 1000, environment);
         time += milliseconds;
-        for (const device of simulated) device.settle(time);
+        for (const device of simulated) device.applyDue(time);
       }
       return new Date(time);
     },

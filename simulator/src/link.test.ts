@@ -14,7 +14,7 @@ const linked = (devices: readonly FleetDevice[]) => {
   const link = createSimulatorLink({ fleet, clock });
   const advance = (seconds: number) => {
     now = after(now, seconds);
-    link.pump(now);
+    link.advance(now);
   };
   return { fleet, link, clock, advance };
 };
@@ -25,7 +25,7 @@ const kitFor = (device: FleetDevice): Kit => {
     link,
     device,
     now: clock.now,
-    pump: async () => advance(10),
+    report: async () => advance(10),
     fault: async (fault) => {
       if (fault === 'unreachable') fleet.fault(device, { type: 'offline' });
       else fleet.fault(device, fault === 'refuses' ? { type: 'refuses', reason: 'not now' } : null);

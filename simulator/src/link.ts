@@ -7,27 +7,27 @@ interface LinkSetup {
 }
 
 export interface SimulatorLink extends DeviceLink {
-  /** Lets the houses live up to `now` and hands out what their devices say, or those of them that `which` names. */
-  readonly pump: (now: Date, which?: (device: LinkedDevice) => boolean) => void;
+  /** Simulates up to `now` and passes the readings of all devices, or of those that `which` selects, to subscribers. */
+  readonly advance: (now: Date, which?: (device: LinkedDevice) => boolean) => void;
 }
 
 export const createSimulatorLink = ({ fleet, clock }: LinkSetup): SimulatorLink => {
-  const listeners = new Set<{ readonly hear: (readings: readonly Reading[]) => void }>();
+  const listeners = new Set<{ readonly onReadings: (readings: readonly Reading[]) => void }>();
   return {
     name: 'simulator',
     // Async, so that a device that does not answer rejects instead of throwing.
     send: async (outgoing) => fleet.deliver(outgoing, clock.now()),
-    subscribe: (hear) => {
-      const listener = { hear };
+    subscribe: (onReadings) => {
+      const listener = { onReadings };
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
       };
     },
-    pump: (now, which) => {
+    advance: (now, which) => {
       const readings = fleet.readings(now, which);
       if (readings.length === 0) return;
-      for (const { hear } of listeners) hear(readings);
+      for (const { onReadings } of listeners) onReadings(readings);
     },
   };
 };

@@ -4,13 +4,13 @@ import type { LinkedDevice } from '#domain/ports/device-link.ts';
 import { HOUR, instantAt, wallTime } from '#domain/time.ts';
 import type { FleetDevice } from './device.ts';
 import { outdoorTemperature } from './environment/environment.ts';
-import type { Act } from './history.ts';
-import { regionOf, siteOf, SOMEWHERE } from './environment/place.ts';
+import type { DeviceAction } from './history.ts';
+import { regionOf, siteOf, DEFAULT_PLACE } from './environment/place.ts';
 import type { Place } from './environment/place.ts';
 
-/** °F over the last days: below the first people heat, above the second they cool, in between they leave it. */
-const COLD = 60;
-const WARM = 64;
+/** °F, mean of the last days: below the first residents heat, above the second they cool, in between they change nothing. */
+const HEAT_BELOW = 60;
+const COOL_ABOVE = 64;
 
 const MODES = {
   tstat: { cold: ['heat', 'auto'], warm: ['cool', 'auto'] },
@@ -19,30 +19,30 @@ const MODES = {
 
 /** By the clock of the house. */
 const EVENING = 18;
-/** Days after which the last change of season lies behind every mild spell. */
-const MEMORY = 30;
+/** Days before `from` to look at: long enough to find the last change of season. */
+const LOOK_BACK_DAYS = 30;
 
-/** °F, the mean of the last three days: what people go by. */
-export const outdoorLately = (place: Place, seed: string, time: number): number => {
+/** °F, the mean of the last three days, by which residents decide. */
+export const recentOutdoor = (place: Place, seed: string, time: number): number => {
   const siteAt = siteOf(place);
   const hours = Array.from({ length: 12 }, (_, index) => new Date(time - index * 6 * HOUR));
   const region = `${seed} ${regionOf(place)}`;
   return hours.reduce((sum, at) => sum + outdoorTemperature(at, siteAt(at), region), 0) / hours.length;
 };
 
-export const isCold = (outdoor: number): boolean => outdoor < COLD;
+export const isCold = (outdoor: number): boolean => outdoor < HEAT_BELOW;
 
-/** What people set when the season has changed; null: nothing. */
+/** The mode that residents choose in a season; null: none. */
 const seasonalChange = (device: LinkedDevice, outdoor: number): CommandBody | null => {
   if (device.kind !== 'tstat' && device.kind !== 'rac') return null;
-  if (!isCold(outdoor) && outdoor <= WARM) return null;
+  if (!isCold(outdoor) && outdoor <= COOL_ABOVE) return null;
   const words: readonly string[] = MODES[device.kind][isCold(outdoor) ? 'cold' : 'warm'];
   const has = new Set(modelOf(device).modes.map(({ name }) => name));
   const mode = words.find((word) => has.has(word));
   return mode === undefined ? null : { mode };
 };
 
-interface Span {
+interface SeasonSetup {
   /** Of one house. */
   readonly devices: readonly FleetDevice[];
   readonly seed: string;
@@ -50,18 +50,18 @@ interface Span {
   readonly to: Date;
 }
 
-/** People heat in the cold season and cool in the warm one: each evening they look back. Includes what holds at `from`. */
-export const seasonalActs = ({ devices, seed, from, to }: Span): readonly Act[] => {
-  const place = devices.find((device) => device.place)?.place ?? SOMEWHERE;
+/** Residents choose heating or cooling each evening by the recent weather. Includes the choice in force at `from`. */
+export const seasonalActions = ({ devices, seed, from, to }: SeasonSetup): readonly DeviceAction[] => {
+  const place = devices.find((device) => device.place)?.place ?? DEFAULT_PLACE;
   const { year, month, day } = wallTime(from, place.timezone);
   const evening = (days: number) => instantAt(Date.UTC(year, month - 1, day + days, EVENING), place.timezone);
-  const acts: Act[] = [];
-  for (let days = -MEMORY, time = evening(days); time <= to.getTime(); time = evening((days += 1))) {
-    const outdoor = outdoorLately(place, seed, time);
+  const actions: DeviceAction[] = [];
+  for (let days = -LOOK_BACK_DAYS, time = evening(days); time <= to.getTime(); time = evening((days += 1))) {
+    const outdoor = recentOutdoor(place, seed, time);
     for (const device of devices) {
       const body = seasonalChange(device, outdoor);
-      if (body) acts.push({ time, deviceId: device.deviceId, body });
+      if (body) actions.push({ time, deviceId: device.deviceId, body });
     }
   }
-  return acts;
+  return actions;
 };

@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from './device.ts';
 import { createFleet } from './fleet.ts';
 
-/** A device with what such a device uses in a day of a season, kWh; hours of running for thermostats. */
+/** A device with its typical use in a day of a season: kWh, or hours of running for thermostats. */
 export interface SanityCase {
   readonly what: string;
   readonly kind: DeviceKind;

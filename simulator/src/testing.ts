@@ -17,7 +17,7 @@ const entriesOf = (values: Values) =>
     Object.entries(values).map(([key, value]) => [key, { value, time: START.toISOString() }]),
   );
 
-/** What a device of each kind last said when nothing else matters. */
+/** Initial readings of each kind, for tests to which the values do not matter. */
 const USUAL: Readonly<Record<DeviceKind, Values>> = {
   tstat: {
     'thermostat-mode': 'off',
@@ -94,7 +94,7 @@ export const everyModel: readonly FleetDevice[] = [...Object.keys(manufacturers)
   }),
 );
 
-/** As the gate would give it out, but for devices that nobody may command from here as well. */
+/** Cast, so that devices which the gate protects can be commanded in tests too. */
 const approved = (device: FleetDevice, body: CommandBody): ApprovedCommand =>
   ({
     deviceId: device.deviceId,

@@ -67,17 +67,17 @@ export function* houseHistory(
   const recentStart = after(until, -RECENT);
   function* simulateFrom(begin: Date, to: Date): Generator<HistoryStep> {
     const from = after(begin, -SETTLING);
-    const acts = pastActionsIn(household, devices, { from, to: until });
-    const toldFrom = begin < first ? first : begin;
+    const actions = pastActionsIn(household, devices, { from, to: until });
+    const reportFrom = begin < first ? first : begin;
     let time = from.getTime();
     for (const readings of simulateHistory({
       devices,
       seed: SIMULATION_SEED,
       from,
-      toldFrom,
+      reportFrom,
       to,
       every,
-      acts,
+      actions,
     })) {
       yield { time, readings };
       time += every;

@@ -43,13 +43,13 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => void> => {
     // In the first round every device reports; then those of a viewed house every ten seconds, the others once a minute.
     const which = (device: LinkedDevice) =>
       current === 0 || viewedHouses.isViewed(device) || reportsInRound(device, current);
-    simulator?.pump(clock.now(), which);
+    simulator?.advance(clock.now(), which);
   };
   for (const name of ['send-command', 'lower-setpoint'] as const) {
     await jobs.work(name, async (data) => {
       await deliverCommand({ db, clock, link, metrics }, data);
       // A simulated device answers at once; a real one reports in its own time.
-      simulator?.pump(clock.now(), ({ houseId }) => houseId === data.houseId);
+      simulator?.advance(clock.now(), ({ houseId }) => houseId === data.houseId);
     });
   }
   runRound();

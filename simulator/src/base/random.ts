@@ -32,7 +32,7 @@ export const between = (random: Random, min: number, max: number): number => min
 
 const valueAt = (seed: number, index: number): number => mixed(seed ^ Math.imul(index, 0x9e3779b1)) / 2 ** 32;
 
-/** A number from 0 to 1 for every x: chance at the whole numbers, a smooth way between them. */
+/** Value noise from 0 to 1: random at whole numbers, interpolated smoothly between them. */
 export const noiseAt = (seed: number, x: number): number => {
   const index = Math.floor(x);
   const share = x - index;

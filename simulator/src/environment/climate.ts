@@ -25,11 +25,11 @@ export interface Climate {
   readonly isDay: boolean;
 }
 
-/** It rains out of a closed sky only, and the more the thicker it is. */
+/** Share of clouds above which it rains, and the greatest rate in mm per hour. */
 const WET_FROM = 0.72;
 const HEAVIEST = 9;
 
-/** The same sky that lies over the simulated houses there. `seed`: as given to `environmentOf`. */
+/** The same weather as that of the simulated houses there. `seed`: as given to `environmentOf`. */
 export const climateOf = (seed: string): ((instant: Date, site: Site) => Climate) => {
   const weather = weatherHash(seed);
   return (instant, site) => {

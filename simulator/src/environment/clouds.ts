@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '#domain/time.ts';
 import { noiseAt } from '../base/random.ts';
 
-/** Share of the sky that is covered: whole days are fair or dull, and clouds pass within them. */
+/** Share of the sky that is covered: noise from day to day times noise from hour to hour. */
 export const cloudAt = (instant: Date, weather: number): number => {
   const dull = noiseAt(weather + 1, instant.getTime() / DAY);
   return Math.min(1.6 * dull * noiseAt(weather + 2, instant.getTime() / HOUR), 1);

@@ -3,14 +3,14 @@ import { celsiusToFahrenheit } from '#domain/units.ts';
 import { between, hashOf, noiseAt, randomOf } from '../base/random.ts';
 import { cloudAt } from './clouds.ts';
 
-/** Where a house stands; the offset of its clock from UTC is the one in force. */
+/** The position of a house, with the offset of its clock from UTC at the moment. */
 export interface Site {
   readonly latitude: number;
   readonly longitude: number;
   readonly offsetHours: number;
 }
 
-/** What is around every device of a house at one moment. */
+/** Conditions around the devices of a house at one moment. */
 export interface Environment {
   /** By the clock on the wall: days since 1970, decimal hour from 0 up to 24. */
   readonly day: number;
@@ -42,18 +42,18 @@ const yearlySwing = (latitude: number): number => 2 + 0.2 * Math.abs(latitude);
 const solarHour = (instant: Date, longitude: number): number =>
   ((instant.getTime() % DAY) / HOUR + longitude / 15 + 24) % 24;
 
-/** Every kind of weather of a region grows from it. */
+/** The seed of all weather of a region. */
 export const weatherHash = (seed: string): number => hashOf(`weather ${seed}`);
 
-/** °F. A yearly and a daily curve, and weather that wanders by some degrees from day to day. */
+/** °F: a yearly and a daily curve, with noise of some degrees from day to day. */
 export const outdoorTemperature = (instant: Date, site: Site, seed: string): number =>
   outdoorAt(instant, site, weatherHash(seed));
 
 export const outdoorAt = (instant: Date, { latitude, longitude }: Site, weather: number): number => {
   const season = yearlyMean(latitude) + yearlySwing(latitude) * seasonAt(instant, latitude);
   const daily = 6 * Math.cos((2 * Math.PI * (solarHour(instant, longitude) - 15)) / 24);
-  const wandering = 10 * (noiseAt(weather, instant.getTime() / DAY) - 0.5);
-  return celsiusToFahrenheit(season + daily + wandering);
+  const noise = 10 * (noiseAt(weather, instant.getTime() / DAY) - 0.5);
+  return celsiusToFahrenheit(season + daily + noise);
 };
 
 /** W/m² on the ground: Haurwitz' clear sky, dimmed by Kasten and Czeplak's cloud factor. */
@@ -75,14 +75,14 @@ const sunAt = (instant: Date, site: Site, weather: number): number => {
   return 1098 * height * Math.exp(-0.057 / height) * (1 - 0.75 * cloudAt(instant, weather) ** 3.4);
 };
 
-/** Pipes lie in the ground, which follows the year late and by half. */
+/** °F of mains water: the ground around the pipes follows the season a month late and with half the swing. */
 const mainsAt = (instant: Date, { latitude }: Site): number => {
   const late = new Date(instant.getTime() - 30 * DAY);
   const celsius = yearlyMean(latitude) + 2 + 0.5 * yearlySwing(latitude) * seasonAt(late, latitude);
   return celsiusToFahrenheit(Math.max(celsius, 3));
 };
 
-/** Hashes the seed once: a fleet asks every minute of its life. */
+/** Hashes the seed once, because a fleet calls the returned function for every simulated minute. */
 export const environmentOf = (
   seed: string,
 ): ((instant: Date, site: Site, appliances?: number) => Environment) => {
@@ -116,12 +116,12 @@ const USES = [
   { times: 1, around: 18.5, spread: 1.5, litres: [8, 20], minutes: [4, 9] },
 ] as const;
 
-/** What a household draws in one day of its own: the same for the same seed, whoever asks and how often. */
+/** The draws of a household on one day; the same for the same seed and day. */
 export const drawsOf = (day: number, seed: string): readonly Draw[] => {
   const random = randomOf(`draws ${seed} ${day}`);
   return USES.flatMap(({ times, around, spread, litres, minutes }) =>
     Array.from({ length: Math.floor(times + random()) }, () => {
-      // Two throws: near the usual hour more often than far from it.
+      // The sum of two random numbers: near the usual hour more often than far from it.
       const from = Math.min(Math.max(around + spread * (random() + random() - 1), 0), 23.7);
       const to = from + between(random, minutes[0], minutes[1]) / 60;
       return { from, to, litres: between(random, litres[0], litres[1]) };
@@ -129,7 +129,7 @@ export const drawsOf = (day: number, seed: string): readonly Draw[] => {
   );
 };
 
-/** Litres between two hours of the day; exact, however the day is cut into steps. */
+/** Litres drawn between two hours of the day; exact for any length of steps. */
 export const litresBetween = (draws: readonly Draw[], from: number, to: number): number => {
   let litres = 0;
   for (const draw of draws) {
@@ -142,7 +142,7 @@ export const litresBetween = (draws: readonly Draw[], from: number, to: number):
 const bump = (hour: number, around: number, width: number): number =>
   Math.exp(-(((hour - around) / width) ** 2));
 
-/** W: what a household uses: breakfast, evening, the kettle between, and the devices that have a model. */
+/** W that a household uses: peaks in the morning, at noon and in the evening, plus the devices that have a model. */
 export const houseLoad = ({ day, hour, appliances }: Environment, seed: number): number => {
   const habit = 0.7 + 0.6 * noiseAt(seed, 0);
   const usual = 350 + 900 * bump(hour, 7.5, 1.5) + 1_700 * bump(hour, 19, 2.5) + 250 * bump(hour, 13, 2);

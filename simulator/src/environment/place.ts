@@ -2,15 +2,15 @@ import { HOUR, offsetAt } from '#domain/time.ts';
 import type { Site } from './environment.ts';
 import { areaOf } from './postcodes.ts';
 
-/** Where a house stands, with the IANA zone of its clock. */
+/** The position of a house and its IANA time zone. */
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
   readonly timezone: string;
 }
 
-/** The plains before the Rocky Mountains: four seasons and much sun. */
-export const SOMEWHERE: Place = { latitude: 40, longitude: -105, timezone: 'America/Denver' };
+/** Near Boulder, Colorado: four seasons and much sun. */
+export const DEFAULT_PLACE: Place = { latitude: 40, longitude: -105, timezone: 'America/Denver' };
 
 export const siteOf =
   ({ timezone, ...position }: Place): ((instant: Date) => Site) =>
@@ -24,16 +24,16 @@ interface Address {
   readonly timezone: string;
 }
 
-/** Where a house stands: by its position, or about, by its postal code; null: nobody knows. */
+/** Where a house is: by its position, or roughly by its postal code; null: unknown. */
 export const placeOf = ({ latitude, longitude, zipcode, country, timezone }: Address): Place | null => {
   if (latitude !== null && longitude !== null) return { latitude, longitude, timezone };
   const area = zipcode !== null && country !== null ? areaOf(zipcode, country) : null;
   return area && { latitude: area.latitude, longitude: area.longitude, timezone };
 };
 
-/** First to the tenth of a degree to which weather is asked for, so that both name the same region. */
+/** Rounded to tenths first, as requests for weather are, so that both give the same region. */
 const wholeDegree = (degrees: number): number => Math.round(Math.round(degrees * 10) / 10);
 
-/** Neighbours share their weather. */
+/** Houses of one region, a whole degree wide, have the same weather. */
 export const regionOf = ({ latitude, longitude }: Place): string =>
   `${wholeDegree(latitude)} ${wholeDegree(longitude)}`;

@@ -110,9 +110,9 @@ describe('heating and cooling', () => {
   test('the compressor rests at least two minutes before it starts again', () => {
     const air = airIn({ temperature: 84 });
     expect(last(live(air, 95, 1)).cooling).toBe(true);
-    air.obey({ mode: 'off' });
+    air.applyCommand({ mode: 'off' });
     air.step(10, weather(95));
-    air.obey({ mode: 'cool' });
+    air.applyCommand({ mode: 'cool' });
     const rest = Array.from({ length: 60 }, () => {
       air.step(10, weather(95));
       return air.activity().cooling;

@@ -6,18 +6,18 @@ import type { Random } from '../base/random.ts';
 import { coolingPerformance, heatingPerformance } from './heat-pump.ts';
 import { createRoom, equipmentFor } from './room.ts';
 
-/** What a mode word means to heating and cooling equipment. */
+/** How a mode drives heating and cooling equipment. */
 interface AirMode {
   readonly heats?: true;
   readonly cools?: true;
   /** Only the fan runs. */
-  readonly blows?: true;
+  readonly fanOnly?: true;
   /** Share of the capacity it uses. */
   readonly share?: number;
-  /** °F by which it lets the room drift further before it starts; the fan rests with the compressor. */
-  readonly saves?: number;
-  /** Nobody is expected to be comfortable: wide limits, whatever is set. */
-  readonly relaxed?: true;
+  /** °F that the room may drift further before cooling starts; the fan stops with the compressor. */
+  readonly extraBand?: number;
+  /** Setpoints are widened to `WIDE_LIMITS`. */
+  readonly wideLimits?: true;
   readonly auxiliary?: true;
 }
 
@@ -27,10 +27,10 @@ export const AIR_MODES: Readonly<Record<string, AirMode>> = {
   cool: { cools: true },
   auto: { heats: true, cools: true },
   auxHeatOnly: { heats: true, auxiliary: true },
-  eco: { heats: true, cools: true, relaxed: true },
-  'energy-saver': { cools: true, saves: 1 },
-  fan: { blows: true },
-  // It takes out water by cooling weakly.
+  eco: { heats: true, cools: true, wideLimits: true },
+  'energy-saver': { cools: true, extraBand: 1 },
+  fan: { fanOnly: true },
+  // Dries the air by cooling with little power.
   dry: { cools: true, share: 0.4 },
 };
 
@@ -41,14 +41,14 @@ const FAN_SHARES: Readonly<Record<string, number>> = {
   'position-one': 0.8,
   'position-three': 0.9,
 };
-/** W that the fan leaves in the room as heat. */
+/** W of the fan, which end as heat in the room. */
 const FAN_WATTS = 60;
-/** W of a controller that waits. */
+/** W of the controller alone. */
 const STANDBY = 2;
 
-const RELAXED = { heat: 64, cool: 80 } as const;
-/** °F that must lie between heating and cooling to the same room. */
-const APART = 3;
+const WIDE_LIMITS = { heat: 64, cool: 80 } as const;
+/** °F between the heating and the cooling setpoint of a room, at least. */
+const SETPOINT_GAP = 3;
 
 export interface Activity {
   readonly heating: boolean;
@@ -79,7 +79,7 @@ interface AirSetup extends AirState {
 
 export interface Air {
   readonly step: (seconds: number, environment: Environment) => void;
-  readonly obey: (body: CommandBody) => void;
+  readonly applyCommand: (body: CommandBody) => void;
   readonly state: Readonly<AirState>;
   readonly temperature: () => number;
   readonly activity: () => Activity;
@@ -90,7 +90,7 @@ export interface Air {
   readonly heating: () => number;
 }
 
-/** A room with equipment that keeps it between its setpoints: what thermostat and room air conditioner share. */
+/** A room with heating and cooling equipment and its controller; shared by thermostats and room air conditioners. */
 export const createAir = ({
   setpoints,
   temperature,
@@ -111,13 +111,13 @@ export const createAir = ({
   let active = running;
   let offFor = minimumOff;
   let outdoor = temperature;
-  let put = 0;
+  let heatInput = 0;
 
   const modeNow = (): AirMode => AIR_MODES[state.mode] ?? {};
 
-  const limits = ({ relaxed }: AirMode) => {
-    const cool = relaxed ? Math.max(state.coolSetpoint, RELAXED.cool) : state.coolSetpoint;
-    const heat = relaxed ? Math.min(state.heatSetpoint, RELAXED.heat) : state.heatSetpoint;
+  const limits = ({ wideLimits: relaxed }: AirMode) => {
+    const cool = relaxed ? Math.max(state.coolSetpoint, WIDE_LIMITS.cool) : state.coolSetpoint;
+    const heat = relaxed ? Math.min(state.heatSetpoint, WIDE_LIMITS.heat) : state.heatSetpoint;
     return { cool, heat };
   };
 
@@ -126,9 +126,9 @@ export const createAir = ({
     const { cool, heat } = limits(mode);
     const canCool = mode.cools === true && setpoints !== 'heat';
     const canHeat = mode.heats === true && setpoints !== 'cool';
-    const heatTo = canCool ? Math.min(heat, cool - APART) : heat;
+    const heatTo = canCool ? Math.min(heat, cool - SETPOINT_GAP) : heat;
     const now = room.temperature();
-    if (canCool && now > (active === 'cooling' ? cool - band : cool + band + (mode.saves ?? 0))) {
+    if (canCool && now > (active === 'cooling' ? cool - band : cool + band + (mode.extraBand ?? 0))) {
       return 'cooling';
     }
     return canHeat && now < (active === 'heating' ? heatTo + band : heatTo - band) ? 'heating' : null;
@@ -146,9 +146,9 @@ export const createAir = ({
   };
 
   const fanRuns = (): boolean => {
-    // A thermostat's fan obeys its switch even when nothing else may run.
+    // With the fan switched on it runs even when neither heating nor cooling may.
     if (active !== null || state.fanMode === 'on') return true;
-    const { blows, cools, heats, saves } = modeNow();
+    const { fanOnly: blows, cools, heats, extraBand: saves } = modeNow();
     const idles = cools === true || heats === true;
     return blows === true || (idles && saves === undefined && state.fanMode !== 'auto');
   };
@@ -180,14 +180,14 @@ export const createAir = ({
     }),
     power,
     heat: room.heat,
-    heating: () => put,
+    heating: () => heatInput,
     step: (seconds, environment) => {
       control(seconds);
       outdoor = environment.outdoor;
-      put = watts();
-      room.step(seconds, environment, put);
+      heatInput = watts();
+      room.step(seconds, environment, heatInput);
     },
-    obey: ({ mode, fanMode, heatSetpoint, coolSetpoint }) => {
+    applyCommand: ({ mode, fanMode, heatSetpoint, coolSetpoint }) => {
       state.mode = mode ?? state.mode;
       state.fanMode = fanMode ?? state.fanMode;
       const { cools } = modeNow();

@@ -1,8 +1,8 @@
 /**
- * self: covers the house, stores what the sun leaves; backup: keeps itself full, from the grid too; store: takes what the
- * sun leaves and gives nothing; charge, discharge: at a rate; cover: feeds the house but stores nothing; peak: covers the
- * house in the dear hours, stores at others; shave: caps what the house takes from the grid; meter: holds the site's meter
- * at a reading; follow: stays by an offset above the sun; island: without the grid; idle: neither way.
+ * self: covers the house, stores solar surplus; backup: keeps itself full, from the grid too; store: stores solar
+ * surplus and gives nothing; charge, discharge: at a rate; cover: feeds the house but stores nothing; peak: covers the
+ * house in the hours of peak prices, stores at others; shave: caps what the house takes from the grid; meter: holds the site's meter
+ * at a reading; follow: gives an offset above the solar power; island: without the grid; idle: neither way.
  */
 export type Plan =
   | 'self'
@@ -20,9 +20,9 @@ export type Plan =
 
 export interface BatteryMode {
   readonly plan: Plan;
-  /** Share of its greatest power; absent: all of it. */
+  /** Share of full power; absent: 1. */
   readonly rate?: number;
-  /** What it turns to when it is full or empty. */
+  /** The plan once it is full or empty. */
   readonly next?: Plan;
 }
 
@@ -42,7 +42,7 @@ export const BATTERY_MODES: Readonly<Record<string, BatteryMode>> = {
   SLEEP: IDLE,
   BYPASS: IDLE,
   GRID_TIE: IDLE,
-  // These wait for a master's word, which does not come from here.
+  // Controlled by another device, which is not simulated.
   direct: IDLE,
   SLAVE: IDLE,
   MANUAL: IDLE,

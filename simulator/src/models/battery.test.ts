@@ -50,7 +50,7 @@ const run = (battery: ReturnType<typeof batteryIn>, minutes: number, environment
   });
 const told = (body: CommandBody, stored?: number) => {
   const battery = batteryIn('STANDBY', stored);
-  battery.obey(body);
+  battery.applyCommand(body);
   return battery;
 };
 
@@ -116,7 +116,7 @@ describe('what is stored', () => {
   test('a round trip gives back about nine tenths', () => {
     const battery = batteryIn('CHARGE_THEN_STANDBY', RESERVE * CAPACITY);
     const taken = -run(battery, 600, at(2)).reduce((sum, one) => sum + one.battery / 60, 0);
-    battery.obey({ mode: 'DISCHARGE_THEN_STANDBY' });
+    battery.applyCommand({ mode: 'DISCHARGE_THEN_STANDBY' });
     const given = run(battery, 600, at(2)).reduce((sum, one) => sum + one.battery / 60, 0);
     expect(given / taken).toBeCloseTo(EFFICIENCY ** 2, 2);
   });
@@ -185,7 +185,7 @@ describe('modes', () => {
 
   test('the rate of one mode does not outlive it', () => {
     const battery = told({ mode: 'DISPATCH_BYPOWER', parameters: { watts: 100 } });
-    battery.obey({ mode: 'SELL' });
+    battery.applyCommand({ mode: 'SELL' });
     expect(run(battery, 1, at(2))[0]?.battery).toBe(GREATEST);
   });
 });

@@ -8,27 +8,27 @@ import type { BatteryMode, Plan } from './battery-modes.ts';
 import { dispatch } from './dispatch.ts';
 import type { Flows } from './dispatch.ts';
 import { clamp, whole } from '../base/numbers.ts';
-import { known } from './model.ts';
+import { withoutNulls } from './model.ts';
 import type { Model, Setup } from './model.ts';
 
 type Parameters = NonNullable<CommandBody['parameters']>;
 
-/** Of what goes in or out at its terminals: cells and inverter, each way. */
+/** Of cells and inverter, each way. */
 export const EFFICIENCY = 0.98 * 0.97;
-/** Shares of the capacity it leaves for the household, and for itself. */
+/** Shares of the capacity that it keeps: in normal use, and without the grid. */
 export const RESERVE = 0.1;
 const LAST_RESERVE = 0.05;
-/** Hours to fill it at its greatest power. */
+/** Hours to fill it at full power. */
 const HOURS_TO_FILL = 2.7;
 const VOLTS = 240;
 
-/** W of modules with a rating in W: warm cells give less, wires and inverter take their part. */
+/** W of modules with a rating in W, less what warm cells, wires and the inverter lose. */
 const pvPower = (rating: number, { sun, outdoor }: Environment): number => {
   const cell = fahrenheitToCelsius(outdoor) + 0.03 * sun;
   return clamp(rating * (sun / 1000) * (1 - 0.0035 * (cell - 25)) * 0.86 * 0.96, 0, 0.9 * rating);
 };
 
-/** W, from whichever way the command named it. */
+/** W, from whichever parameter of the command gives the rate. */
 const rateIn = (parameters: Parameters, greatest: number): number | null => {
   const { watts, amps, percent, ratePercent, limitPower, limitPvOffset } = parameters;
   if (typeof watts === 'number') return watts;
@@ -44,42 +44,42 @@ const targetIn = ({ siteMeterReading, offset }: Parameters): number => {
   return typeof target === 'number' ? target : 0;
 };
 
-/** A battery beside a roof of modules and a household. */
+/** A battery with solar modules and the load of a household. */
 export const createBattery = ({ initial, seed }: Setup): Model => {
   const random = randomOf(seed);
   const capacity = Math.max(initial.number('battery-max-capacity') ?? 13_500, 1_000);
-  const greatest = capacity / HOURS_TO_FILL;
+  const maxPower = capacity / HOURS_TO_FILL;
   const rating = initial.number('pv-power') === null ? 0 : between(random, 4_000, 7_500);
   const household = hashOf(`house ${seed}`);
   let stored = clamp(initial.number('battery-present-capacity') ?? capacity / 2, 0, capacity);
   let mode = initial.text('sis-set-mode') ?? initial.text('battery-mode');
   let parameters: Parameters = {};
-  let hasTurned = false;
+  let hasFinished = false;
   const battery = initial.number('battery-power') ?? 0;
   const pv = initial.number('pv-power') ?? 0;
   const house = initial.number('battery-house-power') ?? Math.max(pv + battery, 0);
   let flows: Flows = { battery, pv, house, grid: house - pv - battery };
 
-  const meaning = (): BatteryMode => (mode === null ? undefined : BATTERY_MODES[mode]) ?? { plan: 'self' };
+  const modeNow = (): BatteryMode => (mode === null ? undefined : BATTERY_MODES[mode]) ?? { plan: 'self' };
 
   const planNow = (): Plan => {
-    const { plan, next } = meaning();
+    const { plan, next } = modeNow();
     if (next === undefined) return plan;
     const isDone = plan === 'charge' ? stored >= 0.999 * capacity : stored <= 1.001 * RESERVE * capacity;
-    hasTurned ||= isDone;
-    return hasTurned ? next : plan;
+    hasFinished ||= isDone;
+    return hasFinished ? next : plan;
   };
 
   const step = (seconds: number, environment: Environment): void => {
     const hours = seconds / 3600;
     const plan = planNow();
     const floor = (plan === 'island' ? LAST_RESERVE : RESERVE) * capacity;
-    const rate = Math.min(rateIn(parameters, greatest) ?? (meaning().rate ?? 1) * greatest, greatest);
+    const rate = Math.min(rateIn(parameters, maxPower) ?? (modeNow().rate ?? 1) * maxPower, maxPower);
     flows = dispatch(plan, {
       house: houseLoad(environment, household),
       pv: pvPower(rating, environment),
-      chargeable: Math.min(greatest, (capacity - stored) / hours / EFFICIENCY),
-      dischargeable: Math.min(greatest, (Math.max(stored - floor, 0) / hours) * EFFICIENCY),
+      chargeable: Math.min(maxPower, (capacity - stored) / hours / EFFICIENCY),
+      dischargeable: Math.min(maxPower, (Math.max(stored - floor, 0) / hours) * EFFICIENCY),
       rate,
       target: targetIn(parameters),
       hour: environment.hour,
@@ -90,16 +90,16 @@ export const createBattery = ({ initial, seed }: Setup): Model => {
 
   return {
     step,
-    obey: (body) => {
+    applyCommand: (body) => {
       if (body.mode !== undefined) {
         mode = body.mode;
-        hasTurned = false;
+        hasFinished = false;
       }
-      // They belong to the mode they come with.
+      // Parameters apply only to the mode they are sent with.
       if (body.mode !== undefined || body.parameters !== undefined) parameters = body.parameters ?? {};
     },
     report: () =>
-      known({
+      withoutNulls({
         'sis-set-mode': mode,
         'battery-mode': mode,
         'battery-max-capacity': whole(capacity),

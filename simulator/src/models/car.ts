@@ -36,7 +36,7 @@ export interface Car {
 const EFFICIENCY = 0.9;
 /** Above this share the power falls, to a tenth when full. */
 const TAPER_FROM = 0.8;
-/** A car on the road looks for a charger below the first share, and leaves it at the second. */
+/** Away from home a car charges from the first share of its capacity up to the second. */
 const AWAY_CHARGE = { from: 0.25, to: 0.8, watts: 11_000 } as const;
 /** 1970 began on a Thursday. */
 const isWeekend = (day: number): boolean => [2, 3].includes(((day % 7) + 7) % 7);
@@ -62,7 +62,7 @@ const tripOf = (day: number, seed: string): Trip | null => {
 const taper = (level: number): number =>
   level <= TAPER_FROM ? 1 : 1 - (0.9 * (level - TAPER_FROM)) / (1 - TAPER_FROM);
 
-/** A battery on wheels: away for the day, at home and mostly plugged in for the night. */
+/** A car that is away on most days, and at home and mostly plugged in at night. */
 export const createCar = ({ capacity, fullRange, power, seed, ...start }: CarSetup): Car => {
   const random = randomOf(`car ${seed}`);
   const full = random() < 0.5 ? 0.9 : 1;
@@ -78,7 +78,7 @@ export const createCar = ({ capacity, fullRange, power, seed, ...start }: CarSet
   const charge = (watts: number, seconds: number, limit: number): number => {
     const room = Math.max(limit - level, 0) * capacity;
     const taken = Math.min(watts * taper(level), (room * 3600) / seconds / EFFICIENCY);
-    // A trickle below what a charger can give ends the charge.
+    // Chargers stop below their least power.
     if (taken < 50) return 0;
     level = clamp(level + (taken * EFFICIENCY * seconds) / 3600 / capacity, 0, 1);
     return taken;
@@ -90,7 +90,7 @@ export const createCar = ({ capacity, fullRange, power, seed, ...start }: CarSet
       isHome = false;
       isPluggedIn = false;
     }
-    // A car that was away all along comes home now.
+    // Also for a car that was away from the start of the simulation.
     if (passes(trip.returns)) {
       isHome = true;
       isPluggedIn = trip.plugsIn || level < 0.5;

@@ -1,16 +1,16 @@
 import type { Plan } from './battery-modes.ts';
 import { clamp } from '../base/numbers.ts';
 
-/** W; what the battery has to decide on. */
+/** Inputs of a decision, in W. */
 export interface Situation {
   readonly house: number;
   readonly pv: number;
-  /** What it can take and give in this step, at most. */
+  /** What it can take and give in this step at most. */
   readonly chargeable: number;
   readonly dischargeable: number;
-  /** How fast it is told to charge or discharge. */
+  /** The rate of charging or discharging. */
   readonly rate: number;
-  /** The site's meter reading to hold, or the offset from the sun. */
+  /** The site's meter reading to hold, or the offset from the solar power. */
   readonly target: number;
   /** Decimal hour of the day. */
   readonly hour: number;
@@ -24,19 +24,19 @@ export interface Flows {
   readonly grid: number;
 }
 
-const DEAR_HOURS = [16, 21] as const;
+const PEAK_PRICE_HOURS = [16, 21] as const;
 /** W from the grid above which a battery that shaves peaks helps out. */
 const PEAK_FROM = 2_500;
 /** Share of its rate at which a backup battery refills from the grid. */
 const REFILL = 0.3;
 
-type Wish = (situation: Situation) => number;
+type Strategy = (situation: Situation) => number;
 
-const gap: Wish = ({ house, pv }) => house - pv;
-const store: Wish = (situation) => Math.min(gap(situation), 0);
-const cover: Wish = (situation) => Math.max(gap(situation), 0);
+const gap: Strategy = ({ house, pv }) => house - pv;
+const store: Strategy = (situation) => Math.min(gap(situation), 0);
+const cover: Strategy = (situation) => Math.max(gap(situation), 0);
 
-const WISHES: Readonly<Record<Plan, Wish>> = {
+const STRATEGIES: Readonly<Record<Plan, Strategy>> = {
   idle: () => 0,
   self: gap,
   island: gap,
@@ -46,7 +46,9 @@ const WISHES: Readonly<Record<Plan, Wish>> = {
   charge: ({ rate }) => -rate,
   discharge: ({ rate }) => rate,
   peak: (situation) =>
-    situation.hour >= DEAR_HOURS[0] && situation.hour < DEAR_HOURS[1] ? cover(situation) : store(situation),
+    situation.hour >= PEAK_PRICE_HOURS[0] && situation.hour < PEAK_PRICE_HOURS[1]
+      ? cover(situation)
+      : store(situation),
   shave: (situation) => (gap(situation) > PEAK_FROM ? gap(situation) - PEAK_FROM : store(situation)),
   meter: (situation) => clamp(gap(situation) - situation.target, -situation.rate, situation.rate),
   follow: ({ target }) => target,
@@ -54,9 +56,9 @@ const WISHES: Readonly<Record<Plan, Wish>> = {
 
 export const dispatch = (plan: Plan, situation: Situation): Flows => {
   const { house, pv, chargeable, dischargeable } = situation;
-  const battery = clamp(WISHES[plan](situation), -chargeable, dischargeable);
+  const battery = clamp(STRATEGIES[plan](situation), -chargeable, dischargeable);
   if (plan !== 'island') return { house, pv, battery, grid: house - pv - battery };
-  // Nothing can go elsewhere: the sun is throttled when there is too much of it, lights go out when too little.
+  // Without the grid, surplus solar power is curtailed, and load that cannot be covered is shed.
   const used = Math.min(pv, house - Math.min(battery, 0));
   return { house: used + battery, pv: used, battery, grid: 0 };
 };

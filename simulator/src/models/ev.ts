@@ -4,10 +4,10 @@ import { thousandths, whole } from '../base/numbers.ts';
 import type { Model, Setup } from './model.ts';
 
 const MILES_PER_WH = 1 / 325;
-/** W of the charger it brings along. What it takes when nearly full says nothing about that. */
+/** W that its onboard charger can take; the reported power is lower when the battery is nearly full. */
 const OWN_CHARGER = 7_200;
 
-/** The car as its maker's cloud first told of it. */
+/** The car in the state that its readings describe. */
 export const carOf = ({ initial, seed }: Setup): Car => {
   const capacity = Math.max(initial.number('ev-battery-capacity') ?? 65_000, 1_000);
   const level = initial.number('ev-battery-level') ?? 0.6;
@@ -26,12 +26,12 @@ export const carOf = ({ initial, seed }: Setup): Car => {
   });
 };
 
-/** What a car tells of itself. `limit`: W that the wall at home offers it. */
+/** The readings of a car. `limit`: W that the charger at home offers. */
 export const createEv = ({ initial }: Setup, car: Car, limit: () => number): Model => {
   const capacity = initial.number('ev-battery-capacity') ?? 65_000;
   return {
     step: (seconds, environment) => car.step(seconds, environment, limit()),
-    obey: () => {},
+    applyCommand: () => {},
     report: () => {
       const { level, range, isHome, isPluggedIn, homePower, awayPower } = car.now();
       return {

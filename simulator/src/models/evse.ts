@@ -12,8 +12,8 @@ export const offerOf = ({ initial }: Pick<Setup, 'initial'>): number => {
   return Math.min(initial.number('evse-power-limit') ?? most, most);
 };
 
-/** A car nobody else tells of, as the charger knows it. */
-export const visitorOf = ({ initial, seed }: Setup): Car => {
+/** A car that reports nothing itself, in the state that the charger's readings describe. */
+export const unreportedCarOf = ({ initial, seed }: Setup): Car => {
   const random = randomOf(`visitor ${seed}`);
   const mode = initial.text('evse-mode');
   const isPluggedIn = mode === 'INUSE' || mode === 'INUSE_CHARGING';
@@ -32,7 +32,7 @@ export const visitorOf = ({ initial, seed }: Setup): Car => {
   });
 };
 
-/** A charger on the wall. `movesCar`: no one else tells of the car, so it moves with the charger. */
+/** A charger. `movesCar`: the car is no device of the house, so the charger simulates it. */
 export const createEvse = ({ initial }: Setup, car: Car, movesCar: boolean): Model => {
   const offer = offerOf({ initial });
   const most = initial.number('evse-max-power') ?? offer;
@@ -45,7 +45,7 @@ export const createEvse = ({ initial }: Setup, car: Car, movesCar: boolean): Mod
     step: (seconds, environment) => {
       if (movesCar) car.step(seconds, environment, offer);
     },
-    obey: () => {},
+    applyCommand: () => {},
     report: () => ({
       'evse-mode': modeNow(),
       'evse-power': whole(car.now().homePower),

@@ -8,7 +8,7 @@ const HEATING = 2.5;
 export const coolingPerformance = (outdoor: number): number =>
   clamp(COOLING / (-0.01363961 + 0.01066989 * Math.max(outdoor, 55)), 1, 8);
 
-/** Falls as it gets colder outside, and never below that of a plain element. */
+/** Falls as it gets colder outside, and never below 1, that of a resistance heater. */
 export const heatingPerformance = (outdoor: number): number => {
   const to = clamp(outdoor, -20, 80);
   return clamp(HEATING / (2.03914613 - 0.03906753 * to + 0.00045617 * to ** 2 - 0.00000203 * to ** 3), 1, 6);

@@ -1,9 +1,9 @@
-/** What a water heater's mode word means: which sources may heat, to what level, and when. */
+/** How a mode drives a water heater: which sources may heat, to what level, and when. */
 export interface HotWaterMode {
   /** hybrid: the heat pump, with an element when the top runs cold; both: at once. */
   readonly source: 'none' | 'pump' | 'element' | 'hybrid' | 'both' | 'burner';
   /**
-   * away: a few degrees above frost; shed: lets the tank run down; guard: keeps it just usable; boost: refills at once.
+   * away: a few degrees above frost; shed: lets the tank run down; guard: keeps a minimum; boost: refills at once.
    * Absent: as set.
    */
   readonly level?: 'away' | 'shed' | 'guard' | 'boost';

@@ -3,7 +3,7 @@ import type { Draw, Environment } from '../environment/environment.ts';
 import { HOT_WATER_MODES, restsAt } from './hwh-modes.ts';
 import type { HotWaterMode } from './hwh-modes.ts';
 import { tenths, whole } from '../base/numbers.ts';
-import { known } from './model.ts';
+import { withoutNulls } from './model.ts';
 import type { Model, Setup } from './model.ts';
 import { createTank } from './tank.ts';
 import type { Heat } from './tank.ts';
@@ -18,7 +18,7 @@ const LEVELS = { away: 60, shedBelow: 15, guard: 105 } as const;
 const BURNER_HEAT = 9_000;
 const STANDBY = 1;
 
-/** W on the nameplate: what it last drew, where that can be it. */
+/** Rated W: the power it drew last, if that is plausible. */
 const rated = (drawn: number | null, min: number, max: number, usual: number): number =>
   drawn !== null && drawn >= min && drawn <= max ? drawn : usual;
 
@@ -29,10 +29,10 @@ export const performance = (water: number): number =>
 const meaningOf = (mode: string | null): HotWaterMode =>
   (mode === null ? undefined : HOT_WATER_MODES[mode]) ?? { source: 'element' };
 
-/** What the tank is heated with, as far as the modes of its model tell. */
+/** The heaters of the tank, derived from the modes of its model. */
 const equipmentOf = ({ modes, setpoint }: Setup['model']) => {
   const sources = modes.map(({ name }) => meaningOf(name).source);
-  // Without modes but with a setpoint it burns gas; without either it is a switch in the wire of an element.
+  // Without modes but with a setpoint it burns gas; without either it is a switch for an electric element.
   const hasBurner = sources.includes('burner') || (modes.length === 0 && setpoint !== null);
   return { hasBurner, hasPump: sources.includes('pump') };
 };
@@ -86,7 +86,7 @@ export const createHwh = ({ initial, model, seed }: Setup): Model => {
     heatsUpper = hasUpper && upper < (heatsUpper ? target : target - upperBand);
   };
 
-  /** Sets the power drawn, and says where its heat goes. Never both elements: the upper one comes first. */
+  /** Sets the power drawn and returns where its heat goes. Of two elements only one runs, the upper one first. */
   const heat = (source: Source): Heat => {
     const fromPump = compressor * performance(tank.lower());
     const pumps =
@@ -114,12 +114,12 @@ export const createHwh = ({ initial, model, seed }: Setup): Model => {
 
   return {
     step,
-    obey: (body) => {
+    applyCommand: (body) => {
       mode = body.mode ?? mode;
       setpoint = body.setpoint ?? setpoint;
     },
     report: () =>
-      known({
+      withoutNulls({
         'hwh-set-mode': mode,
         'hwh-set-temperature': setpoint,
         'hwh-tank-temperature': tenths(tank.mean()),

@@ -4,34 +4,34 @@ import type { Readings } from '#domain/control/readings.ts';
 import type { ResolvedModel } from '#domain/manufacturers/define.ts';
 import type { Environment } from '../environment/environment.ts';
 
-/** What a device starts from. */
+/** The initial state of a device. */
 export interface Setup {
-  /** What it said last. */
+  /** Its newest readings. */
   readonly initial: Readings;
-  /** What its maker lets it do. */
+  /** Its row of the makers' table. */
   readonly model: ResolvedModel;
-  /** Its own, so that it can be replayed alone. */
+  /** Differs for each device, so that its behaviour does not depend on others. */
   readonly seed: string;
 }
 
-/** One device of a kind: physics, and a controller that obeys. */
+/** The simulation of one device: its physics and its controller. */
 export interface Model {
-  /** Moves it on by at most a minute. */
+  /** Simulates the next seconds, a minute at most. */
   readonly step: (seconds: number, environment: Environment) => void;
-  /** Takes over what a command sets. Whether the device can do it was asked before. `forGood`: as its own schedule. */
-  readonly obey: (body: CommandBody, forGood?: boolean) => void;
-  /** Everything it could tell, by resource key. */
+  /** Applies a command that the device does not refuse. `permanent`: as its own schedule, without a hold. */
+  readonly applyCommand: (body: CommandBody, permanent?: boolean) => void;
+  /** Current values of all its resources. */
   readonly report: () => Readonly<Record<string, Value>>;
-  /** W that it takes from the circuits of the house now; absent: it hangs elsewhere. */
+  /** W that it takes from the circuits of the house now; absent: it is not connected to them. */
   readonly load?: () => number;
 }
 
-/** Leaves out what was never known. */
-export const known = (values: Readonly<Record<string, Value | null>>): Record<string, Value> => {
-  const told: Record<string, Value> = {};
+/** Leaves out values that are not known. */
+export const withoutNulls = (values: Readonly<Record<string, Value | null>>): Record<string, Value> => {
+  const result: Record<string, Value> = {};
   for (const key in values) {
     const value = values[key] ?? null;
-    if (value !== null) told[key] = value;
+    if (value !== null) result[key] = value;
   }
-  return told;
+  return result;
 };

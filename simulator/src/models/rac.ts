@@ -2,9 +2,9 @@ import { between, randomOf } from '../base/random.ts';
 import { createAir } from './air.ts';
 import { tenths } from '../base/numbers.ts';
 import type { Model, Setup } from './model.ts';
-import { THROUGH_DOORS } from './room.ts';
+import { INNER_TO_OUTER_LOSS } from './room.ts';
 
-/** An air conditioner and its one room, which leaks to the rest of the house as well. */
+/** An air conditioner and its room, which exchanges heat with the rest of the house as well. */
 export const createRac = ({ initial, model, seed }: Setup): Model => {
   const random = randomOf(seed);
   const setpoint = initial.number('rac-cool-setpoint') ?? model.defaults.coolSetpoint ?? 76;
@@ -15,19 +15,19 @@ export const createRac = ({ initial, model, seed }: Setup): Model => {
     fanMode: initial.text('rac-fan-mode') ?? model.defaults.fanMode ?? 'auto',
     heatSetpoint: setpoint,
     coolSetpoint: setpoint,
-    // It has one number, the one its only resource tells, and the mode says what that is for.
+    // It has one setpoint resource, which serves heating or cooling depending on the mode.
     setpoints: model.setpoints === 'cool' ? 'cool' : 'shared',
     temperature: initial.number('rac-actual-temperature') ?? 75,
     floor,
     loss,
-    inner: THROUGH_DOORS * loss,
+    inner: INNER_TO_OUTER_LOSS * loss,
     running: null,
     heater: 'pump',
     random,
   });
   return {
     step: air.step,
-    obey: air.obey,
+    applyCommand: air.applyCommand,
     report: () => ({
       'rac-mode': air.state.mode,
       'rac-fan-mode': air.state.fanMode,

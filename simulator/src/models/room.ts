@@ -7,22 +7,22 @@ interface Shell {
   readonly floor: number;
   /** W/K per m² of floor: through walls, windows and gaps. */
   readonly loss: number;
-  /** W/K per m² of floor to the rest of the house, which others keep comfortable; absent: there is no rest. */
+  /** W/K per m² of floor to the rest of the house, which other equipment heats and cools; absent: there is none. */
   readonly inner?: number;
 }
 
-/** So many times more heat passes doors and inner walls than the outer ones. */
-export const THROUGH_DOORS = 4;
+/** How many times more heat passes doors and inner walls than outer ones. */
+export const INNER_TO_OUTER_LOSS = 4;
 
 /** °F that the rest of a house keeps within, as far as the weather takes it there. */
-const REST = { min: 68, max: 76 } as const;
+const REST_OF_HOUSE = { min: 68, max: 76 } as const;
 
 /** W per m² of floor that come in through the walls, at an indoor temperature in °C. */
 const throughWalls = ({ loss, inner = 0 }: Shell, outdoor: number, indoor: number): number =>
   loss * (fahrenheitToCelsius(outdoor) - indoor) +
-  inner * (fahrenheitToCelsius(clamp(outdoor, REST.min, REST.max)) - indoor);
+  inner * (fahrenheitToCelsius(clamp(outdoor, REST_OF_HOUSE.min, REST_OF_HOUSE.max)) - indoor);
 
-// GridLAB-D's house of 232 m² per m²: air with the light things in it, the heavy mass, and the way between them.
+// GridLAB-D's house of 232 m² per m²: air with the light things in it, the heavy mass, and the conductance between them.
 const AIR = 8_620; // J/K
 const MASS = 35_300; // J/K
 const SURFACE = 20.7; // W/K
@@ -63,7 +63,7 @@ export const createRoom = (shell: Shell, fahrenheit: number): Room => {
 export const gainsOf = (shell: Shell, { outdoor, sun }: Environment, fahrenheit: number): number =>
   shell.floor * (throughWalls(shell, outdoor, fahrenheitToCelsius(fahrenheit)) + APERTURE * sun + INTERNAL);
 
-/** W that hold a comfortable room on a hot and on a very cold day, with a fifth to spare. */
+/** W needed to keep a room comfortable on a hot and on a very cold day, with a reserve of a fifth. */
 export const equipmentFor = ({ floor, loss }: Shell) => ({
   cooling: 1.2 * floor * (loss * 15 + APERTURE * 900 + INTERNAL),
   heating: 1.2 * floor * loss * 40,

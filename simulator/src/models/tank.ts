@@ -29,12 +29,12 @@ export interface Tank {
   readonly draw: (litres: number, mains: number) => void;
 }
 
-/** Two layers of 189 l of water; energy goes only where heaters, taps and the insulation take it. */
+/** 189 l of water in two layers. */
 export const createTank = (fahrenheit: number): Tank => {
   let upper = fahrenheitToCelsius(fahrenheit);
   let lower = upper;
   const mean = () => (UPPER * upper + LOWER * lower) / (UPPER + LOWER);
-  const settle = () => {
+  const mixIfInverted = () => {
     // Warm water rises.
     if (lower > upper) upper = lower = mean();
   };
@@ -48,7 +48,7 @@ export const createTank = (fahrenheit: number): Tank => {
       const loss = (LOSS * seconds) / (UPPER + LOWER) / WATER;
       upper += (heat.upper * seconds) / (UPPER * WATER) + loss * (around - upper);
       lower += (heat.lower * seconds) / (LOWER * WATER) + loss * (around - lower);
-      settle();
+      mixIfInverted();
     },
     draw: (litres, mains) => {
       const cold = fahrenheitToCelsius(mains);
@@ -58,7 +58,7 @@ export const createTank = (fahrenheit: number): Tank => {
       const out = Math.min(hot, UPPER / 2);
       upper += (out / UPPER) * (lower - upper);
       lower += (out / LOWER) * (cold - lower);
-      settle();
+      mixIfInverted();
     },
   };
 };

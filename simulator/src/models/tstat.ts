@@ -2,12 +2,12 @@ import { between, randomOf } from '../base/random.ts';
 import { createAir } from './air.ts';
 import type { Activity } from './air.ts';
 import { tenths, whole } from '../base/numbers.ts';
-import { known } from './model.ts';
+import { withoutNulls } from './model.ts';
 import type { Model, Setup } from './model.ts';
-import { THROUGH_DOORS } from './room.ts';
+import { INNER_TO_OUTER_LOSS } from './room.ts';
 
-/** The words by which makers tell what runs, best first. */
-const WORDS = {
+/** Names that makers use for running equipment, the preferred one first. */
+const EQUIPMENT_NAMES = {
   cooling: ['compCool1', 'cooling'],
   heating: ['heatPump', 'heating'],
   auxiliary: ['auxHeat1', 'heating'],
@@ -15,31 +15,37 @@ const WORDS = {
   idle: ['off'],
 } as const;
 
-/** Of makers whose words no document lists. */
-const PLAIN_WORDS = ['cooling', 'heating', 'fan', 'off'];
+/** For makers whose names are not documented. */
+const GENERIC_EQUIPMENT = ['cooling', 'heating', 'fan', 'off'];
 
-/** In the words of the maker's own list; nothing runs and no word for it: an empty list. */
+/** Running equipment in the names of the maker's list; empty where nothing runs and the list has no name for that. */
 const equipmentStatus = (
   words: readonly string[],
   { heating, cooling, auxiliary, fan }: Activity,
 ): string => {
-  const list = words.length > 0 ? words : PLAIN_WORDS;
+  const list = words.length > 0 ? words : GENERIC_EQUIPMENT;
   const word = (best: readonly string[]) => best.find((candidate) => list.includes(candidate)) ?? '';
-  const heat = word(auxiliary ? WORDS.auxiliary : WORDS.heating);
-  const running = [cooling ? word(WORDS.cooling) : '', heating ? heat : '', fan ? word(WORDS.fan) : ''];
-  return running.filter((name) => name !== '').join(',') || word(WORDS.idle);
+  const heat = word(auxiliary ? EQUIPMENT_NAMES.auxiliary : EQUIPMENT_NAMES.heating);
+  const running = [
+    cooling ? word(EQUIPMENT_NAMES.cooling) : '',
+    heating ? heat : '',
+    fan ? word(EQUIPMENT_NAMES.fan) : '',
+  ];
+  return running.filter((name) => name !== '').join(',') || word(EQUIPMENT_NAMES.idle);
 };
 
 const runningAt = (status: string | null): 'heating' | 'cooling' | null => {
   const words = status?.split(',') ?? [];
-  if (WORDS.cooling.some((word) => words.includes(word))) return 'cooling';
-  return [...WORDS.heating, ...WORDS.auxiliary].some((word) => words.includes(word)) ? 'heating' : null;
+  if (EQUIPMENT_NAMES.cooling.some((word) => words.includes(word))) return 'cooling';
+  return [...EQUIPMENT_NAMES.heating, ...EQUIPMENT_NAMES.auxiliary].some((word) => words.includes(word))
+    ? 'heating'
+    : null;
 };
 
-/** A thermostat and the house it keeps. */
+/** A thermostat and the rooms that it controls. */
 export const createTstat = ({ initial, model, seed }: Setup): Model => {
   const random = randomOf(seed);
-  // What only heats is an electric heater on the wall of one room.
+  // A model that only heats is an electric heater of one room.
   const isRoomHeater = model.setpoints === 'heat';
   const floor = isRoomHeater ? between(random, 12, 25) : between(random, 120, 260);
   const loss = between(random, 1.3, 2.2);
@@ -52,8 +58,8 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
     temperature: initial.number('thermostat-actual-temperature') ?? 72,
     floor,
     loss,
-    // What only cools stands in a house that something else heats.
-    inner: model.setpoints === 'cool' ? THROUGH_DOORS * loss : 0,
+    // A model that only cools is in a house with other heating.
+    inner: model.setpoints === 'cool' ? INNER_TO_OUTER_LOSS * loss : 0,
     running: runningAt(initial.text('hvac-equipment-status')),
     heater: isRoomHeater ? 'element' : 'pump',
     random,
@@ -62,13 +68,13 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
   const unit = initial.text('thermostat-temperature-unit');
   return {
     step: air.step,
-    obey: (body, forGood = false) => {
-      air.obey(body);
-      // Who sets something by hand takes it off its schedule.
-      if (!forGood) holding = true;
+    applyCommand: (body, permanent = false) => {
+      air.applyCommand(body);
+      // A change by hand puts the thermostat's own schedule on hold.
+      if (!permanent) holding = true;
     },
     report: () =>
-      known({
+      withoutNulls({
         'thermostat-mode': air.state.mode,
         'thermostat-fan-mode': air.state.fanMode,
         'thermostat-cool-setpoint': air.state.coolSetpoint,

@@ -19,8 +19,8 @@ const setpointRefusal = (device: LinkedDevice, body: CommandBody): string | null
 };
 
 /**
- * Why a device itself would not do it; null: it would. A device knows its own list and range, and nothing of safety
- * ceilings or who may ask: those are the gate's.
+ * Why a device itself refuses a command; null: it does not. A device knows its own modes and range; safety ceilings and
+ * permissions are checked by the gate.
  */
 export const refusalOf = (device: LinkedDevice, { deviceId, kind, body }: ForDevice): string | null => {
   const { modes, fanModes } = modelOf(device);
