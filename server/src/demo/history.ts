@@ -1,9 +1,9 @@
 import type { Reading } from '#domain/ports/device-link.ts';
 import { changesIn } from '#domain/telemetry/activity.ts';
-import { condensed } from '#domain/telemetry/condense.ts';
+import { condenseToHours } from '#domain/telemetry/condense-to-hours.ts';
 import { hourlyUse, signalOf } from '#domain/telemetry/meter.ts';
 import type { Signal, TelemetryRow } from '#domain/telemetry/meter.ts';
-import { slotsOf, storable } from '#domain/telemetry/slots.ts';
+import { slotsOf, asStored } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import { DAY, HOUR, SECOND, startOfHour } from '#domain/time.ts';
 import type { Value } from '#contract/entities/device.ts';
@@ -68,7 +68,7 @@ const rowOf = (device: FleetDevice, { time, values }: Reading): TelemetryRow => 
   const row: Partial<Record<Slot, Value>> = {};
   for (const [key, value] of Object.entries(values)) {
     const slot = slots[key];
-    if (slot) row[slot] = storable(value);
+    if (slot) row[slot] = asStored(value);
   }
   return { time: time.getTime(), values: row };
 };
@@ -95,7 +95,7 @@ const buildPart = (
       if (change.time >= until - RETENTION.activity) part.changes.push({ ...ref, ...change });
     }
     const isOld = last.time < until - READINGS_AGE;
-    if (isOld) for (const hour of condensed(rows, zone)) part.hours.push({ ...ref, ...hour });
+    if (isOld) for (const hour of condenseToHours(rows, zone)) part.hours.push({ ...ref, ...hour });
     else for (const row of rows) part.readings.push({ ...ref, ...row });
     carried.set(deviceId, { known: { ...known, ...last.values }, signal: signals.at(-1) ?? signal });
   }
