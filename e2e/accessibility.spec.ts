@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, longIf, signIn, test } from './fixtures.ts';
 import { expectVisibleFocus, afterPaint } from './layout-checks.ts';
 import {
   DASHBOARD_CALL,
@@ -44,38 +44,42 @@ for (const { width, height, theme, language } of [
   { ...phone, theme: 'light', language: 'es' },
   { ...phone, theme: 'dark', language: 'en' },
 ] as const) {
-  test(`[UX-3] [UX-7] axe finds nothing on any route (${width} px wide, ${theme}, ${language})`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    const session = await openSignedIn(page, 'demo', { theme, language });
-    const screens = await screensOf(page, session);
-    // Each route at both widths: the even ones in one theme and language, the odd ones in the other.
-    const half = (theme === 'light') === (width === 1440) ? 0 : 1;
-    for (const { path } of screens.filter((_, index) => index % 2 === half)) {
-      await openScreen(page, path);
-      await settled(page);
-    }
-  });
+  test(
+    `[UX-3] [UX-7] axe finds nothing on any route (${width} px wide, ${theme}, ${language})`,
+    longIf(theme === 'dark'),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      const session = await openSignedIn(page, 'demo', { theme, language });
+      const screens = await screensOf(page, session);
+      // Each route at both widths: the even ones in one theme and language, the odd ones in the other.
+      const half = (theme === 'light') === (width === 1440) ? 0 : 1;
+      for (const { path } of screens.filter((_, index) => index % 2 === half)) {
+        await openScreen(page, path);
+        await settled(page);
+      }
+    },
+  );
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`[UX-3] [UX-38] axe finds nothing on the sign-in screen and its failures (${theme})`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    if (theme === 'dark') await page.setViewportSize(phone);
-    await page.goto('/?pid=harbour');
-    await expect(page.getByRole('contentinfo')).toContainText('Harbour');
-    await settled(page);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByLabel('E-mail')).toBeFocused();
-    await settled(page, 'main');
-    await page.route('**/api/auth/login*', (route) => route.abort());
-    await signIn(page, 'demo', { pid: 'harbour' });
-    await expect(page.getByRole('alert')).toBeVisible();
-    await settled(page, 'main');
-  });
+  test(
+    `[UX-3] [UX-38] axe finds nothing on the sign-in screen and its failures (${theme})`,
+    longIf(theme === 'dark'),
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      if (theme === 'dark') await page.setViewportSize(phone);
+      await page.goto('/?pid=harbour');
+      await expect(page.getByRole('contentinfo')).toContainText('Harbour');
+      await settled(page);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByLabel('E-mail')).toBeFocused();
+      await settled(page, 'main');
+      await page.route('**/api/auth/login*', (route) => route.abort());
+      await signIn(page, 'demo', { pid: 'harbour' });
+      await expect(page.getByRole('alert')).toBeVisible();
+      await settled(page, 'main');
+    },
+  );
 }
 
 test('[UX-6] axe finds nothing in the open menus', async ({ page }) => {
@@ -143,7 +147,7 @@ test('[UX-36] [UX-37] axe finds nothing offline, in an empty house, nor without 
   await settled(page);
 });
 
-test('[UX-17] axe finds nothing on the cards of every maker', async ({ page }) => {
+test('[UX-17] axe finds nothing on the cards of every maker', LONG, async ({ page }) => {
   await openSignedIn(page, 'makers', { theme: 'dark' });
   await expect(cards(page).first()).toBeVisible();
   // Among the first fifteen: each notice, a device that is offline and one that never reported.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
-import { expect, test } from './fixtures.ts';
+import { LONG, expect, test } from './fixtures.ts';
 import { afterPaint, contrastsOf, lowContrastTexts } from './layout-checks.ts';
 import { card, cards, openSignedIn, heading, storeSession } from './signed-in.ts';
 
@@ -303,7 +303,7 @@ test.describe('any colour', () => {
     expect(faults).toEqual([]);
   });
 
-  test('[BRAND-4] [UX-39] can be read on the dashboard, in light and dark', async ({ page }) => {
+  test('[BRAND-4] [UX-39] can be read on the dashboard, in light and dark', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     const gear = page.getByRole('link', { name: 'Settings of Living Room' });
@@ -320,16 +320,20 @@ test.describe('any colour', () => {
     ['au', 'harbour'],
     ['ca', 'maple'],
   ] as const) {
-    test(`[BRAND-4] [UX-39] ${pid} can be read as it is served, in light and dark`, async ({ page }) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        // Loaded anew: a colour on its way to another is not what is read.
-        await page.goto('about:blank');
-        await page.emulateMedia({ colorScheme });
-        await storeSession(page, who);
-        await page.goto(`/?pid=${pid}#/user-home`);
-        await expect(cards(page)).toHaveCount(3);
-        expect(await faultsOf(page, colorScheme)).toEqual([]);
-      }
-    });
+    test(
+      `[BRAND-4] [UX-39] ${pid} can be read as it is served, in light and dark`,
+      LONG,
+      async ({ page }) => {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          // Loaded anew: a colour on its way to another is not what is read.
+          await page.goto('about:blank');
+          await page.emulateMedia({ colorScheme });
+          await storeSession(page, who);
+          await page.goto(`/?pid=${pid}#/user-home`);
+          await expect(cards(page)).toHaveCount(3);
+          expect(await faultsOf(page, colorScheme)).toEqual([]);
+        }
+      },
+    );
   }
 });

@@ -10,7 +10,7 @@ import {
   toolbar,
   withFixedTank,
 } from './device-screen.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, longIf, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
 import { card, dashboardOf, openSignedIn, heading } from './signed-in.ts';
 
@@ -21,23 +21,25 @@ const LOOKS = [375, 1440].flatMap((width) =>
 );
 
 for (const { width, language } of LOOKS) {
-  test(`[DET-1] [DET-2] [UX-1] [UX-40] status of a water heater at ${width} px in ${language}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await openStatus(page, 'demo', 'Garage Water Heater', '', language);
-    const words = {
-      en: ['Right now', 'Latest activity', 'Temperature', 'Power', 'Mode'],
-      es: ['Ahora mismo', 'Actividad reciente', 'Temperatura', 'Potencia', 'Modo'],
-    }[language];
-    for (const name of words) await expect(card(page, name)).toBeVisible();
-    await expect(page.getByRole('application')).toHaveCount(3);
-    await expect(page.getByText(/^(Tank|Tanque): /)).toBeVisible();
-    await expect(page.getByRole('link', { name: /^(Dashboard|Inicio)$/ }).first()).toBeVisible();
-    expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
-    await expectAccessible(page);
-  });
+  test(
+    `[DET-1] [DET-2] [UX-1] [UX-40] status of a water heater at ${width} px in ${language}`,
+    longIf((width === 375) === (language === 'en')),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await openStatus(page, 'demo', 'Garage Water Heater', '', language);
+      const words = {
+        en: ['Right now', 'Latest activity', 'Temperature', 'Power', 'Mode'],
+        es: ['Ahora mismo', 'Actividad reciente', 'Temperatura', 'Potencia', 'Modo'],
+      }[language];
+      for (const name of words) await expect(card(page, name)).toBeVisible();
+      await expect(page.getByRole('application')).toHaveCount(3);
+      await expect(page.getByText(/^(Tank|Tanque): /)).toBeVisible();
+      await expect(page.getByRole('link', { name: /^(Dashboard|Inicio)$/ }).first()).toBeVisible();
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+      await expectAccessible(page);
+    },
+  );
 }
 
 test('[PLOT-1] [UX-30] day, week and month, and their dates, are in the address; reload and Back keep them', async ({

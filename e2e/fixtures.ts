@@ -78,6 +78,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
+/** For a journey that only `npm run test:long` runs: another journey shows the same in another width, theme or language. */
+export const LONG = { tag: '@long' };
+export const longIf = (isLong: boolean) => (isLong ? LONG : {});
+
 export const signIn = async (
   page: Page,
   who = 'demo',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { LONG, expect, signIn, test } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 import { cards, openSignedIn, heading, openScreen, screensOf } from './signed-in.ts';
 
@@ -87,13 +87,15 @@ test.describe('the first language of a visit', () => {
     expect(await first('/?lang=es')).toEqual(['en', welcome.en]);
   });
 
-  test('[LANG-3] [BRAND-2] a parameter before the # is kept when the provider is named after it', async ({
-    page,
-  }) => {
-    await page.goto('/?lang=es#/logon?pid=harbour');
-    await expect(page).toHaveTitle('Sign in · Harbour Power');
-    expect(new URL(page.url()).searchParams.get('lang')).toBe('es');
-  });
+  test(
+    '[LANG-3] [BRAND-2] a parameter before the # is kept when the provider is named after it',
+    LONG,
+    async ({ page }) => {
+      await page.goto('/?lang=es#/logon?pid=harbour');
+      await expect(page).toHaveTitle('Sign in · Harbour Power');
+      expect(new URL(page.url()).searchParams.get('lang')).toBe('es');
+    },
+  );
 
   test.describe('of a Spanish browser', () => {
     test.use({ locale: 'es-MX' });
@@ -166,7 +168,7 @@ test('[LANG-2] [LANG-4] a language chosen on the sign-in screen is that of the a
   expect(await language(page)).toBe('es');
 });
 
-test('[LANG-2] on phones the languages stand in the user menu', async ({ page }) => {
+test('[LANG-2] on phones the languages stand in the user menu', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await openSignedIn(page, 'demo');
   await expect(button(page)).toBeHidden();
@@ -175,15 +177,19 @@ test('[LANG-2] on phones the languages stand in the user menu', async ({ page })
   await expect(heading(page)).toHaveText(/^Buen/);
 });
 
-test('[UX-35] a language that cannot be loaded leaves the page as it is and says so', async ({ page }) => {
-  await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
-  await page.route('**/assets/es-*.json', (route) => route.abort());
-  await page.getByRole('radio', { name: 'Español' }).click();
-  await expect(page.getByText('We cannot reach the service')).toBeVisible();
-  await expect(heading(page)).toHaveText('My account');
-  expect(await language(page)).toBe('en');
-  expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBeNull();
-});
+test(
+  '[UX-35] a language that cannot be loaded leaves the page as it is and says so',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
+    await page.route('**/assets/es-*.json', (route) => route.abort());
+    await page.getByRole('radio', { name: 'Español' }).click();
+    await expect(page.getByText('We cannot reach the service')).toBeVisible();
+    await expect(heading(page)).toHaveText('My account');
+    expect(await language(page)).toBe('en');
+    expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBeNull();
+  },
+);
 
 test('[LANG-1] the check for English left over finds English', async ({ page }) => {
   await openSignedIn(page, 'demo', { language: 'en' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { givePassword, lastTo, linkIn, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
 import { asBearer, cards, heading, newSession } from './signed-in.ts';
@@ -353,26 +353,28 @@ const TEXTS = [
   ['__proto__', /Something went wrong/, /Algo salió mal/],
   ['constructor', /Something went wrong/, /Algo salió mal/],
 ] as const;
-test('[AUTH-8] [ERR-1] [LANG-6] /logon/error has every text of the catalogue, in both languages', async ({
-  page,
-}) => {
-  for (const [language, index] of [
-    ['en', 1],
-    ['es', 2],
-  ] as const) {
-    for (const row of TEXTS) {
-      await page.goto('about:blank');
-      await page.goto(`/?lang=${language}#/logon/error?code=${row[0]}`);
-      await expect(page.getByRole('alert')).toContainText(row[index]);
-      const text = (await page.getByRole('alert').textContent()) ?? '';
-      expect(text.split('support@sunvale.example')).toHaveLength(2);
+test(
+  '[AUTH-8] [ERR-1] [LANG-6] /logon/error has every text of the catalogue, in both languages',
+  LONG,
+  async ({ page }) => {
+    for (const [language, index] of [
+      ['en', 1],
+      ['es', 2],
+    ] as const) {
+      for (const row of TEXTS) {
+        await page.goto('about:blank');
+        await page.goto(`/?lang=${language}#/logon/error?code=${row[0]}`);
+        await expect(page.getByRole('alert')).toContainText(row[index]);
+        const text = (await page.getByRole('alert').textContent()) ?? '';
+        expect(text.split('support@sunvale.example')).toHaveLength(2);
+      }
+      await expectAccessible(page);
     }
-    await expectAccessible(page);
-  }
-  await page.goto('about:blank');
-  await page.goto('/?lang=en#/logon/success?what=constructor');
-  await expect(heading(page)).not.toBeEmpty();
-  await page.goto('about:blank');
-  await page.goto('/?lang=en#/logon?reason=__proto__');
-  await expect(email(page)).toBeVisible();
-});
+    await page.goto('about:blank');
+    await page.goto('/?lang=en#/logon/success?what=constructor');
+    await expect(heading(page)).not.toBeEmpty();
+    await page.goto('about:blank');
+    await page.goto('/?lang=en#/logon?reason=__proto__');
+    await expect(email(page)).toBeVisible();
+  },
+);
