@@ -38,7 +38,7 @@ interface Props {
 function SamplePlots({ sample, period, calendar, at, plots }: Props) {
   const made = useMemo(() => {
     const before = periodOf(period.range, shiftDay(period.range, period.first, -1), calendar);
-    const heardIn = (one: Period) => {
+    const sampleDataOf = (one: Period) => {
       const data = syntheticData(sample, one, at);
       const runtime = Object.values(data)[0]?.filter((_, index) => index % 12 === 0);
       const all = {
@@ -46,14 +46,14 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
         'battery-house-power': data['battery-house-power'] ?? [],
         runtime: (runtime ?? []).map(({ time }, index) => ({ time, value: (index * 700) % 3_600 })),
       };
-      const heard = Object.values(data)[0]?.map(({ time }) => Date.parse(time)) ?? null;
-      return { data: all, heard };
+      const reportTimes = Object.values(data)[0]?.map(({ time }) => Date.parse(time)) ?? null;
+      return { data: all, reportTimes };
     };
     const modelsOf = (one: Period) =>
       plots.map((plot) =>
         plotModel({
           plot,
-          ...heardIn(one),
+          ...sampleDataOf(one),
           period: one,
           unit: temperatureUnit(),
           levels: levelsOf(sample, plot),

@@ -1,5 +1,5 @@
 import type { DeviceNow } from '#contract/entities/device-now.ts';
-import { phase } from '#domain/control/state.ts';
+import { phaseOf } from '#domain/control/state.ts';
 import type { Failure } from '#domain/control/state.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT, t as wording, labelFor } from '#web/lib/i18n.ts';
@@ -25,7 +25,7 @@ const failureText = ({ code, message }: Failure): string => {
 export function ChangeStatus({ control: { state, retry, dismiss } }: Props) {
   const t = useT();
   useSeconds();
-  const current = phase(state, now().getTime());
+  const current = phaseOf(state, now().getTime());
   if (current === 'idle') return null;
   if (current !== 'failed' && current !== 'expired') {
     return (

@@ -6,7 +6,7 @@ import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
 import type { DeviceControl as Control } from '#domain/control/controls.ts';
 import { setpointLimits } from '#domain/control/safety.ts';
 import { limitsIn, setpointFrom, shownSetpoint } from '#domain/control/setpoint.ts';
-import { shown } from '#domain/control/state.ts';
+import { shownValue } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
 import { showTemperature } from '#domain/units.ts';
@@ -30,7 +30,7 @@ interface Props {
 }
 
 const textShown = (state: ControlState, key: string | undefined): string | null => {
-  const value = key === undefined ? null : shown(state, key);
+  const value = key === undefined ? null : shownValue(state, key);
   return value === null ? null : String(value);
 };
 
@@ -56,7 +56,7 @@ export const setpointView = (device: DeviceNow, state: ControlState): SetpointVi
   const limits = setpointLimits(device);
   const whole = limits && limitsIn(limits, unit);
   if (!place || !limits || !whole || makerOf(device.mfg).panels?.[device.kind] || mode === 'off') return null;
-  const value = Number(shown(state, place.key) ?? Number.NaN);
+  const value = Number(shownValue(state, place.key) ?? Number.NaN);
   if (!place.fanOnly && !Number.isFinite(value)) return null;
   return {
     key: place.key,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Value } from '#contract/entities/device.ts';
 import { parameterKey } from '#domain/control/controls.ts';
-import { shown } from '#domain/control/state.ts';
+import { shownValue } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import type { Mode, Parameter } from '#domain/manufacturers/define.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -76,11 +76,11 @@ export function Parameters({ state, edit, modeKey, mode, startsOpen }: Props) {
   const t = useT();
   const keyOf = ({ name }: Parameter) => parameterKey(modeKey, name);
   const valueOf = (parameter: Parameter): Value | null => {
-    const own = shown(state, keyOf(parameter));
+    const own = shownValue(state, keyOf(parameter));
     const rivals = mode.parameters.filter(
       (other) => other !== parameter && other.oneOf !== undefined && other.oneOf === parameter.oneOf,
     );
-    const isReplaced = rivals.some((rival) => shown(state, keyOf(rival)) !== null);
+    const isReplaced = rivals.some((rival) => shownValue(state, keyOf(rival)) !== null);
     return own ?? (isReplaced ? null : (parameter.initial ?? null));
   };
   return (

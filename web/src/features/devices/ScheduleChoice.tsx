@@ -1,6 +1,6 @@
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { isPaused } from '#domain/control/setpoint.ts';
-import { shown } from '#domain/control/state.ts';
+import { shownValue } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { useHome } from '#web/api/home-context.ts';
@@ -24,7 +24,7 @@ export function ScheduleChoice({ device, state }: Props) {
   const t = useT();
   const { house, schedules, refresh } = useHome();
   const [wanted, setWanted] = useState<string | null>(null);
-  const mode = shown(state, 'hwh-set-mode');
+  const mode = shownValue(state, 'hwh-set-mode');
   const paused = isPaused(device, mode === null ? null : String(mode));
   const own = schedules.filter(({ deviceId }) => deviceId === device.id);
   const locked = makerOf(device.mfg).locked?.includes('schedule') ?? false;

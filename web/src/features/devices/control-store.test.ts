@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandStatus } from '#contract/entities/command.ts';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
-import { CONTROL_TIMES, phase, shown } from '#domain/control/state.ts';
+import { CONTROL_TIMES, phaseOf, shownValue } from '#domain/control/state.ts';
 import { MINUTE, SECOND } from '#domain/time.ts';
 import { createControlStore } from './control-store.ts';
 import type { CommandRequest } from './control-store.ts';
@@ -131,8 +131,8 @@ const setUp = () => {
     commandIn,
     state,
     refreshes: () => refreshes,
-    phase: () => phase(state(), clock.now()),
-    setpoint: () => shown(state(), COOL),
+    phase: () => phaseOf(state(), clock.now()),
+    setpoint: () => shownValue(state(), COOL),
     /** 73 wanted, sent, and accepted as command c1. */
     accept: async () => {
       store.edit(target, COOL, 73);
@@ -350,9 +350,9 @@ describe('the page and the session', () => {
     store.clear();
     store.update(deviceWith(75, { version: 8, command: commandIn('sent') }));
     const resumed = store.stateOf('tstat1');
-    expect([phase(resumed, clock.now()), shown(resumed, COOL)]).toEqual(['accepted', 73]);
+    expect([phaseOf(resumed, clock.now()), shownValue(resumed, COOL)]).toEqual(['accepted', 73]);
     store.update(deviceWith(73, { version: 8, command: commandIn('confirmed') }));
-    expect(phase(store.stateOf('tstat1'), clock.now())).toBe('idle');
+    expect(phaseOf(store.stateOf('tstat1'), clock.now())).toBe('idle');
   });
 
   test.each(['confirmed', 'failed', 'expired'] as const)(
@@ -361,7 +361,7 @@ describe('the page and the session', () => {
       const { store, deviceWith, commandIn, clock } = setUp();
       store.clear();
       store.update(deviceWith(75, { version: 8, command: commandIn(commandState) }));
-      expect(phase(store.stateOf('tstat1'), clock.now())).toBe('idle');
+      expect(phaseOf(store.stateOf('tstat1'), clock.now())).toBe('idle');
     },
   );
 

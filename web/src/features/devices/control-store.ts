@@ -6,7 +6,7 @@ import { dismiss, dropStaleEdits, edit, retry } from '#domain/control/reconcile/
 import { applyReadings } from '#domain/control/reconcile/readings.ts';
 import { commandAccepted, commandRefused, resume, tick } from '#domain/control/reconcile/sending.ts';
 import type { Accepted, Refused, Tick } from '#domain/control/reconcile/sending.ts';
-import { CONTROL_TIMES, NOTHING_KNOWN } from '#domain/control/state.ts';
+import { CONTROL_TIMES, EMPTY_CONTROL_STATE } from '#domain/control/state.ts';
 import type { ControlState } from '#domain/control/state.ts';
 
 /** After a lost answer the command is sent again with the same idempotency key, so the server accepts it once. */
@@ -50,7 +50,7 @@ interface Scheduled {
 /** Known of a device at its first snapshot: a command that was accepted before the page was loaded is still awaited. */
 const initialState = (device: DeviceNow, now: number): ControlState => {
   const { command, kind } = device;
-  if (!command || !['accepted', 'sent'].includes(command.state)) return NOTHING_KNOWN;
+  if (!command || !['accepted', 'sent'].includes(command.state)) return EMPTY_CONTROL_STATE;
   const { commandId, version, acceptedAt, body } = command;
   return resume(
     device,
@@ -72,7 +72,7 @@ export const createControlStore = (deps: Deps) => {
   /** Counts calls of `clear`: the answer to a command of an earlier session is ignored. */
   let session = 0;
 
-  const stateOf = (deviceId: string): ControlState => states.get(deviceId) ?? NOTHING_KNOWN;
+  const stateOf = (deviceId: string): ControlState => states.get(deviceId) ?? EMPTY_CONTROL_STATE;
 
   const notify = (): void => {
     for (const listener of listeners) listener();

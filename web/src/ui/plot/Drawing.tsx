@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf } from '#domain/plot/path.ts';
-import { sparser, timeTicks } from '#domain/plot/period.ts';
+import { ticksThatFit, timeTicks } from '#domain/plot/period.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import { t } from '#web/lib/i18n.ts';
 import styles from './Plot.module.css';
@@ -24,7 +24,7 @@ interface Props {
 
 function TimeAxis({ model, layout, calendar }: Omit<Props, 'labelOf'>) {
   const room = Math.floor((layout.right - layout.left) / LABEL_WIDTH);
-  const ticks = sparser(timeTicks(model.period, calendar), room);
+  const ticks = ticksThatFit(timeTicks(model.period, calendar), room);
   const { range } = model.period;
   return ticks.map((tick) => {
     const x = layout.x(tick.time);

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { stopsOf } from '#domain/plot/model.ts';
+import { cursorStops } from '#domain/plot/model.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '../Button.tsx';
@@ -74,7 +74,7 @@ function PlotWithCursor({
   const id = useId();
   const [element, width] = useWidth<HTMLDivElement>();
   const layout = useMemo(() => layoutOf(model, Math.max(width, 120)), [model, width]);
-  const stops = useMemo(() => stopsOf(model), [model]);
+  const stops = useMemo(() => cursorStops(model), [model]);
   const { time, byKeys, handlers } = useCursor(stops, layout);
   const { zone } = calendar;
   const spoken =

@@ -1,7 +1,7 @@
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dayAt } from '#domain/plot/period.ts';
 import type { Calendar } from '#domain/plot/period.ts';
-import { bucketsOf, cellOf, namesIn } from '#domain/plot/table.ts';
+import { bucketsOf, cellOf, levelsIn } from '#domain/plot/table.ts';
 import type { Bucket, Cell } from '#domain/plot/table.ts';
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -62,7 +62,7 @@ export function PlotTable({ title, model, calendar, labelOf }: Props) {
         {bucketsOf(model.period, calendar).map((bucket) => (
           <tr key={bucket.start}>
             <th scope="row">{rowName(bucket, model, calendar.zone)}</th>
-            {lanes ? <td>{namesIn(lanes.stretches, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}
+            {lanes ? <td>{levelsIn(lanes.stretches, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}
             {series.map(({ key, points, second: onSecond }) => (
               <td key={key}>
                 <Value

@@ -54,9 +54,9 @@ const useModels = (device: DeviceNow, data: SeriesByKey | undefined, period: Per
     () => {
       const model = { kind, mfg, type };
       const loaded = loadedOf(data ?? {});
-      const heard = reportTimesOf(loaded);
+      const reportTimes = reportTimesOf(loaded);
       return plotsOf(model).map((plot) =>
-        plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), heard }),
+        plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), reportTimes }),
       );
     },
     // oxlint-disable-next-line react/exhaustive-deps -- a period is a new object in every drawing; range and start are what it is
