@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts';
 export const ACCESS_RULES = ['public', 'session', 'self', 'house'] as const;
 export type Access = (typeof ACCESS_RULES)[number];
 
-/** Which allowance a call draws on; `free`: none, because it uses up what it needs. */
+/** Which rate limit applies to a call; `free`: none, because the call ends its own session. */
 export const BUDGETS = ['sign-in', 'read', 'write', 'command', 'free'] as const;
 export type Budget = (typeof BUDGETS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Every refusal the API can give. The code is the contract; its wording stands in locales/ under `error.<code>`.
- * 401 and 403 say only who you are; refusals of the business are 409 or 422.
+ * Every error of the API. The code is part of the contract; its wording is in locales/ under `error.<code>`.
+ * 401 and 403 concern authentication only; refusals by business rules are 409 or 422.
  */
 export const errors = {
   bad_request: { status: 400 },

@@ -3,7 +3,7 @@ interface BrowserName {
   readonly system: string;
 }
 
-/** In this order: a browser names those whose manners it copies. */
+/** In this order, because user agents also name the browsers that they are compatible with. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -24,9 +24,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const find = (table: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
-  table.find(([sign]) => sign.test(text))?.[1];
+  table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a person would call it; null when nobody could tell. */
+/** Names that a person recognizes; null: unknown. */
 export const browserName = (userAgent: string | null): BrowserName | null => {
   const browser = find(BROWSERS, userAgent ?? '');
   const system = find(SYSTEMS, userAgent ?? '');

@@ -3,7 +3,7 @@ export type CsvCell = string | number | null;
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Every text in quotes, and none that a spreadsheet would calculate; numbers are numbers, also below zero. */
+/** Texts are quoted, and those that look like formulas prefixed; numbers are written plainly, negative ones too. */
 const cell = (value: CsvCell): string => {
   if (value === null) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
@@ -11,6 +11,6 @@ const cell = (value: CsvCell): string => {
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
-/** With the mark by which spreadsheets know that letters are not only English ones. */
+/** With a byte order mark, by which spreadsheets recognize UTF-8. */
 export const csvOf = (rows: readonly (readonly CsvCell[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;

@@ -21,7 +21,7 @@ export const ALLOWED_TAGS = [
   'ul',
 ] as const;
 
-/** Nothing before the scheme, and no white space or control sign anywhere: browsers drop those and read on. */
+/** Nothing before the scheme, and no white space or control character anywhere, which browsers would ignore. */
 const SAFE_LINK = /^(?:https:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu;
 
 /** A link that leads to a page, a mail or a call, and nowhere else. */

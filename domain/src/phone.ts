@@ -42,7 +42,7 @@ export const phoneDigits = (typed: string, countryCode: CountryCode): string => 
 /** Digits in their mask, as far as there are any. */
 export const maskPhone = (digits: string, countryCode: CountryCode): string => {
   const { mask } = formOf(countryCode);
-  // The zero of the mask is the first digit itself.
+  // The zero of the mask is the first digit of the number.
   const places = mask.replace(/^0/, 'X');
   let next = 0;
   let shown = '';
@@ -72,7 +72,7 @@ interface PhoneEdit {
   readonly digits: string;
   /** Where the next sign goes, in the masked text. */
   readonly caret: number;
-  /** What came in one piece is no number of this country: nothing of it is taken, since a part is somebody else's. */
+  /** Pasted text is no number of this country: it is ignored as a whole, since a part of it would be a wrong number. */
   readonly refused: boolean;
 }
 
@@ -110,7 +110,7 @@ export const editPhone = (
   const ahead = Math.max(0, given.length - behind);
   let digits = given.slice(0, PHONE_DIGITS);
   let place = ahead;
-  // Taking away a sign of the mask takes away the digit beside it.
+  // Deleting a character of the mask deletes the digit beside it.
   if (typed.length < maskPhone(before, countryCode).length && digits === before) {
     place = forward ? ahead : Math.max(0, ahead - 1);
     digits = digits.slice(0, place) + digits.slice(place + 1);

@@ -27,7 +27,7 @@ const WALL_FIELDS = {
   second: 'numeric',
 } as const;
 
-/** What clock and calendar on the wall of a house in `zone` show at `instant`. */
+/** Local date and time in `zone` at `instant`. */
 export const wallTime = (instant: Date, zone: string): Wall => {
   const parts = Object.fromEntries(
     dateTimeFormat('en-US', { ...WALL_FIELDS, timeZone: zone })
@@ -44,11 +44,11 @@ const asUtc = (wall: Wall): number =>
 /** Zones change their offset at full and half hours of UTC only. */
 const SLOT = HOUR / 2;
 
-/** By zone and slot; a year has 17,520 slots. */
+/** Offsets by zone and half hour; a year has 17,520 half hours. */
 const offsets = new Map<string, Map<number, number>>();
 const MOST_SLOTS = 40_000;
 
-/** ms by which the wall clock is ahead of UTC. Asked once for a half hour: asking is dear, and meters ask all the time. */
+/** ms by which local time is ahead of UTC; cached by half hour, because computing it is slow and meters need it often. */
 export const offsetAt = (instant: number, zone: string): number => {
   const slot = Math.floor(instant / SLOT);
   const ofZone = offsets.get(zone) ?? new Map<number, number>();
@@ -61,7 +61,7 @@ export const offsetAt = (instant: number, zone: string): number => {
   return offset;
 };
 
-/** The first instant from `from` up to `to` for which `holds`, which holds from there on. */
+/** The first instant after `from` and up to `to` for which `holds` is true, by bisection. */
 const firstInstant = (from: number, to: number, holds: (instant: number) => boolean): number => {
   let [low, high] = [from, to];
   while (high - low > 1) {

@@ -6,7 +6,7 @@ import { ProviderConfig } from '../entities/provider.ts';
 const Pid = z.string().max(64).optional().meta({ description: 'ignored on a host bound to a provider' });
 const Visit = z.object({ pid: Pid });
 const Email = z.string().min(1).max(254);
-/** 32 random bytes, or what somebody sends in their place. */
+/** A secret of 32 random bytes in text form; other lengths are accepted here and found nowhere. */
 const Secret = z.string().min(1).max(128);
 const Password = z.string().min(1).max(512);
 const Code = z.string().min(1).max(32);
@@ -147,7 +147,7 @@ export const auth = defineEndpoints({
     path: '/auth/logout',
     summary: 'End this session on the server',
     access: 'session',
-    // Ends the session it is called with, so that nobody can do it often, and nobody may be kept from it.
+    // It ends the session it is called with, so it cannot be repeated, and must always be possible.
     budget: 'free',
     repeat: 'same-result',
     response: null,

@@ -32,7 +32,7 @@ export const PhoneNumber = z.object({
 });
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
 
-/** What people can be told about, in the order in which it is listed. */
+/** Kinds of messages that a person can turn on and off, in the order of the list. */
 export const MESSAGE_KEYS = [
   'offline_devices',
   'peak_demand',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DeviceKind } from './device.ts';
 
-/** What a device is told; temperatures are always °F. */
+/** Temperatures are always °F. */
 export const Command = z.strictObject({
   type: z.literal('OPERATIONAL'),
   kind: DeviceKind,

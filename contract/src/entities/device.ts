@@ -24,10 +24,10 @@ export type Value = z.infer<typeof Value>;
 export const DeviceSetting = z.object({ key: DeviceSettingKey, value: Value.nullable() });
 export type DeviceSetting = z.infer<typeof DeviceSetting>;
 
-/** null takes the name away. */
+/** null removes the name. */
 export const DeviceChange = z.strictObject({ name: z.string().trim().min(1).max(60).nullable() });
 
-/** A new value for one setting; null takes it away. */
+/** A new value for one setting; null removes it. */
 export const SettingChange = z.strictObject({
   key: DeviceSettingKey.exactOptional(),
   value: Value.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errors } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** The body of every refusal, `application/problem+json`. */
+/** The body of every error response, `application/problem+json`. */
 export const Problem = z.object({
   status: z.int(),
   code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]),

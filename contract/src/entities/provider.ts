@@ -7,7 +7,7 @@ export type Localization = z.infer<typeof Localization>;
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'a colour such as #0f6b5c');
 
-/** What a visitor's browser is told about the provider, before anybody signs in. */
+/** The public part of a provider's configuration, which browsers get before sign-in. */
 export const ProviderConfig = z.object({
   pid: z.string(),
   color: Color,

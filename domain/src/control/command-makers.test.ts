@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildCommand, effectsOf } from './command.ts';
 import type { Values } from './values.ts';
-import { bodyOf, device, thermostat } from './testing/bodies.ts';
+import { bodyOf, device, thermostat } from './testing/command-bodies.ts';
 
 describe('one setpoint for heating and cooling', () => {
   const sensibo = device('tstat', 'sensibo');

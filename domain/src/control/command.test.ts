@@ -8,7 +8,7 @@ import { buildCommand, effectsOf } from './command.ts';
 import type { LimitedDevice } from './safety.ts';
 import { everyModel } from './testing/every-model.ts';
 import type { Values } from './values.ts';
-import { bodyOf, device, thermostat } from './testing/bodies.ts';
+import { bodyOf, device, thermostat } from './testing/command-bodies.ts';
 
 describe('any maker', () => {
   const current = thermostat('cool', 68, 75);

@@ -34,14 +34,14 @@ const asField = (field: ControlField, value: Value | null | undefined): Field | 
   return numberOf(value);
 };
 
-const listOf = (model: ResolvedModel, field: ControlField): readonly string[] =>
+const namesOf = (model: ResolvedModel, field: ControlField): readonly string[] =>
   field === 'mode' ? model.modes.map(({ name }) => name) : model.fanModes;
 
-/** What goes along without being asked for must be something the device takes: the value it reports may not be. */
-const fitted = (device: LimitedDevice, field: ControlField, known: Field | null): Field | null => {
+/** For fields that a whole command adds to the edited ones: the known value, or the nearest that the device accepts. */
+const nearestAllowed = (device: LimitedDevice, field: ControlField, known: Field | null): Field | null => {
   const model = modelOf(device);
   if (field === 'mode' || field === 'fanMode') {
-    return typeof known === 'string' && listOf(model, field).includes(known) ? known : model.defaults[field];
+    return typeof known === 'string' && namesOf(model, field).includes(known) ? known : model.defaults[field];
   }
   const limits = setpointLimits(device);
   const value = known ?? model.defaults[field];
@@ -49,7 +49,7 @@ const fitted = (device: LimitedDevice, field: ControlField, known: Field | null)
   return Math.min(limits.max, Math.max(limits.min, value));
 };
 
-/** A parameter that was named, else the one the maker's table starts with; of a group the last that was named. */
+/** Parameters that were edited, else their initial values; of a group that excludes each other the last edited one. */
 const parametersFor = (key: string, mode: Mode, sources: readonly KnownValues[]): Values => {
   const chosen = new Map<string, Value>();
   const groupOf = (parameter: Mode['parameters'][number]) =>
@@ -80,11 +80,11 @@ const parametersToSend = (
 ): Values | null => {
   const isNamed = mode.parameters.some(({ name }) => Object.hasOwn(wanted, parameterKey(key, name)));
   if (!isNewMode && !isNamed) return null;
-  // The parameters last sent belong to the mode they were sent with.
+  // Parameters sent before belong to the mode they were sent with.
   return parametersFor(key, mode, isNewMode ? [wanted] : [current, wanted]);
 };
 
-/** What the readings of the device will say once it has done as told, by resource key. */
+/** The readings once the device has carried out the command, by resource key. */
 export const effectsOf = (device: DeviceModel, { body }: Pick<Command, 'body'>): Values =>
   Object.fromEntries(
     controlsOf(device).flatMap((control) => {
@@ -113,7 +113,7 @@ export const buildCommand = (device: LimitedDevice, current: KnownValues, wanted
   };
 
   const modeControl = controls.find(({ field }) => field === 'mode');
-  const mode = modeControl && (editOf(modeControl) ?? fitted(device, 'mode', knownOf(modeControl)));
+  const mode = modeControl && (editOf(modeControl) ?? nearestAllowed(device, 'mode', knownOf(modeControl)));
   const modeName = typeof mode === 'string' ? mode : null;
 
   const fields = new Map<ControlField, Field>();
@@ -123,7 +123,7 @@ export const buildCommand = (device: LimitedDevice, current: KnownValues, wanted
   if (changed.length > 0 && makerOf(device.mfg).wholeCommands) {
     for (const control of controls) {
       const field = fieldIn(control, modeName);
-      const value = fields.get(field) ?? fitted(device, field, knownOf(control));
+      const value = fields.get(field) ?? nearestAllowed(device, field, knownOf(control));
       if (value !== null) fields.set(field, value);
     }
   }
@@ -132,7 +132,7 @@ export const buildCommand = (device: LimitedDevice, current: KnownValues, wanted
   if (model.setpoints === 'shared' && edited !== undefined) {
     const used = isHeating(modeName) ? 'heatSetpoint' : 'coolSetpoint';
     const holder = controls.find((control) => fieldIn(control, modeName) === used);
-    const known = holder && knownOf(holder) !== null ? fitted(device, used, knownOf(holder)) : null;
+    const known = holder && knownOf(holder) !== null ? nearestAllowed(device, used, knownOf(holder)) : null;
     const one = (holder && editOf(holder)) ?? known ?? edited;
     fields.set('heatSetpoint', one).set('coolSetpoint', one);
   }

@@ -25,7 +25,7 @@ export const parameterKey = (key: string, name: string): string => `${key}/${nam
 export const parameterOwner = (key: string): string | null =>
   key.includes('/') ? key.slice(0, key.indexOf('/')) : null;
 
-const HELD: Readonly<Record<Setpoints, readonly ControlField[]>> = {
+const SETPOINT_FIELDS: Readonly<Record<Setpoints, readonly ControlField[]>> = {
   'heat-and-cool': ['heatSetpoint', 'coolSetpoint'],
   shared: ['heatSetpoint', 'coolSetpoint'],
   heat: ['heatSetpoint'],
@@ -39,7 +39,9 @@ const fieldsOfKind = (kind: Kind): ControlField[] =>
 export const holdsSetpoint = (device: DeviceModel, field: ControlField): boolean => {
   const model = modelOf(device);
   if (model.setpoint === null || !fieldsOfKind(kinds[device.kind]).includes(field)) return false;
-  return field === 'setpoint' || (model.setpoints !== null && HELD[model.setpoints].includes(field));
+  return (
+    field === 'setpoint' || (model.setpoints !== null && SETPOINT_FIELDS[model.setpoints].includes(field))
+  );
 };
 
 const holds = (device: DeviceModel, model: ResolvedModel, field: ControlField): boolean => {

@@ -65,9 +65,9 @@ interface StoredSetting {
 
 export interface ApprovedSetting {
   readonly setting: StoredSetting;
-  /** What must change with it. */
+  /** Other settings that must change with it. */
   readonly follows: readonly StoredSetting[];
-  /** The person must have proved who they are a short while ago. */
+  /** The person must have signed in or confirmed their identity a short while ago. */
   readonly needsFreshSignIn: boolean;
 }
 
@@ -92,7 +92,7 @@ const checkLimit = ({ device, key, value, activeEvent }: SettingInput): Reason |
   return fits ? null : { code: 'setpoint_out_of_range', field: key, low: value < bounds.min, ...bounds };
 };
 
-/** Limits that a valve has allowed go with it: chosen once, they must not come back by themselves with the next one. */
+/** Limits that only a valve allows are lowered with it, so that they do not return with the next valve unasked. */
 const limitsFollowing = (device: LimitedDevice, setting: StoredSetting): StoredSetting[] => {
   if (setting.key !== 'hwh-mixing-valve' || setting.value === true) return [];
   const cooler = withSetting(device, setting);
@@ -128,7 +128,7 @@ export const passSettingGate = (input: SettingInput): SettingResult => {
   };
 };
 
-interface Known {
+interface KnownSetpoints {
   /** What the device reports; null: nothing. */
   readonly reported: number | null;
   /** Setpoints of the commands that are still open, the newest last. */
@@ -136,10 +136,13 @@ interface Known {
 }
 
 /**
- * The setpoint that a water heater must be told because a setting has just lowered its ceiling; null: none. It asks for no
- * more than was last asked for, as far as the model accepts that.
+ * The setpoint to command because a changed setting put the ceiling of a water heater below its present one; null: none. It
+ * is not above the last commanded one, as far as the model accepts that.
  */
-export const loweredSetpoint = (device: LimitedDevice, { reported, commanded }: Known): number | null => {
+export const loweredSetpoint = (
+  device: LimitedDevice,
+  { reported, commanded }: KnownSetpoints,
+): number | null => {
   const bounds = device.kind === 'hwh' ? setpointBounds(device) : null;
   const known = [...(reported === null ? [] : [reported]), ...commanded];
   if (bounds === null || !known.some((setpoint) => setpoint > bounds.max)) return null;

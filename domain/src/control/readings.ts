@@ -5,7 +5,7 @@ export interface Readings {
   readonly text: (key: string) => string | null;
   readonly number: (key: string) => number | null;
   readonly flag: (key: string) => boolean | null;
-  /** When the device last said anything; null: never. */
+  /** When the device last reported; null: never. */
   readonly reportedAt: Date | null;
   readonly status: 'ONLINE' | 'OFFLINE' | 'UNKNOWN';
 }
@@ -14,9 +14,9 @@ const TRUE_WORDS = ['true', '1', 'yes', 'HOME'];
 
 export const readingsOf = (entries: readonly RealtimeEntry[]): Readings => {
   const values = new Map<string, Value | null>(entries.map(({ key, value }) => [key, value]));
-  // That a device is offline is what its cloud says of it, not word from the device.
-  const heard = entries.filter(({ status: word }) => word !== 'OFFLINE');
-  const newest = Math.max(...heard.map(({ time }) => Date.parse(time)));
+  // OFFLINE is reported by the maker's cloud, not by the device.
+  const fromDevice = entries.filter((entry) => entry.status !== 'OFFLINE');
+  const newest = Math.max(...fromDevice.map(({ time }) => Date.parse(time)));
   const value = (key: string): Value | null => values.get(key) ?? null;
   const status = entries.find(({ key }) => key === 'status')?.status;
   return {

@@ -9,7 +9,7 @@ export const HOT_WATER = {
   ceiling: 140,
   /** With a mixing valve that a person has confirmed. */
   ceilingWithValve: 160,
-  /** Between freezing and boiling a temperature setting can be meant; any other is no setting. */
+  /** A stored limit outside of freezing and boiling is ignored. */
   sane: [32, 212],
 } as const;
 
@@ -44,7 +44,7 @@ const temperaturesOf = (device: LimitedDevice, key: DeviceSettingKey): number[] 
     .filter((value) => value >= freezing && value <= boiling);
 };
 
-/** Exactly true, not a word that looks like it; where it is stored twice, both must say so. */
+/** Only the value true counts, not a text; where it is stored twice, both must be true. */
 export const hasMixingValve = (device: LimitedDevice): boolean => {
   const values = settingsOf(device, 'hwh-mixing-valve');
   return values.length > 0 && values.every((value) => value === true);
@@ -70,13 +70,13 @@ export const setpointBounds = (device: LimitedDevice): SetpointLimits | null => 
   const safe = hasValve ? HOT_WATER.ceilingWithValve : HOT_WATER.ceiling;
   const ceiling = Math.min(highest, safe, ...temperaturesOf(device, 'hwh-max-setpoint'));
   const floor = Math.max(lowest, ...temperaturesOf(device, 'hwh-min-set-temperature'));
-  const hard = hasValve ? 'valve' : 'safety';
+  const ceilingReason = hasValve ? 'valve' : 'safety';
   return {
     // A household's floor above the ceiling gives way, so that lowering the water to the ceiling stays possible; the
     // model's own floor does not, since the device would not accept less.
     min: Math.max(lowest, Math.min(floor, ceiling)),
     max: ceiling,
-    reason: ceiling === highest ? 'model' : ceiling === safe ? hard : 'setting',
+    reason: ceiling === highest ? 'model' : ceiling === safe ? ceilingReason : 'setting',
   };
 };
 

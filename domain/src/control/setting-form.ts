@@ -57,7 +57,7 @@ export type DraftErrors = Readonly<Partial<Record<DraftField, SettingRefusal>>>;
  * Only what differs, in an order in which no step is refused for the sake of one that follows: the valve decides how high
  * the limits may be, and the two limits never pass one another.
  */
-const wishesOf = (before: SettingDraft, draft: SettingDraft, unit: TemperatureUnit) => {
+const changedFields = (before: SettingDraft, draft: SettingDraft, unit: TemperatureUnit) => {
   const isRaised =
     (fahrenheitOf(draft.max, unit) ?? Number.POSITIVE_INFINITY) >
     (fahrenheitOf(before.max, unit) ?? Number.POSITIVE_INFINITY);
@@ -72,7 +72,7 @@ const wishesOf = (before: SettingDraft, draft: SettingDraft, unit: TemperatureUn
   ];
 };
 
-/** What to send, or why not, asked of the same gate that the server asks. */
+/** The changes to send, or why they are refused, by the same gate as on the server. */
 export const changesOf = (
   device: FormDevice,
   draft: SettingDraft,
@@ -88,7 +88,7 @@ export const changesOf = (
   const errors: Partial<Record<DraftField, SettingRefusal>> = {};
   const editable = editableSettings(device, switches);
   let known: LimitedDevice = device;
-  for (const { field, key, value } of wishesOf(before, draft, unit)) {
+  for (const { field, key, value } of changedFields(before, draft, unit)) {
     if (!editable.includes(key)) continue;
     const result = passSettingGate({
       device: { ...known, id: device.id },
@@ -96,7 +96,7 @@ export const changesOf = (
       key,
       value,
       acknowledged,
-      // Whether an event runs is known to the server alone.
+      // Only the server knows whether an event runs.
       activeEvent: false,
     });
     if ('refused' in result) errors[field] = result.refused;

@@ -4,18 +4,18 @@ import type { KnownValues, Values } from './values.ts';
 
 /**
  * A person's changes of one device on their way: pending (edited) → sending (in flight) → awaiting (accepted) → current
- * (the device says so). Every time is in ms of the server's clock, as the readings' times are.
+ * (a reading shows it). Every time is in ms of the server's clock, as the readings' times are.
  */
 export const CONTROL_TIMES = {
   /** Between two ticks. */
   reconcileMs: 3_000,
-  /** After acceptance: from then on a person is told that we wait for the device. */
+  /** After acceptance: from then on the card says that it waits for the device. */
   waitingMs: 15_000,
   /** After acceptance: from then on the command is not delivered any more. */
   expiresMs: 120_000,
-  /** An edit that was not sent by then is not sent any more: the machine slept, and the person may have gone. */
+  /** An edit that was not sent by then is dropped: the computer slept, and the person may have left. */
   editMs: 20_000,
-  /** Readings older than this are no ground to decide on. */
+  /** A person may not send commands on readings that are older. */
   staleMs: 180_000,
 } as const;
 
@@ -26,7 +26,7 @@ export interface Reading {
 
 interface Sending {
   readonly edits: Values;
-  /** What the device will show when it obeys: more than the edits where the maker wants more in a command. */
+  /** The readings once the device has carried it out: more than the edits where the maker needs more in a command. */
   readonly effects: Values;
   readonly versionSeen: number;
 }
@@ -36,7 +36,7 @@ export interface Awaiting {
   readonly version: number;
   readonly acceptedAt: number;
   readonly edits: Values;
-  /** Not seen on the device yet. */
+  /** Those that no reading has shown yet. */
   readonly effects: Values;
 }
 
@@ -54,7 +54,7 @@ export interface Failure {
 }
 
 export interface ControlState {
-  /** The highest version of the device that the server told. */
+  /** The highest version of the device that the server sent. */
   readonly version: number;
   readonly current: Readonly<Record<string, Reading>>;
   readonly pending: Values;
@@ -72,7 +72,7 @@ export interface ControlState {
 
 export type ControlPhase = 'idle' | 'editing' | 'sending' | 'accepted' | 'waiting' | 'failed' | 'expired';
 
-export const NOTHING_KNOWN: ControlState = {
+export const EMPTY_CONTROL_STATE: ControlState = {
   version: 0,
   current: {},
   pending: {},
@@ -84,7 +84,7 @@ export const NOTHING_KNOWN: ControlState = {
   refetch: false,
 };
 
-/** The newest wish for a key, if any is under way. */
+/** The newest value that is pending, being sent or awaited for a key. */
 const wantedAt = ({ pending, sending, awaiting }: ControlState, key: string): Value | undefined =>
   [pending, sending?.effects ?? {}, ...awaiting.map(({ effects }) => effects).toReversed()]
     .map((values) => valueAt(values, key))
@@ -92,25 +92,25 @@ const wantedAt = ({ pending, sending, awaiting }: ControlState, key: string): Va
 
 export const isWanted = (state: ControlState, key: string): boolean => wantedAt(state, key) !== undefined;
 
-/** What a person sees: what they want as long as it is under way, else what the device says; null: not known. */
-export const shown = (state: ControlState, key: string): Value | null =>
+/** The value on the screen: the wanted one until it is confirmed or failed, else the reading; null: not known. */
+export const shownValue = (state: ControlState, key: string): Value | null =>
   wantedAt(state, key) ?? valueAt(state.current, key)?.value ?? null;
 
-/** What the device shows once it has done all that was accepted. */
-export const expected = ({ current, awaiting }: ControlState): KnownValues => ({
+/** The readings once the device has carried out all accepted commands. */
+export const expectedValues = ({ current, awaiting }: ControlState): KnownValues => ({
   ...Object.fromEntries(Object.entries(current).map(([key, { value }]) => [key, value])),
   ...Object.fromEntries(awaiting.flatMap(({ effects }) => Object.entries(effects))),
 });
 
-export const isTooOld = ({ acceptedAt }: Pick<Awaiting, 'acceptedAt'>, now: number): boolean =>
+export const isExpired = ({ acceptedAt }: Pick<Awaiting, 'acceptedAt'>, now: number): boolean =>
   now - acceptedAt >= CONTROL_TIMES.expiresMs;
 
-export const phase = (state: ControlState, now: number): ControlPhase => {
+export const phaseOf = (state: ControlState, now: number): ControlPhase => {
   if (state.sending !== null) return 'sending';
   if (state.dirty) return 'editing';
   if (state.failure !== null) return state.failure.kind;
   const [oldest] = state.awaiting;
   if (oldest === undefined) return 'idle';
-  if (isTooOld(oldest, now)) return 'expired';
+  if (isExpired(oldest, now)) return 'expired';
   return now - oldest.acceptedAt >= CONTROL_TIMES.waitingMs ? 'waiting' : 'accepted';
 };

@@ -30,10 +30,10 @@ export interface Control {
   readonly parameters?: boolean;
 }
 
-/** The reading that tells how much power the device takes. */
+/** The reading of the power that the device takes. */
 export interface Meter {
   readonly key: string;
-  /** It counts what the device gives, and is below zero while it takes. */
+  /** It is positive while the device gives power, and negative while it takes some. */
   readonly gives?: true;
 }
 
@@ -42,9 +42,9 @@ export interface Kind {
   readonly resources: Readonly<Record<string, Resource>>;
   /** What a person may change, by resource key; nothing where it is empty. */
   readonly controls: Readonly<Record<string, Control>>;
-  /** null: it has none, or nobody hears of it. */
+  /** null: it has none, or does not report it. */
   readonly meter: Meter | null;
-  /** On its own screen, in this order. */
+  /** On the device's screen, in this order. */
   readonly plots: readonly Plot[];
 }
 

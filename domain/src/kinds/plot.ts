@@ -1,4 +1,4 @@
-/** What an axis counts; decides its unit, how values are brought into it, and how many digits a person reads. */
+/** The quantity of an axis; decides its unit, the conversion into it, and how many digits are shown. */
 export type AxisMeasure =
   | 'temperature'
   | 'watts'
@@ -8,18 +8,18 @@ export type AxisMeasure =
   | 'seconds'
   | 'level';
 
-/** How far an axis reaches, from the values on it. */
+/** How the range of an axis follows from the values on it. */
 export type AxisRule =
   /** From zero, below it where values are. */
   | { readonly type: 'from-zero' }
-  /** Around the values, with so much air on both sides. */
+  /** Around the values, with so much padding on both sides. */
   | { readonly type: 'padded'; readonly by: number }
   /** From zero to the next multiple. */
   | { readonly type: 'multiple'; readonly of: number }
   /** From zero to the next whole number, or to `empty` where nothing is above zero. */
   | { readonly type: 'rounded-up'; readonly empty: number }
   | { readonly type: 'fixed'; readonly range: readonly [min: number, max: number] }
-  /** One line for each name. */
+  /** One row for each level. */
   | { readonly type: 'names' };
 
 export interface Axis {
@@ -48,8 +48,8 @@ export interface Plot {
   readonly axis: Axis;
   readonly second?: Axis;
   readonly series: readonly PlotSeries[];
-  /** Where the names of its levels come from; several at once where they are parts that run side by side. */
+  /** A plot of levels instead of numbers: where their names come from. Of equipment several hold at once. */
   readonly levels?: 'modes' | 'equipment';
-  /** Shown for makers that say so, instead of for all but those that say no. */
+  /** Shown only for makers whose `plots` column turns it on. */
   readonly onRequest?: true;
 }

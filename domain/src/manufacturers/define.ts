@@ -30,7 +30,7 @@ export type Defaults = Readonly<
 /** Which setpoints an air device holds; shared: one number serves heating and cooling, so a change moves both. */
 export type Setpoints = 'heat-and-cool' | 'shared' | 'heat' | 'cool';
 
-/** What a device can do, every fact known. The generic rows have this shape. */
+/** What a device can do, with every column filled. The generic rows have this shape. */
 export interface ResolvedModel {
   readonly modes: readonly Mode[];
   readonly fanModes: readonly string[];
@@ -41,10 +41,10 @@ export interface ResolvedModel {
   readonly setpoint: Range | null;
   /** null: a kind without heating and cooling setpoints. */
   readonly setpoints: Setpoints | null;
-  /** How a setpoint may be meant. */
+  /** How a setpoint may be given. */
   readonly setpointTypes: readonly ('absolute' | 'relative')[];
   readonly defaults: Defaults;
-  /** The mode that means nobody is home: schedules pause in it. */
+  /** Its vacation mode: schedules pause in it. */
   readonly vacation: string | null;
   /** Values that its equipment-status reading may carry. */
   readonly equipment: readonly string[];
@@ -54,7 +54,7 @@ export interface ResolvedModel {
 
 /** One model of a kind. A row states only how it differs from the kind's generic row; an empty one does not differ. */
 export interface Model extends Partial<Omit<ResolvedModel, 'modes' | 'defaults'>> {
-  /** The device types it speaks of, the whole type or its beginning; absent: every type of the maker. */
+  /** The device types it applies to, by the whole type or its beginning; absent: every type of the maker. */
   readonly match?: string | { readonly prefix: string };
   readonly modes?: readonly (string | Mode)[];
   readonly defaults?: Partial<Defaults>;
@@ -71,7 +71,7 @@ export interface Manufacturer {
   readonly events?: 'none';
   /** Kinds it makes, with their models; the first model that matches the device's type counts. */
   readonly models: Readonly<Partial<Record<DeviceKind, readonly Model[]>>>;
-  /** It stands between us and cars of every make: a car without a name goes by its make. */
+  /** It connects cars of every make: a car without a name is named by its make. */
   readonly namedByMake?: boolean;
   /** Kinds whose device is named "… Device Status" because there is nothing to control. */
   readonly statusOnly?: readonly DeviceKind[];

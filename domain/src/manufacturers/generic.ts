@@ -15,16 +15,16 @@ const base = {
   statuses: {},
 } as const satisfies ResolvedModel;
 
-/** What holds for a maker nobody described, and for every fact a maker's row leaves out. */
+/** Used for makers without a file, and for every column that a maker's row leaves out. */
 export const generic: Readonly<Record<DeviceKind, ResolvedModel>> = {
   tstat: {
     ...base,
     modes: modes('off', 'cool', 'heat', 'auto'),
-    // No document lists these; they are the two that any thermostat wired to a fan has.
+    // Not documented: the two that any thermostat wired to a fan has.
     fanModes: ['auto', 'on'],
     setpoint: [64, 86],
     setpoints: 'heat-and-cool',
-    // Nor these: the three things any thermostat can tell of the equipment it switches.
+    // Not documented: the three states that any thermostat can report of the equipment it switches.
     equipment: ['heating', 'cooling', 'off'],
   },
   rac: {

@@ -38,7 +38,7 @@ export const rheem = defineManufacturer({
         match: 'Commercial Hi Eff. Water Heater',
         modes: ['Enabled', 'Disabled'],
         setpoint: [85, 185],
-        // It knows no hybrid mode, only whether it heats.
+        // It has no hybrid mode: it is only switched on or off.
         defaults: { mode: 'Enabled' },
         vacation: 'Disabled',
       },

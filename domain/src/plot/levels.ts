@@ -1,70 +1,70 @@
 import { usualGap } from './series.ts';
 import type { RawPoint } from './series.ts';
 
-/** A name that held for a while. */
-export interface Stretch {
+/** A level (mode or running equipment) and the time during which it held, in ms. */
+export interface LevelSpan {
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Words for nothing at all. */
-const NOTHING = ['', 'off', 'idle', 'none'];
+/** Names that say that no equipment runs. */
+const IDLE_NAMES = ['', 'off', 'idle', 'none'];
 
-/** Parts that run side by side come as one text, such as 'compCool1,fan'. */
+/** Equipment that runs at the same time is reported as one text, such as 'compCool1,fan'. */
 const namesIn = (value: RawPoint['value'], several: boolean): string[] => {
   if (!several) return [String(value)];
   return String(value)
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => !NOTHING.includes(name.toLowerCase()));
+    .filter((name) => !IDLE_NAMES.includes(name.toLowerCase()));
 };
 
 /**
- * When something was heard at all, from the moments of what is measured all the time: each stands for the time around it,
- * up to half the way to the next.
+ * When the device reported at all, from the times of readings that come regularly: each covers the time around it, up to
+ * half the usual distance to the next.
  */
-export const heardSpans = (times: readonly number[], silence: number, within: Span): Span[] => {
+export const reportedSpans = (times: readonly number[], maxGap: number, within: TimeSpan): TimeSpan[] => {
   const around = usualGap(times) / 2;
   const spans: { from: number; to: number }[] = [];
   for (const time of times) {
     const last = spans.at(-1);
     const to = Math.min(time + around, within.to);
-    if (last && time - around - last.to <= silence) last.to = to;
+    if (last && time - around - last.to <= maxGap) last.to = to;
     else spans.push({ from: Math.max(time - around, within.from), to });
   }
   return spans;
 };
 
-const cut = ({ name, from, to }: Stretch, heard: readonly Span[]): Stretch[] =>
-  heard
+const clip = ({ name, from, to }: LevelSpan, reported: readonly TimeSpan[]): LevelSpan[] =>
+  reported
     .map((span) => ({ name, from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter((piece) => piece.to > piece.from);
 
-interface Reading {
-  /** Several names may hold at once. */
+interface LevelOptions {
+  /** Several levels may hold at once. */
   readonly several: boolean;
-  /** Where nothing was heard nothing held; null: nobody knows. */
-  readonly heard: readonly Span[] | null;
+  /** Level spans are clipped to these; null: not known, nothing is clipped. */
+  readonly reported: readonly TimeSpan[] | null;
 }
 
 /**
- * What held when. The server tells where a value changes and the last one, so each holds until the next; where the device
- * was silent it is cut out.
+ * Which level held when. The server sends the values at which a resource changed and the last one, so each holds until the
+ * next; times without reports are left out.
  */
-export const stretchesOf = (raw: readonly RawPoint[], { several, heard }: Reading): Stretch[] => {
+export const levelSpansOf = (raw: readonly RawPoint[], { several, reported }: LevelOptions): LevelSpan[] => {
   const points = raw
     .map(({ time, value }) => ({ at: Date.parse(time), names: namesIn(value, several) }))
     .filter(({ at }) => Number.isFinite(at))
     .toSorted((a, b) => a.at - b.at);
   const open = new Map<string, number>();
-  const found: Stretch[] = [];
-  const last = Math.max(points.at(-1)?.at ?? 0, heard?.at(-1)?.to ?? 0);
+  const found: LevelSpan[] = [];
+  const last = Math.max(points.at(-1)?.at ?? 0, reported?.at(-1)?.to ?? 0);
   for (const { at, names } of points) {
     for (const [name, from] of open) {
       if (names.includes(name)) continue;
@@ -75,19 +75,21 @@ export const stretchesOf = (raw: readonly RawPoint[], { several, heard }: Readin
   }
   for (const [name, from] of open) found.push({ name, from, to: last });
   const whole = found.toSorted((a, b) => a.from - b.from);
-  return heard === null ? whole.filter(({ from, to }) => to > from) : whole.flatMap((one) => cut(one, heard));
+  return reported === null
+    ? whole.filter(({ from, to }) => to > from)
+    : whole.flatMap((one) => clip(one, reported));
 };
 
-/** So many names are all shown; of more only those that occur. */
-const ALWAYS = 6;
+/** Up to so many levels all are shown; of more only those that occur. */
+const SHOW_ALL_UP_TO = 6;
 
-/** The lines of the axis, from below: the maker's order, and whatever else occurred. */
-export const namesShown = (known: readonly string[], stretches: readonly Stretch[]): string[] => {
+/** The levels of the axis, from below: in the maker's order, then others that occur. */
+export const namesShown = (known: readonly string[], stretches: readonly LevelSpan[]): string[] => {
   const seen = [...new Set(stretches.map(({ name }) => name))];
-  const listed = known.length <= ALWAYS ? known : known.filter((name) => seen.includes(name));
+  const listed = known.length <= SHOW_ALL_UP_TO ? known : known.filter((name) => seen.includes(name));
   return [...listed, ...seen.filter((name) => !known.includes(name))].toReversed();
 };
 
-/** The names that held at a moment. */
-export const namesAt = (stretches: readonly Stretch[], time: number): string[] =>
+/** The levels that held at a time. */
+export const namesAt = (stretches: readonly LevelSpan[], time: number): string[] =>
   stretches.filter(({ from, to }) => from <= time && time <= to).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kindOf } from '../kinds/index.ts';
 import { MINUTE } from '../time.ts';
-import { levelsAt, plotModel, stopsOf, valuesAt } from './model.ts';
+import { levelsAt, plotModel, cursorStops, valuesAt } from './model.ts';
 import type { PlotInput } from './model.ts';
 import { periodOf } from './period.ts';
 import { plotsOf } from './plots.ts';
@@ -22,7 +22,7 @@ const draw = (
 ) => {
   const plot = kindOf(kind).plots.find((one) => one.id === id);
   if (!plot) throw new Error(`no plot ${id}`);
-  return plotModel({ plot, data, period, unit: 'F', levels: [], heard: null, ...more });
+  return plotModel({ plot, data, period, unit: 'F', levels: [], reportTimes: null, ...more });
 };
 
 describe('what is drawn', () => {
@@ -30,7 +30,9 @@ describe('what is drawn', () => {
     const model = draw('battery', 'power', { 'battery-power': series(60, () => -2_000) });
     expect(model.series).toHaveLength(1);
     expect(model.series[0]?.points).toHaveLength(4);
-    expect(model.series[0]?.points.every(({ value, cut }) => value === -2 && cut === undefined)).toBe(true);
+    expect(
+      model.series[0]?.points.every(({ value, afterGap: cut }) => value === -2 && cut === undefined),
+    ).toBe(true);
     expect(model.axis.extent.min).toBeLessThanOrEqual(-2);
   });
 
@@ -67,10 +69,10 @@ describe('what is drawn', () => {
     expect(model.series[0]?.points).toHaveLength(288);
   });
 
-  test('[PLOT-1] modes stand on lines of their own, and nothing is drawn where nothing was heard', () => {
+  test('[PLOT-1] modes stand on lines of their own, and nothing is drawn where nothing was reported', () => {
     const modes = series(3, (index) => ['A', 'B', 'B'][index] ?? '', 60);
-    const heard = Array.from({ length: 13 }, (_, index) => period.start + index * 5 * MINUTE);
-    const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A', 'B', 'C'], heard });
+    const reportTimes = Array.from({ length: 13 }, (_, index) => period.start + index * 5 * MINUTE);
+    const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A', 'B', 'C'], reportTimes });
     expect(model.lanes?.names).toEqual(['C', 'B', 'A']);
     expect(model.lanes?.stretches).toEqual([
       { name: 'A', from: period.start, to: period.start + 60 * MINUTE },
@@ -99,8 +101,8 @@ test('[PLOT-2] a battery is averaged over 15 points, in a long period over no mo
 
 test('[UX-26] a day that is kept by the hour is a whole day', () => {
   const modes = series(24, () => 'A', 60);
-  const heard = Array.from({ length: 24 }, (_, index) => period.start + (index * 60 + 30) * MINUTE);
-  const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A'], heard });
+  const reportTimes = Array.from({ length: 24 }, (_, index) => period.start + (index * 60 + 30) * MINUTE);
+  const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A'], reportTimes });
   expect(model.lanes?.stretches).toEqual([{ name: 'A', from: period.start, to: period.end }]);
 });
 
@@ -110,20 +112,20 @@ describe('the cursor', () => {
       'hwh-tank-temperature': series(1_440, (index) => 120 + (index % 7), 1),
       'hwh-set-temperature': series(288, () => 120),
     });
-    const stops = stopsOf(model);
+    const stops = cursorStops(model);
     expect(stops.length).toBeGreaterThan(200);
     expect(stops.length).toBeLessThanOrEqual(288);
     expect(stops).toEqual(stops.toSorted((a, b) => a - b));
     const moments = new Set(model.series.flatMap(({ points }) => points.map(({ time }) => time)));
     expect(stops.every((time) => moments.has(time))).toBe(true);
-    expect(stopsOf(draw('hwh', 'power', {}))).toEqual([]);
+    expect(cursorStops(draw('hwh', 'power', {}))).toEqual([]);
   });
 });
 
 test('[PLOT-2] a plot of every kind can be drawn from nothing', () => {
   for (const kind of ['tstat', 'hwh', 'battery', 'evse', 'ev', 'rac'] as const) {
     for (const plot of plotsOf({ kind, mfg: 'acme', type: null })) {
-      const model = plotModel({ plot, data: {}, period, unit: 'C', levels: [], heard: null });
+      const model = plotModel({ plot, data: {}, period, unit: 'C', levels: [], reportTimes: null });
       expect(model.isEmpty).toBe(true);
       expect(model.axis.extent.max).toBeGreaterThan(model.axis.extent.min);
     }

@@ -2,12 +2,12 @@ import { MINUTE } from '../time.ts';
 import type { TemperatureUnit } from '../units.ts';
 import type { AxisMeasure, Plot } from '../kinds/plot.ts';
 import type { Point } from './point.ts';
-import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
-import type { Stretch } from './levels.ts';
+import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
+import type { LevelSpan } from './levels.ts';
 import type { Period } from './period.ts';
 import { axisExtent, ticksOf } from './scale.ts';
 import type { Extent } from './scale.ts';
-import { averaged, longestSilence, pointAt, pointsOf, silenceIn, usualGap, withCuts } from './series.ts';
+import { averaged, maxGapOf, pointAt, pointsOf, maxGapIn, usualGap, withGapsMarked } from './series.ts';
 import type { RawPoint } from './series.ts';
 
 export interface DrawnSeries {
@@ -24,29 +24,29 @@ export interface DrawnAxis {
   readonly ticks: readonly number[];
 }
 
-/** Everything that is drawn, told and downloaded of one plot. */
+/** What one plot draws, says in words and offers for download. */
 export interface PlotModel {
   readonly id: string;
   readonly period: Period;
-  readonly silence: number;
+  readonly maxGap: number;
   readonly axis: DrawnAxis;
   readonly second: DrawnAxis | null;
   readonly series: readonly DrawnSeries[];
-  /** Instead of numbers: the names from below, and when each held. */
-  readonly lanes: { readonly names: readonly string[]; readonly stretches: readonly Stretch[] } | null;
+  /** Of a plot of levels: their names from below, and when each held. */
+  readonly lanes: { readonly names: readonly string[]; readonly stretches: readonly LevelSpan[] } | null;
   readonly isEmpty: boolean;
 }
 
 export interface PlotInput {
   readonly plot: Plot;
-  /** What came for each resource; one that failed is simply not there. */
+  /** The points of each resource; one that could not be fetched is absent. */
   readonly data: Readonly<Record<string, readonly RawPoint[]>>;
   readonly period: Period;
   readonly unit: TemperatureUnit;
   /** The maker's names for the levels of the plot. */
   readonly levels: readonly string[];
-  /** Moments at which the device was heard, in order; null: nobody knows. */
-  readonly heard: readonly number[] | null;
+  /** Times of the device's readings, in order; null: not known. */
+  readonly reportTimes: readonly number[] | null;
 }
 
 const axisOf = (
@@ -66,7 +66,7 @@ const axisOf = (
 const inside = (points: readonly Point[], { start, end }: Period): Point[] =>
   points.filter(({ time }) => time >= start && time < end);
 
-/** ms; where readings are rarer, or are means already, a window of many would wash the day away. */
+/** ms; where readings are rarer, or are means already, averaging over many would hide the course of the day. */
 const LONGEST_WINDOW = 75 * MINUTE;
 
 const windowFor = (points: readonly Point[], window: number): number => {
@@ -74,17 +74,17 @@ const windowFor = (points: readonly Point[], window: number): number => {
   return Math.min(window, Math.max(1, Math.round(LONGEST_WINDOW / Math.max(gap, 1))));
 };
 
-export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput): PlotModel => {
-  const silence = longestSilence(period);
-  const base = { id: plot.id, period, silence };
+export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: PlotInput): PlotModel => {
+  const maxGap = maxGapOf(period);
+  const base = { id: plot.id, period, maxGap };
   if (plot.levels !== undefined) {
     const several = plot.levels === 'equipment';
     const spans =
-      heard === null
+      reportTimes === null
         ? null
-        : heardSpans(heard, silenceIn(heard, silence), { from: period.start, to: period.end });
+        : reportedSpans(reportTimes, maxGapIn(reportTimes, maxGap), { from: period.start, to: period.end });
     const stretches = plot.series.flatMap(({ key }) =>
-      stretchesOf(data[key] ?? [], { several, heard: spans }),
+      levelSpansOf(data[key] ?? [], { several, reported: spans }),
     );
     const names = namesShown(several ? [...levels].toReversed() : levels, stretches);
     return {
@@ -99,7 +99,7 @@ export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput
   const drawn = plot.series
     .map(({ key, name, steps = false, second = false, window }): DrawnSeries => {
       const measure = second && plot.second ? plot.second.measure : plot.axis.measure;
-      const points = withCuts(inside(pointsOf(data[key] ?? [], measure, unit), period), silence);
+      const points = withGapsMarked(inside(pointsOf(data[key] ?? [], measure, unit), period), maxGap);
       return {
         key,
         name,
@@ -120,15 +120,15 @@ export const plotModel = ({ plot, data, period, unit, levels, heard }: PlotInput
   };
 };
 
-/** The cursor rests at most so often on its way through a period: every five minutes of a day. */
-const STOPS = 288;
+/** Positions of the keyboard cursor within a period at most: every five minutes of a day. */
+const MOST_STOPS = 288;
 
-/** Where the cursor of the keyboard rests: moments at which something was told, not closer than one can hear. */
-export const stopsOf = ({ period, series, lanes }: PlotModel): number[] => {
+/** Positions of the keyboard cursor: times of points, not closer together than a screen reader can follow. */
+export const cursorStops = ({ period, series, lanes }: PlotModel): number[] => {
   const times = lanes
     ? lanes.stretches.flatMap(({ from, to }) => [from, to])
     : series.flatMap(({ points }) => points.map(({ time }) => time));
-  const least = (period.end - period.start) / STOPS;
+  const least = (period.end - period.start) / MOST_STOPS;
   const stops: number[] = [];
   for (const time of times.toSorted((a, b) => a - b)) {
     if (time - (stops.at(-1) ?? Number.NEGATIVE_INFINITY) >= least) stops.push(time);
@@ -142,13 +142,13 @@ export interface ValueAt {
   readonly point: Point;
 }
 
-/** What each line says at a moment; a line that is silent then says nothing. */
-export const valuesAt = ({ series, silence }: PlotModel, time: number): ValueAt[] =>
+/** The value of each line at a time; a line with a gap there has none. */
+export const valuesAt = ({ series, maxGap }: PlotModel, time: number): ValueAt[] =>
   series.flatMap(({ name, second, steps, points }) => {
-    const point = pointAt(points, time, steps, silence);
+    const point = pointAt(points, time, steps, maxGap);
     return point ? [{ name, second, point }] : [];
   });
 
-/** The names that hold at a moment. */
+/** The levels that hold at a time. */
 export const levelsAt = ({ lanes }: PlotModel, time: number): string[] =>
   lanes ? namesAt(lanes.stretches, time) : [];

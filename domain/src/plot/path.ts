@@ -1,5 +1,5 @@
 import type { Point } from './point.ts';
-import { piecesOf } from './series.ts';
+import { splitAtGaps } from './series.ts';
 
 type Scale = (value: number) => number;
 
@@ -9,13 +9,10 @@ export interface Drawing {
   readonly steps: boolean;
 }
 
-/** A tenth of a pixel is more than any screen shows. */
+/** Rounded to tenths of a pixel: screens show nothing finer. */
 const px = (value: number): string => String(Math.round(value * 10) / 10);
 
-/**
- * Of the points in one column of pixels the first, lowest, highest and last: the line looks the same, however many there
- * were.
- */
+/** Keeps of the points in one column of pixels the first, lowest, highest and last: the line looks the same. */
 export const thinned = (points: readonly Point[], x: Scale): Point[] => {
   const kept: Point[] = [];
   let column: Point[] = [];
@@ -52,15 +49,15 @@ const lineThrough = (piece: readonly Point[], { x, y, steps }: Drawing): string 
     .join('');
 
 const pieces = (points: readonly Point[], drawing: Drawing): Point[][] =>
-  piecesOf(points).map((piece) => thinned(piece, drawing.x));
+  splitAtGaps(points).map((piece) => thinned(piece, drawing.x));
 
-/** The line of a series; a silence is a gap, never a line across it. */
+/** The line of a series, interrupted at gaps. */
 export const linePath = (points: readonly Point[], drawing: Drawing): string =>
   pieces(points, drawing)
     .map((piece) => lineThrough(piece, drawing))
     .join('');
 
-/** What lies between the line and zero, or the nearer end of the axis. */
+/** The area between the line and zero, or the nearer end of the axis. */
 export const areaPath = (points: readonly Point[], drawing: Drawing, base: number): string =>
   pieces(points, drawing)
     .filter((piece) => piece.length > 1)
@@ -76,9 +73,9 @@ export const POINT_RADIUS = { day: 4, week: 1, month: 1 } as const;
 /** Marks closer than this many radii run into one another and hide the line. */
 const MARK_DISTANCE = 7;
 
-/** The points that get a mark: as many as have room, and every one that stands alone. */
+/** The points that get a mark: as many as have room, and the only point of a piece. */
 export const marksOf = (points: readonly Point[], x: Scale, radius: number): Point[] =>
-  piecesOf(points).flatMap((piece) => {
+  splitAtGaps(points).flatMap((piece) => {
     let last = Number.NEGATIVE_INFINITY;
     return piece.filter(({ time }) => {
       const at = x(time);

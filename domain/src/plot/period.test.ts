@@ -12,7 +12,7 @@ import {
   parseDay,
   periodOf,
   shiftDay,
-  sparser,
+  ticksThatFit,
   timeTicks,
   weekday,
 } from './period.ts';
@@ -123,7 +123,7 @@ describe('ticks of time', () => {
 
   test('[PLOT-1] fewer where there is no room', () => {
     const shown = (range: 'day' | 'week', text: string, room: number) =>
-      sparser(timeTicks(periodOf(range, day(text), denver), denver), room).map(
+      ticksThatFit(timeTicks(periodOf(range, day(text), denver), denver), room).map(
         ({ time, hour }) => hour ?? dayAt(time, 'America/Denver').day,
       );
     expect(shown('day', '2026-11-15', 12)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);

@@ -43,7 +43,7 @@ export const dayAt = (instant: number, zone: string): Day => {
 const two = (value: number): string => String(value).padStart(2, '0');
 export const dayText = ({ year, month, day }: Day): string => `${year}-${two(month)}-${two(day)}`;
 
-/** null: no day of any calendar. */
+/** null: not a date. */
 export const parseDay = (text: string | null): Day | null => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
   if (year === undefined) return null;
@@ -51,7 +51,7 @@ export const parseDay = (text: string | null): Day | null => {
   return found.year > 1999 && dayText(ofDate(asDate(found))) === text ? found : null;
 };
 
-/** What is looked at: whole days of the house. */
+/** The time that a plot shows: whole days of the house. */
 export interface Period {
   readonly range: Range;
   readonly first: Day;
@@ -68,7 +68,9 @@ export interface Calendar {
 
 const startOfWeek = (day: Day, firstDay: number): Day => addDays(day, -((weekday(day) - firstDay + 7) % 7));
 
-const FIRST: Readonly<Record<Range, (day: Day, firstDay: number) => readonly [first: Day, days: number]>> = {
+const DAYS_OF_RANGE: Readonly<
+  Record<Range, (day: Day, firstDay: number) => readonly [first: Day, days: number]>
+> = {
   day: (day) => [day, 1],
   week: (day, firstDay) => [startOfWeek(day, firstDay), 7],
   month: (day) => [{ ...day, day: 1 }, daysInMonth(day)],
@@ -79,7 +81,7 @@ const instantOf = ({ year, month, day }: Day, zone: string): number =>
 
 /** The day, week or month that a day belongs to. */
 export const periodOf = (range: Range, day: Day, { zone, firstDay }: Calendar): Period => {
-  const [first, days] = FIRST[range](day, firstDay);
+  const [first, days] = DAYS_OF_RANGE[range](day, firstDay);
   return { range, first, days, start: instantOf(first, zone), end: instantOf(addDays(first, days), zone) };
 };
 
@@ -90,7 +92,7 @@ export const shiftDay = (range: Range, day: Day, by: number): Day => {
 
 export interface TimeTick {
   readonly time: number;
-  /** The hour on the wall, or null where the tick stands for a day. */
+  /** The local hour, or null for the tick of a day. */
   readonly hour: number | null;
 }
 
@@ -121,8 +123,8 @@ export const timeTicks = (period: Period, { zone, firstDay }: Calendar): TimeTic
 const HOUR_STEPS = [2, 4, 6, 8, 12];
 const DAY_STEPS = [1, 2, 3, 4];
 
-/** As many of the ticks as have room; hours stay those of the clock, on days that have more or fewer of them, too. */
-export const sparser = (ticks: readonly TimeTick[], room: number): TimeTick[] => {
+/** Every n-th tick, so that at most `room` remain; hours are counted by the clock, also on days of 23 or 25 hours. */
+export const ticksThatFit = (ticks: readonly TimeTick[], room: number): TimeTick[] => {
   const isHours = ticks.some(({ hour }) => hour !== null);
   const [steps, whole] = isHours ? [HOUR_STEPS, 24] : [DAY_STEPS, ticks.length];
   const step = steps.find((one) => whole / one <= room) ?? whole;

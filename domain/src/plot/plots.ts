@@ -6,8 +6,8 @@ import type { Plot, PlotSeries } from '../kinds/plot.ts';
 
 type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 
-/** Which setpoint lines a model has; one that serves both, or is the only one, is simply its setpoint. */
-const LINES: Readonly<Record<Setpoints, Readonly<Partial<Record<'heat' | 'cool', string>>>>> = {
+/** The setpoint lines of a model, with their names; one that serves both, or is the only one, is named 'setpoint'. */
+const SETPOINT_LINES: Readonly<Record<Setpoints, Readonly<Partial<Record<'heat' | 'cool', string>>>>> = {
   'heat-and-cool': { heat: 'heat', cool: 'cool' },
   shared: { cool: 'setpoint' },
   cool: { cool: 'setpoint' },
@@ -17,20 +17,20 @@ const LINES: Readonly<Record<Setpoints, Readonly<Partial<Record<'heat' | 'cool',
 const seriesOf = (series: readonly PlotSeries[], setpoints: Setpoints | null): PlotSeries[] =>
   series.flatMap((one) => {
     if (one.setpoint === undefined) return [one];
-    const name = setpoints === null ? undefined : LINES[setpoints][one.setpoint];
+    const name = setpoints === null ? undefined : SETPOINT_LINES[setpoints][one.setpoint];
     return name === undefined ? [] : [{ ...one, name }];
   });
 
 /** The plots of a device: its kind's, as far as maker and model have them. */
 export const plotsOf = (device: DeviceModel): Plot[] => {
-  const wishes: Readonly<Record<string, boolean | undefined>> = makerOf(device.mfg).plots ?? {};
+  const overrides: Readonly<Record<string, boolean | undefined>> = makerOf(device.mfg).plots ?? {};
   const { setpoints } = modelOf(device);
   return kindOf(device.kind)
-    .plots.filter(({ id, onRequest = false }) => wishes[id] ?? !onRequest)
+    .plots.filter(({ id, onRequest = false }) => overrides[id] ?? !onRequest)
     .map((plot) => ({ ...plot, series: seriesOf(plot.series, setpoints) }));
 };
 
-/** The names of a plot's levels in the order of the maker's list; empty: it has numbers. */
+/** The names of a plot's levels in the order of the maker's list; empty for a plot of numbers. */
 export const levelsOf = (device: DeviceModel, { levels }: Plot): readonly string[] => {
   const model = modelOf(device);
   if (levels === 'modes') return model.modes.map(({ name }) => name);

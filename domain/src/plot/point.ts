@@ -3,8 +3,8 @@ export interface Point {
   /** ms. */
   readonly time: number;
   readonly value: number;
-  /** Of a long period: the mean of the readings that it stands for, and for how many s they held. */
+  /** Of a long period: the mean of the readings that it summarizes, and the seconds that they cover. */
   readonly part?: { readonly mean: number; readonly seconds: number };
-  /** A silence lies before it: nothing is drawn or summed up across. */
-  readonly cut?: true;
+  /** It follows a gap: nothing is drawn or summed up across. */
+  readonly afterGap?: true;
 }

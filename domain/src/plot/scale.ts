@@ -6,9 +6,9 @@ export interface Extent {
   readonly max: number;
 }
 
-const NONE: Extent = { min: 0, max: 1 };
+const EMPTY_EXTENT: Extent = { min: 0, max: 1 };
 
-/** Adding it in the last digit must not cost a whole tick. */
+/** A rounding error in the last digit must not cost a whole tick. */
 const ROUNDING = 1e-9;
 
 const extentOf = (series: readonly (readonly Point[])[]): Extent | null => {
@@ -31,17 +31,20 @@ export const stepFor = ({ min, max }: Extent, count: number): number => {
   return (STEPS.find((step) => step * power >= rough * (1 - ROUNDING)) ?? 10) * power;
 };
 
-const AIM = 5;
+const TICK_COUNT = 5;
 
 const roundOut = ({ min, max }: Extent): Extent => {
-  const step = stepFor(min === max ? { min: Math.min(0, min), max: Math.max(1, max) } : { min, max }, AIM);
+  const step = stepFor(
+    min === max ? { min: Math.min(0, min), max: Math.max(1, max) } : { min, max },
+    TICK_COUNT,
+  );
   return {
     min: Math.floor(min / step + ROUNDING) * step,
     max: Math.max(Math.ceil(max / step - ROUNDING), Math.floor(min / step + ROUNDING) + 1) * step,
   };
 };
 
-/** How far the axis reaches. */
+/** The range of the axis. */
 export const axisExtent = (rule: AxisRule, series: readonly (readonly Point[])[], names = 0): Extent => {
   if (rule.type === 'fixed') return { min: rule.range[0], max: rule.range[1] };
   if (rule.type === 'names') return { min: -0.5, max: Math.max(1, names) - 0.5 };
@@ -49,22 +52,24 @@ export const axisExtent = (rule: AxisRule, series: readonly (readonly Point[])[]
   const above = Math.max(0, found?.max ?? 0);
   switch (rule.type) {
     case 'padded':
-      return found ? { min: Math.floor(found.min - rule.by), max: Math.ceil(found.max + rule.by) } : NONE;
+      return found
+        ? { min: Math.floor(found.min - rule.by), max: Math.ceil(found.max + rule.by) }
+        : EMPTY_EXTENT;
     case 'multiple':
       return { min: 0, max: Math.max(1, Math.ceil(above / rule.of - ROUNDING)) * rule.of };
     case 'rounded-up':
       return { min: 0, max: Math.ceil(above - ROUNDING) || rule.empty };
     default:
-      return found ? roundOut({ min: Math.min(0, found.min), max: above }) : NONE;
+      return found ? roundOut({ min: Math.min(0, found.min), max: above }) : EMPTY_EXTENT;
   }
 };
 
 /** Round values inside of the axis, both ends included. */
-export const ticksOf = (extent: Extent, count = AIM): number[] => {
+export const ticksOf = (extent: Extent, count = TICK_COUNT): number[] => {
   const step = stepFor(extent, count);
   const first = Math.ceil(extent.min / step - ROUNDING);
   const last = Math.floor(extent.max / step + ROUNDING);
-  // Multiplied and cut, because adding up would gather errors.
+  // Multiplied and rounded, because adding up would accumulate errors.
   return Array.from(
     { length: Math.max(0, last - first + 1) },
     (_, index) => Number(((first + index) * step).toPrecision(12)) + 0,

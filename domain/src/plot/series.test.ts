@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../time.ts';
-import { heardSpans, namesAt, namesShown, stretchesOf } from './levels.ts';
+import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
-import { averaged, longestSilence, piecesOf, pointAt, pointsOf, silenceIn, withCuts } from './series.ts';
+import { averaged, maxGapOf, splitAtGaps, pointAt, pointsOf, maxGapIn, withGapsMarked } from './series.ts';
 import { changeInPercent, energyUntil, isCovered, levelFacts, lineFacts } from './summary.ts';
-import { bucketsOf, cellOf, namesIn } from './table.ts';
+import { bucketsOf, cellOf, levelsIn } from './table.ts';
 import { periodOf } from './period.ts';
 
 const START = Date.UTC(2026, 10, 15);
@@ -41,31 +41,33 @@ describe('points', () => {
   test('[PLOT-2] windows of 15 points are averaged, and none spans a silence', () => {
     const points = line(...Array.from({ length: 30 }, (_, i): [number, number] => [i, i < 15 ? 1 : 3]));
     expect(averaged(points, 15)).toEqual(line([7, 1], [22, 3]));
-    const broken = withCuts(line([0, 1], [1, 3], [300, 10]), SILENCE);
-    expect(averaged(broken, 15)).toEqual([...line([0.5, 2]), { ...line([300, 10])[0], cut: true }]);
+    const broken = withGapsMarked(line([0, 1], [1, 3], [300, 10]), SILENCE);
+    expect(averaged(broken, 15)).toEqual([...line([0.5, 2]), { ...line([300, 10])[0], afterGap: true }]);
   });
 
   test('[PLOT-1] a silence cuts; how long one is depends on the period', () => {
     expect(
-      piecesOf(withCuts(line([0, 1], [5, 1], [10, 1], [31, 1]), SILENCE)).map((piece) => piece.length),
+      splitAtGaps(withGapsMarked(line([0, 1], [5, 1], [10, 1], [31, 1]), SILENCE)).map(
+        (piece) => piece.length,
+      ),
     ).toEqual([3, 1]);
-    expect(longestSilence({ start: 0, end: 24 * HOUR })).toBe(SILENCE);
-    expect(longestSilence({ start: 0, end: 30 * 24 * HOUR })).toBeGreaterThan(3 * HOUR);
+    expect(maxGapOf({ start: 0, end: 24 * HOUR })).toBe(SILENCE);
+    expect(maxGapOf({ start: 0, end: 30 * 24 * HOUR })).toBeGreaterThan(3 * HOUR);
   });
 
   test('[PLOT-1] readings that are kept by the hour are no silences', () => {
     const hourly = line([0, 1], [60, 1], [120, 1], [180, 1], [600, 1], [660, 1]);
     expect(
-      silenceIn(
+      maxGapIn(
         hourly.map(({ time }) => time),
         SILENCE,
       ),
     ).toBe(150 * MINUTE);
-    expect(piecesOf(withCuts(hourly, SILENCE)).map((piece) => piece.length)).toEqual([4, 2]);
+    expect(splitAtGaps(withGapsMarked(hourly, SILENCE)).map((piece) => piece.length)).toEqual([4, 2]);
   });
 
   test('[UX-27] at a moment the nearest point holds, of steps the one before, and across a silence none', () => {
-    const points = withCuts(line([0, 1], [10, 2], [60, 3], [65, 3], [70, 3]), SILENCE);
+    const points = withGapsMarked(line([0, 1], [10, 2], [60, 3], [65, 3], [70, 3]), SILENCE);
     const value = (minutes: number, steps: boolean) =>
       pointAt(points, START + minutes * MINUTE, steps, SILENCE)?.value ?? null;
     expect([value(9, false), value(9, true)]).toEqual([2, 1]);
@@ -83,7 +85,7 @@ describe('lines', () => {
   };
 
   test('[PLOT-1] gaps stay gaps, and steps are steps', () => {
-    const points = withCuts(line([0, 10], [10, 20], [60, 5], [70, 6]), SILENCE);
+    const points = withGapsMarked(line([0, 10], [10, 20], [60, 5], [70, 6]), SILENCE);
     expect(linePath(points, drawing)).toBe('M0 90L10 80M60 95L70 94');
     expect(linePath(points, { ...drawing, steps: true })).toBe('M0 90H10V80M60 95H70V94');
     expect(areaPath(points, drawing, 100)).toBe('M0 90L10 80L10 100L0 100ZM60 95L70 94L70 100L60 100Z');
@@ -111,7 +113,7 @@ describe('lines', () => {
 
   test('[PLOT-1] marks have radius 4 in a day, else 1, do not run into one another, and none that stands alone is lost', () => {
     expect(POINT_RADIUS).toEqual({ day: 4, week: 1, month: 1 });
-    const dense = withCuts(
+    const dense = withGapsMarked(
       line(...Array.from({ length: 100 }, (_, i): [number, number] => [i, 1]), [300, 1]),
       SILENCE,
     );
@@ -121,19 +123,19 @@ describe('lines', () => {
 });
 
 describe('named levels', () => {
-  test('[PLOT-1] each holds until the next, and is cut where nothing was heard', () => {
+  test('[PLOT-1] each holds until the next, and is clipped where nothing was reported', () => {
     const modes = raw([0, 'A'], [60, 'B'], [180, 'B']);
-    const all = stretchesOf(modes, { several: false, heard: null });
+    const all = levelSpansOf(modes, { several: false, reported: null });
     expect(all.map(({ name, from, to }) => [name, from - START, to - START])).toEqual([
       ['A', 0, HOUR],
       ['B', HOUR, 3 * HOUR],
     ]);
-    const heard = heardSpans(
+    const reported = reportedSpans(
       [0, 15, 30, 90, 105, 180].map((m) => START + m * MINUTE),
       SILENCE,
       { from: START, to: START + 4 * HOUR },
     );
-    const cut = stretchesOf(modes, { several: false, heard });
+    const cut = levelSpansOf(modes, { several: false, reported });
     expect(cut.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual([
       ['A', 0, 37.5],
       ['B', 82.5, 112.5],
@@ -142,9 +144,9 @@ describe('named levels', () => {
   });
 
   test('[PLOT-3] parts that run side by side each have their stretch', () => {
-    const found = stretchesOf(raw([0, 'compCool1,fan'], [30, 'fan'], [60, 'off'], [90, '']), {
+    const found = levelSpansOf(raw([0, 'compCool1,fan'], [30, 'fan'], [60, 'off'], [90, '']), {
       several: true,
-      heard: null,
+      reported: null,
     });
     expect(found.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual(
       [
@@ -167,7 +169,7 @@ describe('named levels', () => {
 
 describe('summaries', () => {
   test('[UX-26] mean, lowest and highest; a silence counts for nothing', () => {
-    const facts = lineFacts(withCuts(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE));
+    const facts = lineFacts(withGapsMarked(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE));
     expect(facts?.mean).toBeCloseTo((2.5 + 1 / 6) / (70 / 60));
     expect([facts?.low.value, facts?.high.value]).toEqual([1, 4]);
     expect(lineFacts([])).toBeNull();
@@ -194,7 +196,7 @@ describe('summaries', () => {
     expect(facts?.mean).toBe(1.35);
   });
 
-  test('[UX-26] half a period that was never heard is nothing to compare with', () => {
+  test('[UX-26] half a period without readings is nothing to compare with', () => {
     const period = { start: 0, end: 10 };
     expect(isCovered([{ name: 'A', from: 4, to: 10 }], period)).toBe(true);
     expect(isCovered([{ name: 'A', from: 5, to: 10 }], period)).toBe(false);
@@ -249,7 +251,7 @@ describe('tables', () => {
       { name: 'A', from: 0, to: 10 },
       { name: 'B', from: 10, to: 40 },
     ];
-    expect(namesIn(stretches, { start: 0, end: 40 })).toEqual(['B', 'A']);
-    expect(namesIn(stretches, { start: 0, end: 10 })).toEqual(['A']);
+    expect(levelsIn(stretches, { start: 0, end: 40 })).toEqual(['B', 'A']);
+    expect(levelsIn(stretches, { start: 0, end: 10 })).toEqual(['A']);
   });
 });

@@ -14,26 +14,26 @@ export interface RawPoint {
   readonly seconds?: number;
 }
 
-/** A device reports every minute or every few; of a long period the server tells about so many moments. */
-const SILENCE = 20 * MINUTE;
-const MOMENTS = 750;
+/** Devices report every few minutes at most; of a long period the server sends about so many points. */
+const LEAST_MAX_GAP = 20 * MINUTE;
+const POINTS_OF_LONG_PERIOD = 750;
 
-/** Without a word for this long there is nothing to draw. */
-export const longestSilence = ({ start, end }: Pick<Period, 'start' | 'end'>): number =>
-  Math.max(SILENCE, (4 * (end - start)) / MOMENTS);
+/** ms; a longer time without points is drawn as a gap. */
+export const maxGapOf = ({ start, end }: Pick<Period, 'start' | 'end'>): number =>
+  Math.max(LEAST_MAX_GAP, (4 * (end - start)) / POINTS_OF_LONG_PERIOD);
 
 const CONVERT: Readonly<Record<AxisMeasure, (value: number, unit: TemperatureUnit) => number>> = {
   temperature: (value, unit) => (unit === 'C' ? fahrenheitToCelsius(value) : value),
   watts: (value) => value,
   kilowatts: (value) => value / 1_000,
   'kilowatt-hours': (value) => value / 1_000,
-  // A share such as 0.29 is a little less than it says.
+  // A fraction such as 0.29 is slightly less in binary, and would be floored to 28.
   percent: (value) => Math.floor(value * 100 + 1e-9),
   seconds: (value) => value,
   level: (value) => value,
 };
 
-/** Numbers in the unit of their axis, oldest first; what is no number says nothing. */
+/** Numbers in the unit of their axis, oldest first; other values are left out. */
 export const pointsOf = (raw: readonly RawPoint[], measure: AxisMeasure, unit: TemperatureUnit): Point[] =>
   raw
     .flatMap(({ time, value, mean: average, seconds }): Point[] => {
@@ -49,34 +49,34 @@ export const pointsOf = (raw: readonly RawPoint[], measure: AxisMeasure, unit: T
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 
-/** So many times what is usual between two points is a silence, where that is more than the period's own measure. */
-const UNUSUAL = 2.5;
+/** So many times the usual distance of two points is a gap, where that is more than the limit of the period. */
+const GAP_FACTOR = 2.5;
 
-/** ms between two moments, most of the time. */
+/** ms between two times, as the median. */
 export const usualGap = (times: readonly number[]): number =>
   median(times.slice(1).map((time, index) => time - (times[index] ?? time)));
 
-/** Older readings are kept by the hour, others come by the minute: what is a silence depends on them too. */
-export const silenceIn = (times: readonly number[], least: number): number =>
-  Math.max(least, UNUSUAL * usualGap(times));
+/** Old readings are stored by the hour, new ones by the minute: what counts as a gap depends on their usual distance. */
+export const maxGapIn = (times: readonly number[], least: number): number =>
+  Math.max(least, GAP_FACTOR * usualGap(times));
 
-/** Marks where a silence ends. */
-export const withCuts = (points: readonly Point[], least: number): Point[] => {
-  const silence = silenceIn(
+/** Marks the points that follow a gap. */
+export const withGapsMarked = (points: readonly Point[], least: number): Point[] => {
+  const maxGap = maxGapIn(
     points.map(({ time }) => time),
     least,
   );
   return points.map((point, index) => {
     const before = points[index - 1];
-    return before && point.time - before.time > silence ? { ...point, cut: true } : point;
+    return before && point.time - before.time > maxGap ? { ...point, afterGap: true } : point;
   });
 };
 
-/** Pieces without a silence in them. */
-export const piecesOf = (points: readonly Point[]): Point[][] => {
+/** Pieces without a gap in them. */
+export const splitAtGaps = (points: readonly Point[]): Point[][] => {
   const pieces: Point[][] = [];
   for (const point of points) {
-    if (pieces.length === 0 || point.cut) pieces.push([]);
+    if (pieces.length === 0 || point.afterGap) pieces.push([]);
     pieces.at(-1)?.push(point);
   }
   return pieces;
@@ -85,7 +85,7 @@ export const piecesOf = (points: readonly Point[]): Point[][] => {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean of the readings that points stand for, by how long they held; null: they stand for themselves. */
+/** The mean of the readings that the points summarize, weighted by time; null: they summarize nothing. */
 export const meanOfParts = (points: readonly Point[]): number | null => {
   let [sum, seconds] = [0, 0];
   for (const { part } of points) {
@@ -96,20 +96,20 @@ export const meanOfParts = (points: readonly Point[]): number | null => {
   return seconds > 0 ? sum / seconds : null;
 };
 
-/** One point for every `window` of them, at the middle of their time; a window never spans a silence. */
+/** One point for every `window` points, at the middle of their time; a window never spans a gap. */
 export const averaged = (points: readonly Point[], window: number): Point[] =>
-  piecesOf(points).flatMap((piece, number) =>
+  splitAtGaps(points).flatMap((piece, number) =>
     Array.from({ length: Math.ceil(piece.length / window) }, (_, index): Point => {
       const part = piece.slice(index * window, (index + 1) * window);
       return {
         time: ((part[0]?.time ?? 0) + (part.at(-1)?.time ?? 0)) / 2,
         value: mean(part.map(({ value }) => value)),
-        ...(number > 0 && index === 0 ? { cut: true } : {}),
+        ...(number > 0 && index === 0 ? { afterGap: true } : {}),
       };
     }),
   );
 
-/** The point that holds at a moment: the nearest, or of steps the last one before; null: nothing was heard then. */
+/** The point that holds at a time: the nearest, or of steps the last one before; null: the time lies in a gap. */
 export const pointAt = (
   points: readonly Point[],
   time: number,
@@ -127,7 +127,7 @@ export const pointAt = (
   const isNear = (point: Point | undefined): point is Point =>
     point !== undefined && Math.abs(point.time - time) <= reach;
   // Between two points that belong together one of them holds, however far apart they are.
-  const isInside = before !== undefined && after !== undefined && !after.cut;
+  const isInside = before !== undefined && after !== undefined && !after.afterGap;
   if (steps) return before && (isInside || isNear(before)) ? before : null;
   const near = [before, after].filter((point) => point !== undefined && (isInside || isNear(point)));
   return (

@@ -1,12 +1,12 @@
 import { HOUR } from '../time.ts';
 import type { Point } from './point.ts';
-import type { Stretch } from './levels.ts';
-import { meanOfParts, piecesOf } from './series.ts';
+import type { LevelSpan } from './levels.ts';
+import { meanOfParts, splitAtGaps } from './series.ts';
 
-/** What a sentence about a line of numbers needs. */
+/** What the sentence about a line of numbers says. */
 export interface LineFacts {
   readonly mean: number;
-  /** For which something was heard. */
+  /** Covered by readings. */
   readonly hours: number;
   readonly low: Point;
   readonly high: Point;
@@ -18,7 +18,7 @@ const area = (piece: readonly Point[]): number =>
     return before ? sum + ((value + before.value) / 2) * ((time - before.time) / HOUR) : sum;
   }, 0);
 
-/** null: nothing was heard. What lies in a silence counts for nothing. */
+/** null: there are no points. Gaps do not count. */
 export const lineFacts = (points: readonly Point[]): LineFacts | null => {
   const [first] = points;
   if (first === undefined) return null;
@@ -27,18 +27,18 @@ export const lineFacts = (points: readonly Point[]): LineFacts | null => {
     if (point.value < low.value) low = point;
     if (point.value > high.value) high = point;
   }
-  const pieces = piecesOf(points);
+  const pieces = splitAtGaps(points);
   const total = pieces.reduce((sum, piece) => sum + area(piece), 0);
   const hours = pieces.reduce(
     (sum, piece) => sum + ((piece.at(-1)?.time ?? 0) - (piece[0]?.time ?? 0)) / HOUR,
     0,
   );
   const mean = meanOfParts(points) ?? (hours > 0 ? total / hours : first.value);
-  // Adding up many of the same must not end a digit beside it.
+  // Summing many equal values must not give a mean outside of them by a rounding error.
   return { mean: Math.min(high.value, Math.max(low.value, mean)), hours, low, high };
 };
 
-/** kWh of hours; of the one in which `until` lies, the part before it. */
+/** kWh of these hours; of the hour that contains `until`, the part before it. */
 export const energyUntil = (
   hours: readonly { readonly time: string; /** Wh. */ readonly value: number }[],
   until: number,
@@ -60,19 +60,19 @@ export interface LevelFacts {
   readonly changes: number;
 }
 
-/** Whether what held is known from the first half of a period on: less is nothing to compare with. */
+/** Whether levels are known from the first half of a period on; less is too little to compare with. */
 export const isCovered = (
-  stretches: readonly Stretch[],
+  stretches: readonly LevelSpan[],
   { start, end }: { readonly start: number; readonly end: number },
 ): boolean => stretches.some(({ from }) => from < (start + end) / 2);
 
-/** null: nothing held. */
-export const levelFacts = (stretches: readonly Stretch[]): LevelFacts | null => {
+/** null: no level held. */
+export const levelFacts = (stretches: readonly LevelSpan[]): LevelFacts | null => {
   const hours = new Map<string, number>();
   for (const { name, from, to } of stretches) hours.set(name, (hours.get(name) ?? 0) + (to - from) / HOUR);
   const [longest] = [...hours].toSorted((a, b) => b[1] - a[1]);
   if (longest === undefined) return null;
-  // A stretch that goes on after a silence has not changed.
+  // The same level before and after a gap is no change.
   const changes = stretches.filter(
     ({ name }, index) => index > 0 && stretches[index - 1]?.name !== name,
   ).length;

@@ -1,6 +1,6 @@
 import { hoursBetween } from '../time.ts';
 import type { Point } from './point.ts';
-import type { Stretch } from './levels.ts';
+import type { LevelSpan } from './levels.ts';
 import { addDays } from './period.ts';
 import type { Calendar, Period } from './period.ts';
 import { periodOf } from './period.ts';
@@ -29,7 +29,7 @@ export interface Cell {
   readonly high: number;
 }
 
-/** null: nothing was heard in it. */
+/** null: there is no point in it. */
 export const cellOf = (points: readonly Point[], { start, end }: Bucket): Cell | null => {
   const inside = points.filter(({ time }) => time >= start && time < end);
   const values = inside.map(({ value }) => value);
@@ -38,8 +38,8 @@ export const cellOf = (points: readonly Point[], { start, end }: Bucket): Cell |
   return { mean, low: Math.min(...values), high: Math.max(...values) };
 };
 
-/** The names that held in it, the longest first. */
-export const namesIn = (stretches: readonly Stretch[], { start, end }: Bucket): string[] => {
+/** The levels that held in it, the longest first. */
+export const levelsIn = (stretches: readonly LevelSpan[], { start, end }: Bucket): string[] => {
   const held = new Map<string, number>();
   for (const { name, from, to } of stretches) {
     const length = Math.min(to, end) - Math.max(from, start);

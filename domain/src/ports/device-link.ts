@@ -14,13 +14,13 @@ export interface LinkedDevice extends DeviceRef {
   readonly type: string | null;
 }
 
-/** What one device said at one moment, by resource key. */
+/** Values that one device reported at one time, by resource key. */
 export interface Reading extends DeviceRef {
   readonly time: Date;
   readonly values: Readonly<Record<string, Value>>;
 }
 
-/** A command on its way; only the gate makes its content. */
+/** A command to deliver; only the gate can make its content. */
 export interface Outgoing extends DeviceRef {
   readonly commandId: string;
   /** Rises with every accepted command of the device: a link drops what is lower than it has seen. */

@@ -5,14 +5,14 @@ import type { TelemetryRow } from './meter.ts';
 import { slotsOf } from './slots.ts';
 import type { Slot, SlotValues } from './slots.ts';
 
-/** A resource that took another value. */
+/** A resource whose value changed. */
 export interface Change {
   readonly time: number;
   readonly key: string;
   readonly value: Value;
 }
 
-/** What changes now and then: choices, switches and what a person sets; not what is measured all the time. */
+/** Resources whose changes are listed: choices, flags and what a person sets; not measurements. */
 const keysOf = (kind: Kind): string[] =>
   Object.entries(kind.resources)
     .filter(
@@ -20,17 +20,17 @@ const keysOf = (kind: Kind): string[] =>
     )
     .map(([key]) => key);
 
-/** By key, with the column each is kept in. */
-const noticed: Readonly<Record<DeviceKind, readonly (readonly [key: string, slot: Slot])[]>> = {
-  tstat: pairsOf('tstat'),
-  rac: pairsOf('rac'),
-  hwh: pairsOf('hwh'),
-  battery: pairsOf('battery'),
-  evse: pairsOf('evse'),
-  ev: pairsOf('ev'),
+/** Their keys and the columns that store them. */
+const activitySlots: Readonly<Record<DeviceKind, readonly (readonly [key: string, slot: Slot])[]>> = {
+  tstat: keysWithSlots('tstat'),
+  rac: keysWithSlots('rac'),
+  hwh: keysWithSlots('hwh'),
+  battery: keysWithSlots('battery'),
+  evse: keysWithSlots('evse'),
+  ev: keysWithSlots('ev'),
 };
 
-function pairsOf(kind: DeviceKind): (readonly [string, Slot])[] {
+function keysWithSlots(kind: DeviceKind): (readonly [string, Slot])[] {
   const slots = slotsOf(kind);
   return keysOf(kinds[kind]).flatMap((key) => {
     const slot = slots[key];
@@ -38,11 +38,11 @@ function pairsOf(kind: DeviceKind): (readonly [string, Slot])[] {
   });
 }
 
-/** What changed in the course of the rows, which are in the order of time. `before`: what was known before the first. */
+/** Changes within rows that are sorted by time. `before`: the values before the first row. */
 export const changesIn = (kind: DeviceKind, before: SlotValues, rows: readonly TelemetryRow[]): Change[] => {
   const known: Partial<Record<Slot, Value | null>> = { ...before };
   return rows.flatMap(({ time, values }) =>
-    noticed[kind].flatMap(([key, slot]) => {
+    activitySlots[kind].flatMap(([key, slot]) => {
       const [old = null, value = null] = [known[slot], values[slot]];
       if (value === null || value === old) return [];
       known[slot] = value;

@@ -3,11 +3,11 @@ import { kinds } from '../kinds/index.ts';
 import { HOUR, MINUTE, startOfHour } from '../time.ts';
 import type { SlotValues } from './slots.ts';
 
-/** What a device was doing from one moment on, as far as its meters tell. */
+/** What a device takes or gives from one reading on. */
 export interface Signal {
   /** ms. */
   readonly time: number;
-  /** Taken, below zero given; null: nobody knows. */
+  /** Taken, or given if negative; null: not known. */
   readonly watts: number | null;
   readonly cooling: boolean;
   readonly heating: boolean;
@@ -27,13 +27,13 @@ export interface TelemetryRow {
   readonly values: SlotValues;
 }
 
-/** ms; who says nothing for longer was not heard of, and nothing is counted for that time. */
+/** ms; between readings that are further apart nothing is counted. */
 export const LONGEST_GAP = 15 * MINUTE;
 
 const COOLING = ['compCool1', 'compCool2', 'cooling'];
 const HEATING = ['heatPump', 'heatPump2', 'heatPump3', 'auxHeat1', 'auxHeat2', 'auxHeat3', 'heating'];
 
-/** null: the row says nothing about it. */
+/** null: the row has neither power nor equipment status. */
 export const signalOf = (kind: DeviceKind, { time, values }: TelemetryRow): Signal | null => {
   if (values.status === 'OFFLINE') return { time, watts: null, cooling: false, heating: false };
   const { meter } = kinds[kind];
@@ -66,8 +66,8 @@ const usedIn = ({ watts, cooling, heating }: Signal, milliseconds: number): Use 
 });
 
 /**
- * The use between signals in the order of time, by the begin of the house's hour: what a device said holds until it says
- * something else. It depends on the signals only, not on when and in what order they came.
+ * The use between signals that are sorted by time, by the start of the house's hour: each signal holds until the next. It
+ * depends on the signals only, not on when and in which order they arrived.
  */
 export const hourlyUse = (signals: readonly Signal[], zone: string): Map<number, Use> => {
   const hours = new Map<number, Use>();
@@ -86,7 +86,7 @@ export const hourlyUse = (signals: readonly Signal[], zone: string): Map<number,
   return hours;
 };
 
-/** How the use changes when `after` takes the place of `before`; hours without a change are left out. */
+/** The difference in use when `after` replaces `before`; hours without a difference are left out. */
 export const changedUse = (
   before: readonly Signal[],
   after: readonly Signal[],

@@ -5,7 +5,7 @@ import { kindOf } from '../kinds/index.ts';
 import type { Range, ResolvedModel } from '../manufacturers/define.ts';
 import { modelOf } from '../manufacturers/index.ts';
 
-/** What no sensor of a home measures lies outside; °F, W, Wh, miles. */
+/** Values outside of these are measured by no sensor of a home; °F, W, Wh, miles. */
 const BOUNDS: Readonly<Partial<Record<Measure, Range>>> = {
   temperature: [-80, 260],
   power: [-100_000, 100_000],
@@ -14,14 +14,14 @@ const BOUNDS: Readonly<Partial<Record<Measure, Range>>> = {
   distance: [0, 2_000],
 };
 const LONGEST_TEXT = 64;
-/** No word of a device, and nothing a database takes. */
+/** Control characters and lone surrogates: no device means them, and PostgreSQL rejects some. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 const isWithin = (value: Value, [min, max]: Range): boolean =>
   typeof value === 'number' && value >= min && value <= max;
 
-/** The words it may say; null: any. */
-const wordsOf = (
+/** The texts that a resource may hold; null: any. */
+const allowedTexts = (
   kind: ReturnType<typeof kindOf>,
   model: ResolvedModel,
   key: string,
@@ -33,7 +33,7 @@ const wordsOf = (
   return model.statuses[key] ?? null;
 };
 
-/** Tells what a device can mean from what broken sensors and careless clouds send in its name. */
+/** Whether a device can have sent a value, or a broken sensor or cloud must have. */
 export const plausibilityOf = (device: DeviceModel): ((key: string, value: Value) => boolean) => {
   const kind = kindOf(device.kind);
   const model = modelOf(device);
@@ -48,8 +48,8 @@ export const plausibilityOf = (device: DeviceModel): ((key: string, value: Value
     const bounds = BOUNDS[measure];
     if (bounds) return isWithin(value, bounds);
     if (typeof value !== 'string' || value.length > LONGEST_TEXT || UNPRINTABLE.test(value)) return false;
-    const words = wordsOf(kind, model, key);
-    // Equipment that rests is an empty list.
-    return words ? words.includes(value) : measure === 'text' || value !== '';
+    const texts = allowedTexts(kind, model, key);
+    // An empty text says that no equipment runs.
+    return texts ? texts.includes(value) : measure === 'text' || value !== '';
   };
 };

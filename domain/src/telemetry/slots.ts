@@ -17,19 +17,19 @@ export const FLAG_SLOTS = ['flag'] as const;
 export const SLOTS = [...NUMBER_SLOTS, ...TEXT_SLOTS, ...FLAG_SLOTS] as const;
 export type Slot = (typeof SLOTS)[number];
 
-/** null: not told. */
+/** null: not reported. */
 export type SlotValues = Readonly<Partial<Record<Slot, Value | null>>>;
 
 /**
- * A value as a row gives it back: seven digits, and nothing finer than a millionth. What is told and what is read again
- * must be the same, or a late reading would find changes where there are none.
+ * A value as it is read back from a row: seven digits, and nothing finer than a millionth. Values are rounded so before they
+ * are compared with stored ones, or a late reading would find changes where there are none.
  */
-export const storable = (value: Value): Value =>
+export const asStored = (value: Value): Value =>
   typeof value === 'number' ? Number((Math.round(value * 1e6) / 1e6).toPrecision(7)) : value;
 
 type SlotTable = { readonly [K in DeviceKind]: Readonly<Record<keyof (typeof kinds)[K]['resources'], Slot>> };
 
-/** Where the resources of each kind are kept. */
+/** The column of each resource. */
 const table: SlotTable = {
   tstat: {
     'thermostat-mode': 'mode',

@@ -4,6 +4,7 @@ import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import type { SimulatorLink } from '#simulator/link.ts';
+import type { Db } from '../db/connection.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import { expire } from '../stores/commands.ts';
@@ -30,6 +31,8 @@ describe.each(databases)('%s', (_name, open) => {
   let token: string;
   let second: string;
   let isEventActive = false;
+  /** Runs where the event lock is asked, inside the transaction of the command. */
+  let whenEventIsAsked: (tx: Db) => Promise<void> = async () => {};
   /** What the queue would have worked on; tests say when. */
   const waiting: JobData['send-command'][] = [];
 
@@ -44,7 +47,13 @@ describe.each(databases)('%s', (_name, open) => {
         if (name === 'send-command') waiting.push(data as JobData['send-command']);
       },
     };
-    app = await startApp(database.db, { jobs, isEventActive: async () => isEventActive });
+    app = await startApp(database.db, {
+      jobs,
+      isEventActive: async (tx) => {
+        await whenEventIsAsked(tx);
+        return isEventActive;
+      },
+    });
     await buildWorld(database.db, app);
     [token, second] = await Promise.all([signIn(app, 'owner'), signIn(app, 'second')]);
     const devices = await listFleet(database.db);
@@ -60,6 +69,7 @@ describe.each(databases)('%s', (_name, open) => {
     app.clock.advance(MINUTE);
     waiting.length = 0;
     isEventActive = false;
+    whenEventIsAsked = async () => {};
     await report();
   });
 
@@ -301,7 +311,22 @@ describe.each(databases)('%s', (_name, open) => {
     expect([answer.status, answer.body.code]).toEqual([409, 'event_active']);
   });
 
-  test('[T-34] a maker that lets people only look refuses every command', async () => {
+  test('[T-32] whether an event runs is read in the transaction of the command', async () => {
+    whenEventIsAsked = async (tx) => {
+      // Reads what only this transaction sees, and waits for no other connection.
+      await tx.updateTable('device').set({ name: 'asked' }).where('id', '=', 'houseahwh').execute();
+    };
+    isEventActive = true;
+    const nameOf = async () => (await app.call('GET', HEATER, { token })).body.name as string | null;
+    const before = await nameOf();
+    expect((await command(HEATER, heat(120))).status).toBe(409);
+    expect(await nameOf()).toBe(before);
+    isEventActive = false;
+    expect((await command(HEATER, heat(120))).status).toBe(202);
+    expect(await nameOf()).toBe('asked');
+  });
+
+  test('[T-34] a view-only or notice-only maker refuses every command of a person', async () => {
     const { db } = database;
     for (const mfg of ['amazon', 'mysa', 'ecobee', 'nest']) {
       await db.updateTable('device').set({ mfg }).where('id', '=', 'houseatstat').execute();

@@ -2,7 +2,7 @@ import type { Value } from '#contract/entities/device.ts';
 import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
 import type { TelemetryRow } from '#domain/telemetry/meter.ts';
 import { plausibilityOf } from '#domain/telemetry/plausible.ts';
-import { slotsOf, storable } from '#domain/telemetry/slots.ts';
+import { slotsOf, asStored } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { StateEntries } from '../db/tables.ts';
@@ -60,7 +60,7 @@ export const normalizeReadings = (
     const stamp = time.toISOString();
     const plausible = Object.entries(values)
       .filter(([key, value]) => isPlausible(key, value))
-      .map(([key, value]) => [key, storable(value)] as const);
+      .map(([key, value]) => [key, asStored(value)] as const);
     if (plausible.length === 0) continue;
     const row = byTime.get(time.getTime()) ?? {};
     byTime.set(time.getTime(), row);

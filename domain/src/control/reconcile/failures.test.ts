@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LimitedDevice } from '../safety.ts';
-import { NOTHING_KNOWN, isWanted, phase, shown } from '../state.ts';
+import { EMPTY_CONTROL_STATE, isWanted, phaseOf, shownValue } from '../state.ts';
 import {
   COOL,
   MODE,
@@ -23,9 +23,9 @@ describe('two commands on their way', () => {
   const both = commandAccepted(ticked(edit(accepted, COOL, 71), 6), { commandId: 'c2', version: 9 }, at(7));
 
   test('[UX-15] the newer wish shows; the reading of the older one does not move it', () => {
-    expect(shown(both, COOL)).toBe(71);
+    expect(shownValue(both, COOL)).toBe(71);
     const state = applyReadings(both, [entry(COOL, 73, at(8))], 9);
-    expect(shown(state, COOL)).toBe(71);
+    expect(shownValue(state, COOL)).toBe(71);
     expect(state.awaiting.map(({ commandId }) => commandId)).toEqual(['c2']);
   });
 
@@ -41,28 +41,28 @@ describe('two commands on their way', () => {
     const again = applyReadings(back, [entry(COOL, 75, at(8))], 9);
     expect(isWanted(again, COOL)).toBe(true);
     const between = applyReadings(again, [entry(COOL, 73, at(9))], 9);
-    expect(shown(between, COOL)).toBe(75);
+    expect(shownValue(between, COOL)).toBe(75);
     expect(isWanted(applyReadings(between, [entry(COOL, 75, at(10))], 9), COOL)).toBe(false);
     const told = applyCommandReport(again, { commandId: 'c2', state: 'confirmed', reason: null }, at(9));
-    expect([told.awaiting, shown(told, COOL)]).toEqual([[], 75]);
+    expect([told.awaiting, shownValue(told, COOL)]).toEqual([[], 75]);
   });
 
   test('[UX-15] there and back unseen: at the end of the time the right value is no failure', () => {
     const back = commandAccepted(ticked(edit(accepted, COOL, 75), 6), { commandId: 'c2', version: 9 }, at(7));
     const again = applyReadings(back, [entry(COOL, 75, at(8))], 9);
     const over = ticked(again, 130);
-    expect([over.failure, over.awaiting, shown(over, COOL)]).toEqual([null, [], 75]);
+    expect([over.failure, over.awaiting, shownValue(over, COOL)]).toEqual([null, [], 75]);
   });
 
   test('[UX-16] the newer fails: the older wish shows again', () => {
     const state = applyCommandReport(both, { commandId: 'c2', state: 'failed', reason: null }, at(8));
-    expect(shown(state, COOL)).toBe(73);
+    expect(shownValue(state, COOL)).toBe(73);
     expect(state.failure?.wanted).toEqual({ [COOL]: 71 });
   });
 
   test('[UX-16] the older fails: a newer wish covers it, without a word', () => {
     const state = applyCommandReport(both, { commandId: 'c1', state: 'failed', reason: null }, at(8));
-    expect([state.failure, shown(state, COOL), state.refetch]).toEqual([null, 71, true]);
+    expect([state.failure, shownValue(state, COOL), state.refetch]).toEqual([null, 71, true]);
     const edited = applyCommandReport(
       edit(accepted, COOL, 70),
       { commandId: 'c1', state: 'failed', reason: null },
@@ -77,8 +77,13 @@ describe('a refused command', () => {
 
   test('[REC-2] [UX-16] pending is reset, the failure keeps what was wanted, realtime is fetched', () => {
     const state = commandRefused(sending, no, at(4));
-    expect([shown(state, COOL), state.pending, state.dirty, state.sending]).toEqual([75, {}, false, null]);
-    expect([phase(state, at(4)), state.refetch]).toEqual(['failed', true]);
+    expect([shownValue(state, COOL), state.pending, state.dirty, state.sending]).toEqual([
+      75,
+      {},
+      false,
+      null,
+    ]);
+    expect([phaseOf(state, at(4)), state.refetch]).toEqual(['failed', true]);
     expect(state.failure).toEqual({
       ...no,
       kind: 'failed',
@@ -98,11 +103,11 @@ describe('a refused command', () => {
   test('[UX-16] another try wants it again, once; dismissing does not', () => {
     const state = commandRefused(sending, no, at(4));
     const again = retry(state);
-    expect([again.failure, shown(again, COOL), phase(again, at(5))]).toEqual([null, 73, 'editing']);
+    expect([again.failure, shownValue(again, COOL), phaseOf(again, at(5))]).toEqual([null, 73, 'editing']);
     expect(body(again, 6)).toEqual({ coolSetpoint: 73 });
     expect(retry(start)).toBe(start);
     const gone = dismiss(state);
-    expect([gone.failure, shown(gone, COOL), phase(gone, at(5))]).toEqual([null, 75, 'idle']);
+    expect([gone.failure, shownValue(gone, COOL), phaseOf(gone, at(5))]).toEqual([null, 75, 'idle']);
   });
 
   test('another try does not overwrite what was wanted since', () => {
@@ -124,7 +129,7 @@ describe('a refused command', () => {
       at(4),
     );
     const fresh = applyReadings(conflict, [entry(COOL, 70, at(4))], 9);
-    expect([shown(fresh, COOL), fresh.failure?.wanted]).toEqual([70, { [COOL]: 73 }]);
+    expect([shownValue(fresh, COOL), fresh.failure?.wanted]).toEqual([70, { [COOL]: 73 }]);
     expect(tick(retry(fresh), device, at(6)).send).toMatchObject({ versionSeen: 9 });
   });
 
@@ -141,22 +146,20 @@ describe('makers that take more in a command', () => {
     const heat = 'thermostat-heat-setpoint';
     const known = applyReadings(start, [entry(heat, 75, T0)], 7);
     const { state } = tick(edit(known, heat, 70), sensibo, at(3));
-    expect([shown(state, heat), shown(state, COOL)]).toEqual([75, 75]);
+    expect([shownValue(state, heat), shownValue(state, COOL)]).toEqual([75, 75]);
     const cool = tick(edit(known, COOL, 72), sensibo, at(3)).state;
-    expect([shown(cool, heat), shown(cool, COOL)]).toEqual([72, 72]);
+    expect([shownValue(cool, heat), shownValue(cool, COOL)]).toEqual([72, 72]);
   });
 
   test('[CMD-2] parameters hold as soon as their mode does, and go along next time', () => {
     const sis: LimitedDevice = { kind: 'battery', mfg: 'sis', type: null, deviceSettings: null };
     const mode = 'sis-set-mode';
-    const wanted = edit(edit(NOTHING_KNOWN, mode, 'DISPATCH_BYPOWER'), `${mode}/watts`, 2000);
+    const wanted = edit(edit(EMPTY_CONTROL_STATE, mode, 'DISPATCH_BYPOWER'), `${mode}/watts`, 2000);
     const waiting = commandAccepted(tick(wanted, sis, at(3)).state, { commandId: 'c1', version: 1 }, at(4));
     const done = applyReadings(waiting, [entry(mode, 'DISPATCH_BYPOWER', at(9))], 1);
-    expect([done.awaiting, shown(done, `${mode}/watts`), shown(done, `${mode}/pvEnabled`)]).toEqual([
-      [],
-      2000,
-      false,
-    ]);
+    expect([done.awaiting, shownValue(done, `${mode}/watts`), shownValue(done, `${mode}/pvEnabled`)]).toEqual(
+      [[], 2000, false],
+    );
 
     const percent = commandAccepted(
       tick(edit(done, `${mode}/percent`, 50), sis, at(12)).state,
@@ -168,7 +171,10 @@ describe('makers that take more in a command', () => {
       { commandId: 'c2', state: 'confirmed', reason: null },
       at(14),
     );
-    expect([shown(confirmed, `${mode}/percent`), shown(confirmed, `${mode}/watts`)]).toEqual([50, null]);
+    expect([shownValue(confirmed, `${mode}/percent`), shownValue(confirmed, `${mode}/watts`)]).toEqual([
+      50,
+      null,
+    ]);
     expect(
       tick(edit(confirmed, `${mode}/pvEnabled`, true), sis, at(15)).send?.command.body.parameters,
     ).toMatchObject({
@@ -176,6 +182,6 @@ describe('makers that take more in a command', () => {
       pvEnabled: true,
     });
     const elsewhere = applyReadings(confirmed, [entry(mode, 'STANDBY', at(60))], 3);
-    expect(shown(elsewhere, `${mode}/percent`)).toBeNull();
+    expect(shownValue(elsewhere, `${mode}/percent`)).toBeNull();
   });
 });

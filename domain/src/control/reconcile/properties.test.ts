@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../testing/property-runs.ts';
 import type { LimitedDevice } from '../safety.ts';
-import { CONTROL_TIMES, phase, shown } from '../state.ts';
+import { CONTROL_TIMES, phaseOf, shownValue } from '../state.ts';
 import {
   COOL,
   DEVICES,
@@ -13,13 +13,13 @@ import {
   MODE,
   accept,
   answerCommand,
-  ask,
+  readServer,
   deliver,
-  hear,
+  applyAnswer,
   must,
   newWorld,
   report,
-  settleDown,
+  runUntilIdle,
   tickNow,
 } from '../testing/world.ts';
 import type { World } from '../testing/world.ts';
@@ -57,29 +57,29 @@ const perform = (world: World, one: LimitedDevice, step: Action): void => {
   if (step.name === 'edit') {
     const [key, value] = step.value;
     world.client = edit(world.client, key, value);
-    world.wishes += 1;
-    must(shown(world.client, key) === value, 'an edit shows at once');
+    world.edits += 1;
+    must(shownValue(world.client, key) === value, 'an edit shows at once');
   } else if (step.name === 'tick') tickNow(world, one);
   else if (step.name === 'answer') answerCommand(world, step.value === 0);
-  else if (step.name === 'deliver') deliver(world, at(world.orders, step.value));
+  else if (step.name === 'deliver') deliver(world, at(world.sentCommands, step.value));
   else if (step.name === 'ask') {
-    const answer = ask(world);
-    if (step.value) hear(world, answer);
+    const answer = readServer(world);
+    if (step.value) applyAnswer(world, answer);
   } else if (step.name === 'hear') {
     const answer = at(world.answers, step.value);
-    if (answer) hear(world, answer);
-  } else if (step.name === 'report') report(world, at(world.orders, step.value));
+    if (answer) applyAnswer(world, answer);
+  } else if (step.name === 'report') report(world, at(world.sentCommands, step.value));
   else if (step.name === 'wait') world.now += step.value;
   else if (step.name === 'retry') {
-    world.wishes += world.client.failure === null ? 0 : 1;
+    world.edits += world.client.failure === null ? 0 : 1;
     world.client = retry(world.client);
   } else if (step.name === 'fail') {
-    const order = at(world.orders, step.value);
+    const order = at(world.sentCommands, step.value);
     if (order?.state !== 'sent') return;
     order.state = 'failed';
     world.isFailed = true;
   } else {
-    world.isDisturbed = true;
+    world.hasOtherChanges = true;
     const [key, value] = step.value;
     if (step.name === 'knob') Object.assign(world.values, { [key]: value });
     else accept(world, { [key]: value }, false);
@@ -99,19 +99,19 @@ describe('any interleaving', () => {
         const world = newWorld();
         for (const step of steps) {
           perform(world, one, step);
-          seen.phases.add(phase(world.client, world.now));
+          seen.phases.add(phaseOf(world.client, world.now));
         }
-        settleDown(world, one, hasWord);
+        runUntilIdle(world, one, hasWord);
 
         for (const key of KEYS)
-          must(shown(world.client, key) === world.values[key], `${key} is not what is shown`);
+          must(shownValue(world.client, key) === world.values[key], `${key} is not what is shown`);
         must(world.client.awaiting.length === 0 && world.inFlight === null, 'something is still awaited');
-        must(['idle', 'failed', 'expired'].includes(phase(world.client, world.now)), 'not at rest');
+        must(['idle', 'failed', 'expired'].includes(phaseOf(world.client, world.now)), 'not at rest');
         must(new Set(world.effective).size === world.effective.length, 'something took effect twice');
-        must(world.commands <= world.wishes, 'more commands than wishes');
+        must(world.commands <= world.edits, 'more commands than wishes');
         seen.failed += world.isFailed ? 1 : 0;
         seen.commands += world.commands;
-        if (world.isFailed || world.isDisturbed) return;
+        if (world.isFailed || world.hasOtherChanges) return;
         seen.calm += 1;
         must(world.client.failure === null, 'a failure without reason');
         for (const key of KEYS) {
@@ -143,7 +143,7 @@ describe('any interleaving', () => {
             answerCommand(world, false);
             world.now += CONTROL_TIMES.reconcileMs;
           }
-          for (const order of world.orders) deliver(world, order);
+          for (const order of world.sentCommands) deliver(world, order);
           expect(world.commands).toBe(isChange ? 1 : 0);
           expect(world.values).toEqual({ ...FIRST, ...last });
         },

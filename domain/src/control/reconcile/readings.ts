@@ -17,8 +17,8 @@ const newerEntries = (state: ControlState, entries: readonly RealtimeEntry[]): E
     });
 
 /**
- * Whether a reading may still be from before `command`: it shows a value the device had, or was told to have, before an
- * earlier command that it has not been seen to obey.
+ * Whether a reading may be older than `command`: it shows a value that the device had, or was commanded to have, before
+ * an earlier command whose effect no reading has shown.
  */
 const mayPrecede = (state: ControlState, { version }: Awaiting, { key, value }: Entry): boolean => {
   const earlierValues = [valueAt(state.current, key)?.value ?? null];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CONTROL_TIMES, isWanted, phase, shown } from '../state.ts';
+import { CONTROL_TIMES, isWanted, phaseOf, shownValue } from '../state.ts';
 import {
   COOL,
   MODE,
@@ -21,8 +21,8 @@ import { commandAccepted, tick } from './sending.ts';
 describe('edits', () => {
   test('[REC-1] go to the pending copy, show at once and set the flag', () => {
     const state = edit(start, COOL, 73);
-    expect(shown(state, COOL)).toBe(73);
-    expect([state.pending, state.dirty, phase(state, T0)]).toEqual([{ [COOL]: 73 }, true, 'editing']);
+    expect(shownValue(state, COOL)).toBe(73);
+    expect([state.pending, state.dirty, phaseOf(state, T0)]).toEqual([{ [COOL]: 73 }, true, 'editing']);
     expect(state.current).toBe(start.current);
     expect([isWanted(state, COOL), isWanted(state, MODE)]).toEqual([true, false]);
   });
@@ -39,13 +39,13 @@ describe('edits', () => {
   });
 
   test('[REC-1] the flag is cleared when the command is built', () => {
-    expect([sending.dirty, sending.pending, phase(sending, at(3))]).toEqual([false, {}, 'sending']);
-    expect(shown(sending, COOL)).toBe(73);
+    expect([sending.dirty, sending.pending, phaseOf(sending, at(3))]).toEqual([false, {}, 'sending']);
+    expect(shownValue(sending, COOL)).toBe(73);
   });
 
   test('[REC-1] back where it was: nothing is sent and nothing stays pending', () => {
     const { state, send } = tick(edit(edit(start, COOL, 73), COOL, 75), device, at(3));
-    expect([send, state.pending, state.dirty, phase(state, at(3))]).toEqual([null, {}, false, 'idle']);
+    expect([send, state.pending, state.dirty, phaseOf(state, at(3))]).toEqual([null, {}, false, 'idle']);
   });
 
   test('[REC-1] several keys make one command; without an edit a tick sends nothing', () => {
@@ -56,7 +56,7 @@ describe('edits', () => {
   test('[REC-1] no second command while one is in flight; then the edits made meanwhile', () => {
     const edited = edit(edit(sending, COOL, 72), COOL, 71);
     expect(body(edited, 6)).toBeNull();
-    expect(shown(edited, COOL)).toBe(71);
+    expect(shownValue(edited, COOL)).toBe(71);
     const next = commandAccepted(ticked(edited, 6), { commandId: 'c1', version: 8 }, at(7));
     expect(tick(next, device, at(9)).send).toMatchObject({
       command: { body: { coolSetpoint: 71 } },
@@ -77,17 +77,17 @@ describe('edits', () => {
 
   test('a key of any name is just a key', () => {
     const state = edit(start, '__proto__', 'x');
-    expect(shown(state, '__proto__')).toBe('x');
-    expect(shown(start, 'constructor')).toBeNull();
+    expect(shownValue(state, '__proto__')).toBe('x');
+    expect(shownValue(start, 'constructor')).toBeNull();
     expect(ticked(state, 3).pending).toEqual({});
   });
 });
 
 describe('an accepted command', () => {
   test('[REC-1] [UX-15] its value moves from pending to awaiting, and realtime is fetched', () => {
-    expect(shown(accepted, COOL)).toBe(73);
+    expect(shownValue(accepted, COOL)).toBe(73);
     expect([accepted.version, accepted.sending, accepted.refetch]).toEqual([8, null, true]);
-    expect(phase(accepted, at(5))).toBe('accepted');
+    expect(phaseOf(accepted, at(5))).toBe('accepted');
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('an accepted command', () => {
     [123.999, 'waiting'],
     [124, 'expired'],
   ])('[UX-15] [T-33] at %d s: %s', (seconds, expected) => {
-    expect(phase(accepted, at(seconds))).toBe(expected);
+    expect(phaseOf(accepted, at(seconds))).toBe(expected);
   });
 
   test('the times stand in one table', () => {
@@ -120,17 +120,21 @@ describe('an accepted command', () => {
     ['at no time', { ...entry(COOL, 75, at(9)), time: 'soon' }, 8],
   ])('[UX-15] a reading %s does not move the shown value', (_case, stale, version) => {
     const state = applyReadings(accepted, [stale], version);
-    expect(shown(state, COOL)).toBe(73);
+    expect(shownValue(state, COOL)).toBe(73);
     expect(isWanted(state, COOL)).toBe(true);
     expect(state.refetch).toBe(false);
   });
 
   test('[UX-15] [UX-16] a reading that shows it settles it', () => {
     const state = applyReadings(accepted, [entry(COOL, 73, at(9))], 8);
-    expect([shown(state, COOL), isWanted(state, COOL), phase(state, at(9))]).toEqual([73, false, 'idle']);
+    expect([shownValue(state, COOL), isWanted(state, COOL), phaseOf(state, at(9))]).toEqual([
+      73,
+      false,
+      'idle',
+    ]);
     const late = applyReadings(state, [entry(COOL, 75, at(8))], 8);
-    expect(shown(late, COOL)).toBe(73);
-    expect(shown(applyReadings(late, [entry(COOL, 78, at(60))], 8), COOL)).toBe(78);
+    expect(shownValue(late, COOL)).toBe(73);
+    expect(shownValue(applyReadings(late, [entry(COOL, 78, at(60))], 8), COOL)).toBe(78);
   });
 
   test('[UX-15] a device that rounds shows the wanted value as well as it can', () => {
@@ -139,28 +143,28 @@ describe('an accepted command', () => {
       { commandId: 'c1', version: 8 },
       at(4),
     );
-    expect(shown(applyReadings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(72);
+    expect(shownValue(applyReadings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(72);
     expect(isWanted(applyReadings(celsius, [entry(COOL, 72, at(9))], 8), COOL)).toBe(false);
   });
 
   test('[UX-16] the server confirms it: the wanted value is the value, until a later reading', () => {
     const state = applyCommandReport(accepted, { commandId: 'c1', state: 'confirmed', reason: null }, at(8));
-    expect([shown(state, COOL), isWanted(state, COOL), phase(state, at(8)), state.refetch]).toEqual([
+    expect([shownValue(state, COOL), isWanted(state, COOL), phaseOf(state, at(8)), state.refetch]).toEqual([
       73,
       false,
       'idle',
       true,
     ]);
-    expect(shown(applyReadings(state, [entry(COOL, 75, at(7))], 8), COOL)).toBe(73);
+    expect(shownValue(applyReadings(state, [entry(COOL, 75, at(7))], 8), COOL)).toBe(73);
     // Of the same moment: it lost the wish to go back to 75.
-    expect(shown(applyReadings(state, [entry(COOL, 75, at(8))], 8), COOL)).toBe(73);
-    expect(shown(applyReadings(state, [entry(COOL, 70, at(9))], 8), COOL)).toBe(70);
+    expect(shownValue(applyReadings(state, [entry(COOL, 75, at(8))], 8), COOL)).toBe(73);
+    expect(shownValue(applyReadings(state, [entry(COOL, 70, at(9))], 8), COOL)).toBe(70);
   });
 
   test('a confirmation does not undo a reading that is newer still', () => {
     const later = applyReadings(accepted, [entry(COOL, 69, at(20))], 9);
     const state = applyCommandReport(later, { commandId: 'c1', state: 'confirmed', reason: null }, at(10));
-    expect(shown(state, COOL)).toBe(69);
+    expect(shownValue(state, COOL)).toBe(69);
   });
 
   test('that it was sent on, or word of another command, changes nothing', () => {
@@ -182,8 +186,8 @@ describe('an accepted command', () => {
       { commandId: 'c1', state: 'failed', reason: 'Door open' },
       at(8),
     );
-    expect(shown(state, COOL)).toBe(75);
-    expect(phase(state, at(8))).toBe('failed');
+    expect(shownValue(state, COOL)).toBe(75);
+    expect(phaseOf(state, at(8))).toBe('failed');
     expect(state.refetch).toBe(true);
     expect(state.failure).toEqual({
       kind: 'failed',
@@ -201,7 +205,11 @@ describe('an accepted command', () => {
     const told = applyCommandReport(accepted, { commandId: 'c1', state: 'expired', reason: null }, at(90));
     const timed = ticked(accepted, 124);
     for (const state of [told, timed]) {
-      expect([shown(state, COOL), phase(state, at(124)), state.refetch]).toEqual([75, 'expired', true]);
+      expect([shownValue(state, COOL), phaseOf(state, at(124)), state.refetch]).toEqual([
+        75,
+        'expired',
+        true,
+      ]);
       expect(state.failure).toMatchObject({
         kind: 'expired',
         code: 'command_expired',
@@ -221,6 +229,6 @@ describe('an accepted command', () => {
       { commandId: 'c1', state: 'confirmed', reason: null },
       at(125),
     );
-    expect([confirmed.failure, shown(confirmed, COOL)]).toEqual([null, 73]);
+    expect([confirmed.failure, shownValue(confirmed, COOL)]).toEqual([null, 73]);
   });
 });

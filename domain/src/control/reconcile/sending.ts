@@ -1,14 +1,14 @@
 import { buildCommand, effectsOf } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { LimitedDevice } from '../safety.ts';
-import { NOTHING_KNOWN, expected, isTooOld } from '../state.ts';
+import { EMPTY_CONTROL_STATE, expectedValues, isExpired } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import { isReached, valueAt } from '../values.ts';
 import { failCommand, settleEffects } from './awaited-values.ts';
 
 /** Fails every awaited command that is past its life; effects that a reading shows count as reached. */
 const failExpired = (state: ControlState, now: number): ControlState => {
-  const old = state.awaiting.find((one) => isTooOld(one, now));
+  const old = state.awaiting.find((one) => isExpired(one, now));
   if (old === undefined) return state;
   const reached = Object.keys(old.effects).filter((key) => {
     const reading = valueAt(state.current, key);
@@ -44,7 +44,7 @@ export const tick = (before: ControlState, device: LimitedDevice, now: number): 
   const state = failExpired(before, now);
   if (!state.dirty || state.sending !== null) return { state, send: null };
   const { pending: edits, versionSeen } = state;
-  const command = buildCommand(device, expected(state), edits);
+  const command = buildCommand(device, expectedValues(state), edits);
   const next = { ...state, pending: {}, dirty: false };
   if (command === null) return { state: next, send: null };
   const sending = { edits, effects: effectsOf(device, command), versionSeen };
@@ -107,7 +107,7 @@ export const resume = (
   { command, ...accepted }: OpenCommand,
   now: number,
 ): ControlState => {
-  if (isTooOld(accepted, now)) return NOTHING_KNOWN;
+  if (isExpired(accepted, now)) return EMPTY_CONTROL_STATE;
   const effects = effectsOf(device, command);
-  return { ...NOTHING_KNOWN, awaiting: [{ ...accepted, edits: effects, effects }] };
+  return { ...EMPTY_CONTROL_STATE, awaiting: [{ ...accepted, edits: effects, effects }] };
 };

@@ -1,7 +1,7 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 import { SECOND } from '../../time.ts';
 import type { LimitedDevice } from '../safety.ts';
-import { NOTHING_KNOWN } from '../state.ts';
+import { EMPTY_CONTROL_STATE } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import { edit } from '../reconcile/edits.ts';
 import { applyReadings } from '../reconcile/readings.ts';
@@ -20,7 +20,7 @@ export const entry = (key: string, value: Value | null, time: number): RealtimeE
 });
 export const at = (seconds: number) => T0 + seconds * SECOND;
 
-export const start = applyReadings(NOTHING_KNOWN, [entry(COOL, 75, T0), entry(MODE, 'cool', T0)], 7);
+export const start = applyReadings(EMPTY_CONTROL_STATE, [entry(COOL, 75, T0), entry(MODE, 'cool', T0)], 7);
 export const body = (state: ControlState, seconds: number) =>
   tick(state, device, at(seconds)).send?.command.body ?? null;
 export const ticked = (state: ControlState, seconds: number) => tick(state, device, at(seconds)).state;

@@ -3,7 +3,7 @@ import { showTemperature } from '../../units.ts';
 import { effectsOf } from '../command.ts';
 import type { Command } from '../command.ts';
 import type { LimitedDevice } from '../safety.ts';
-import { CONTROL_TIMES, NOTHING_KNOWN, isWanted, shown } from '../state.ts';
+import { CONTROL_TIMES, EMPTY_CONTROL_STATE, isWanted, shownValue } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import type { Values } from '../values.ts';
 import { applyCommandReport } from '../reconcile/command-report.ts';
@@ -18,7 +18,7 @@ export const KEYS = [MODE, FAN, HEAT, COOL];
 export const FIRST: Values = { [MODE]: 'cool', [FAN]: 'auto', [HEAT]: 68, [COOL]: 75 };
 const T0 = Date.parse('2026-07-14T18:00:00Z');
 
-interface Order {
+interface SentCommand {
   readonly id: string;
   readonly sequence: number;
   readonly effects: Values;
@@ -32,21 +32,21 @@ interface Answer {
   readonly version: number;
 }
 
-/** A server and a device that does as told, in order: it drops what has a lower number than it has seen. */
+/** A server and a device that carries out commands in order: it drops those with a lower sequence than it has seen. */
 export interface World {
   now: number;
   version: number;
-  readonly orders: Order[];
+  readonly sentCommands: SentCommand[];
   readonly values: Record<string, Value>;
   sequence: number;
   readonly effective: number[];
   readonly answers: Answer[];
   inFlight: { readonly command: Command; readonly versionSeen: number } | null;
   client: ControlState;
-  wishes: number;
+  edits: number;
   commands: number;
-  /** Others changed the device, or time ran out: what a person sees may rightly surprise them. */
-  isDisturbed: boolean;
+  /** Others changed the device, or a command expired: the shown values may change without an edit. */
+  hasOtherChanges: boolean;
   isFailed: boolean;
 }
 
@@ -54,21 +54,21 @@ export const must = (condition: boolean, rule: string): void => {
   if (!condition) throw new Error(rule);
 };
 
-const look = (state: ControlState): Record<string, Value | null> =>
+const shownValues = (state: ControlState): Record<string, Value | null> =>
   Object.fromEntries(
     KEYS.map((key) => {
-      const value = shown(state, key);
+      const value = shownValue(state, key);
       return [key, typeof value === 'number' ? showTemperature(value, 'F') : value];
     }),
   );
 const wantedKeys = (state: ControlState): string[] => KEYS.filter((key) => isWanted(state, key));
-const expectStill = (world: World, next: ControlState, keys: readonly string[], rule: string): void => {
-  const [before, after] = [look(world.client), look(next)];
+const expectUnchanged = (world: World, next: ControlState, keys: readonly string[], rule: string): void => {
+  const [before, after] = [shownValues(world.client), shownValues(next)];
   for (const key of keys) must(before[key] === after[key], `${rule}: ${key} ${before[key]} → ${after[key]}`);
 };
 
-/** The server is asked: its newest reading of each value, at its present version. */
-export const ask = (world: World): Answer => {
+/** The server's answer: its newest reading of each value, at its present version. */
+export const readServer = (world: World): Answer => {
   world.now += 1;
   const time = new Date(world.now).toISOString();
   const entries = Object.entries(world.values).map(([key, value]) => ({ key, value, status: null, time }));
@@ -78,30 +78,30 @@ export const ask = (world: World): Answer => {
 };
 
 const checkSettled = (world: World, before: ControlState, after: ControlState): void => {
-  if (world.isDisturbed) return;
+  if (world.hasOtherChanges) return;
   for (const { commandId, version, effects } of before.awaiting) {
     const left = after.awaiting.find((one) => one.commandId === commandId)?.effects ?? {};
     for (const key of Object.keys(effects).filter((one) => !(one in left))) {
-      const earlier = world.orders.filter(
+      const earlier = world.sentCommands.filter(
         ({ sequence, state }) => sequence < version && sequence > world.sequence && state === 'sent',
       );
       const mayStillMove = earlier.some(
         (order) => key in order.effects && order.effects[key] !== effects[key],
       );
       const isDone = world.effective.includes(version);
-      const newest = world.orders.findLast((order) => key in order.effects)?.sequence;
+      const newest = world.sentCommands.findLast((order) => key in order.effects)?.sequence;
       must(isDone || !mayStillMove || newest !== version, `${key} of ${commandId} is settled too early`);
     }
   }
 };
 
-export const hear = (world: World, { entries, version }: Answer): void => {
+export const applyAnswer = (world: World, { entries, version }: Answer): void => {
   const before = world.client;
   const next = applyReadings(before, entries, version);
-  expectStill(world, next, wantedKeys(before), 'a reading moved a wanted value');
+  expectUnchanged(world, next, wantedKeys(before), 'a reading moved a wanted value');
   const time = Date.parse(entries[0]?.time ?? '');
   const stale = KEYS.filter((key) => time < (before.current[key]?.time ?? 0));
-  expectStill(world, next, stale, 'a stale reading moved a value');
+  expectUnchanged(world, next, stale, 'a stale reading moved a value');
   checkSettled(world, before, next);
   world.client = next;
 };
@@ -123,7 +123,7 @@ export const answerCommand = (world: World, isRefused: boolean): void => {
     { commandId: `c${world.version}`, version: world.version },
     world.now,
   );
-  expectStill(world, next, wantedKeys(world.client), 'an acceptance moved a wanted value');
+  expectUnchanged(world, next, wantedKeys(world.client), 'an acceptance moved a wanted value');
   world.client = next;
 };
 
@@ -132,7 +132,7 @@ export const DEVICES: LimitedDevice[] = [device, { ...device, mfg: 'honeywell' }
 
 export const accept = (world: World, effects: Values, isOwn: boolean): void => {
   world.version += 1;
-  world.orders.push({
+  world.sentCommands.push({
     id: `c${world.version}`,
     sequence: world.version,
     effects,
@@ -142,7 +142,7 @@ export const accept = (world: World, effects: Values, isOwn: boolean): void => {
   });
 };
 
-export const deliver = (world: World, order: Order | undefined): void => {
+export const deliver = (world: World, order: SentCommand | undefined): void => {
   if (order === undefined || order.state === 'failed' || order.state === 'expired') return;
   if (order.sequence <= world.sequence) {
     if (order.state === 'sent') order.state = 'failed';
@@ -157,12 +157,12 @@ export const deliver = (world: World, order: Order | undefined): void => {
   world.isFailed ||= order.state !== 'confirmed';
 };
 
-export const report = (world: World, order: Order | undefined): void => {
+export const report = (world: World, order: SentCommand | undefined): void => {
   if (order === undefined) return;
   const { id: commandId, state } = order;
   const next = applyCommandReport(world.client, { commandId, state, reason: null }, world.now);
   if (state === 'confirmed' || state === 'sent') {
-    expectStill(world, next, wantedKeys(world.client), 'good news moved a wanted value');
+    expectUnchanged(world, next, wantedKeys(world.client), 'a report of success moved a wanted value');
   }
   world.client = next;
 };
@@ -170,9 +170,9 @@ export const report = (world: World, order: Order | undefined): void => {
 export const tickNow = (world: World, one: LimitedDevice): void => {
   const { state, send } = tick(world.client, one, world.now);
   const isNewFailure = state.failure !== world.client.failure;
-  world.isDisturbed ||= state.awaiting.length < world.client.awaiting.length;
+  world.hasOtherChanges ||= state.awaiting.length < world.client.awaiting.length;
   if (!isNewFailure)
-    expectStill(world, state, wantedKeys({ ...world.client, awaiting: [] }), 'a tick moved a value');
+    expectUnchanged(world, state, wantedKeys({ ...world.client, awaiting: [] }), 'a tick moved a value');
   must(send === null || world.inFlight === null, 'two commands in flight');
   world.client = state;
   world.isFailed ||= isNewFailure;
@@ -185,33 +185,33 @@ export const newWorld = (): World => {
   const world: World = {
     now: T0,
     version: 7,
-    orders: [],
+    sentCommands: [],
     values: { ...FIRST },
     sequence: 7,
     effective: [],
     answers: [],
     inFlight: null,
-    client: NOTHING_KNOWN,
-    wishes: 0,
+    client: EMPTY_CONTROL_STATE,
+    edits: 0,
     commands: 0,
-    isDisturbed: false,
+    hasOtherChanges: false,
     isFailed: false,
   };
-  hear(world, ask(world));
+  applyAnswer(world, readServer(world));
   return world;
 };
 
-/** Nobody touches anything any more: what is on its way arrives, by word of the server or by the clock alone. */
-export const settleDown = (world: World, one: LimitedDevice, hasWord: boolean): void => {
+/** No further edits: what is on its way arrives, reported by the server or by the passing of time alone. */
+export const runUntilIdle = (world: World, one: LimitedDevice, isReported: boolean): void => {
   for (let round = 0; round < 4; round += 1) {
     answerCommand(world, false);
     world.now += CONTROL_TIMES.reconcileMs;
     tickNow(world, one);
   }
-  for (const order of world.orders) deliver(world, order);
-  if (hasWord) for (const order of world.orders) report(world, order);
+  for (const order of world.sentCommands) deliver(world, order);
+  if (isReported) for (const order of world.sentCommands) report(world, order);
   else world.now += CONTROL_TIMES.expiresMs;
-  hear(world, ask(world));
+  applyAnswer(world, readServer(world));
   tickNow(world, one);
-  hear(world, ask(world));
+  applyAnswer(world, readServer(world));
 };

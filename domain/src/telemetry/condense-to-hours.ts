@@ -27,8 +27,8 @@ const valuesOf = (rows: readonly TelemetryRow[]): SlotValues => {
   return values;
 };
 
-/** One row for each hour of the house: means of what is measured, the last of all else. */
-export const condensed = (rows: readonly TelemetryRow[], zone: string): TelemetryRow[] =>
+/** One row for each hour of the house: means of numbers, the last value of everything else. */
+export const condenseToHours = (rows: readonly TelemetryRow[], zone: string): TelemetryRow[] =>
   [...Map.groupBy(rows, ({ time }) => startOfHour(time, zone))].map(([time, group]) => ({
     time,
     values: valuesOf(group),
