@@ -44,9 +44,9 @@ export interface AppDeps {
   readonly jobs: Jobs;
   readonly keys: AuthDeps['keys'];
   readonly publicUrl: AuthDeps['publicUrl'];
-  /** What the gateway for text messages signs its calls with; null: there is none. */
+  /** The key of the SMS gateway's signatures; null: there is no gateway. */
   readonly smsToken: string | null;
-  /** What was sent can be read at /dev/outbox. */
+  /** Serve the outbox of the demo at /dev/outbox. */
   readonly outbox: boolean;
   /** Whether an event runs on the device that nobody opted it out of. */
   readonly isEventActive: CommandDeps['isEventActive'];
@@ -55,13 +55,13 @@ export interface AppDeps {
   readonly viewedHouses: ViewedHouses;
   readonly metrics: AppMetrics;
   readonly logLevel: string;
-  /** Where log lines go; standard output unless a test listens. */
+  /** Standard output unless given. */
   readonly logTo?: Writable;
   readonly trustedProxies: number;
   /** Folder of the built web application; null serves the API alone. */
   readonly webBuild: string | null;
   readonly demo: boolean;
-  /** Preparations that are still under way, such as demo data. */
+  /** Names of the start-up tasks that have not finished, such as demo data. */
   readonly startupTasks: () => readonly string[];
   readonly version: string;
 }
@@ -80,7 +80,7 @@ const HEADERS = {
 
 const API_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
 
-/** Whatever was thrown becomes a problem of the contract, in the caller's language. */
+/** Answers any error as a problem of the contract, worded in the caller's language. */
 const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const error = asAppError(thrown);
   const { status } = errors[error.code];
@@ -93,18 +93,18 @@ const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyRep
     .send(JSON.stringify(toProblem(error, t)));
 };
 
-/** The only place where the parts of the server meet. */
+/** The composition root of the HTTP server. */
 export const createApp = (deps: AppDeps): App => {
   const { db, providers } = deps;
   const server = fastify({
     logger: {
       level: deps.logLevel,
       ...(deps.logTo ? { stream: deps.logTo } : {}),
-      // An allow-list: addresses, headers and bodies never reach the log, as people write numbers and tokens into them.
+      // An allow-list: URLs, headers and bodies may hold tokens and telephone numbers, and are never logged.
       serializers: {
         req: ({ method, routeOptions, id }) => ({ id, method, route: routeOptions?.url ?? null }),
         res: ({ statusCode }) => ({ statusCode }),
-        // Drivers hang statements and their values onto errors.
+        // Database drivers attach statements and values to errors.
         err: ({ name, message, code, stack }) => ({ type: name, message, code, stack: stack ?? '' }),
       },
     },
@@ -128,7 +128,7 @@ export const createApp = (deps: AppDeps): App => {
   });
   server.setErrorHandler(answerError);
   server.setNotFoundHandler(async (request, reply) => {
-    // A person who mistypes an address is shown the way in; a program is told.
+    // Browsers are redirected to the start page; API clients get 404.
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
     if (isPage && !/^\/api\b/.test(request.url)) return reply.redirect('/');
     throw new AppError('not_found');

@@ -8,7 +8,7 @@ import * as settings from '../stores/message-settings.ts';
 type Deps = Pick<AuthDeps, 'db' | 'clock'>;
 
 const requireHouse = async ({ db }: Deps, scope: AccountScope, houseId: string): Promise<void> => {
-  if (!(await settings.belongsTo(db, scope, houseId))) throw new AppError('not_found');
+  if (!(await settings.hasRoleInHouse(db, scope, houseId))) throw new AppError('not_found');
 };
 
 export const listMessageSettings = async (
@@ -38,7 +38,7 @@ export const changeMessageSetting = async (
   if (channel === undefined || on === undefined) {
     throw new AppError('bad_request', { detail: 'type and bool are needed' });
   }
-  // Rewards are money owed: word of them always comes by e-mail.
+  // Mails about rewards, which are money owed, cannot be turned off.
   if (key.data === 'incentive_message' && channel === 'email' && !on) throw new AppError('setting_locked');
   return settings.change(deps.db, scope, { houseId, key: key.data, channel, on }, deps.clock.now());
 };

@@ -8,7 +8,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { createMailbox } from '../testing/mailbox.ts';
 import { PHONE, accountIdOf, buildWorld, signIn } from '../testing/world.ts';
-import { takesTexts } from './phones.ts';
+import { canReceiveTexts } from './phones.ts';
 
 const NEW = '3035550177';
 const outcomeOf = ({ status, body }: Answer): string =>
@@ -28,10 +28,10 @@ describe('numbers', () => {
     ['', 'nothing'],
   ];
   test.each(taken)('[T-14] %s takes texts', (number) => {
-    expect(takesTexts(number)).toBe(true);
+    expect(canReceiveTexts(number)).toBe(true);
   });
   test.each(refused)('[T-14] %s does not: %s', (number) => {
-    expect(takesTexts(number)).toBe(false);
+    expect(canReceiveTexts(number)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode, Language, PhoneNumber } from '#contract/entities/account.ts';
 import { internationalPhone, phoneDigits } from '#domain/phone.ts';
-import { isSame } from '../lib/keys.ts';
+import { isEqualSecret } from '../lib/keys.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import {
   BUDGET_RULES,
@@ -25,13 +25,13 @@ import { countSince } from '../stores/budget.ts';
 import * as phones from '../stores/phones.ts';
 import type { PhoneId } from '../stores/phones.ts';
 
-/** Country code 1 covers islands whose texts cost a fortune; numbers of services and landlines take none. */
+/** Country code 1 covers islands where texts are expensive; service numbers and landlines take none. */
 const COUNTRIES: readonly string[] = ['US', 'CA', 'AU'];
 const TYPES: readonly string[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
-/** Country, area and exchange: numbers that are bought together stand together. */
+/** Country, area and exchange: numbers bought in bulk share them. */
 const PREFIX_LENGTH = 8;
 
-export const takesTexts = (international: string): boolean => {
+export const canReceiveTexts = (international: string): boolean => {
   const parsed = parsePhoneNumberFromString(international);
   return (
     parsed?.isValid() === true &&
@@ -40,10 +40,10 @@ export const takesTexts = (international: string): boolean => {
   );
 };
 
-/** What people write numbers with; a text with anything else in it is none, and finds none. */
+/** Characters of a written telephone number; any other text matches no number. */
 const NUMBER = /^[\d +().-]+$/;
 
-/** Whatever form a caller writes a number in, it is kept and found in one. */
+/** Normalizes a telephone number to the form in which it is stored. */
 export const phoneIdOf = (
   { phone }: { readonly phone: string },
   { countryCode }: { readonly countryCode: CountryCode },
@@ -56,7 +56,7 @@ export const addPhone = async (
   scope: AccountScope,
   id: PhoneId,
 ): Promise<PhoneNumber> => {
-  if (!takesTexts(internationalPhone(id.phone, id.countryCode))) throw new AppError('phone_invalid');
+  if (!canReceiveTexts(internationalPhone(id.phone, id.countryCode))) throw new AppError('phone_invalid');
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     if (!(await phones.add(tx, scope, id, now))) throw new AppError('phone_duplicate');
@@ -78,12 +78,12 @@ const ownNumber = async (
 const signCode = ({ keys }: Pick<AuthDeps, 'keys'>, scope: AccountScope, id: PhoneId, code: string) =>
   keys.sign('phone-code', scope.providerId, scope.accountId, id.countryCode, id.phone, code);
 
-/** Everybody's texts together; the lock says that they have stopped. */
+/** Locked while sending is paused for the whole provider. */
 const PAUSE: BudgetUse = [BUDGET_RULES.smsPause, 'all'];
 const SENT: BudgetUse = [BUDGET_RULES.smsProvider, 'all'];
 const VERIFIED: BudgetUse = [BUDGET_RULES.smsVerified, 'all'];
 
-/** Codes that are sent and hardly ever come back are texts that somebody earns by: sending stops for a while. */
+/** Against SMS pumping: pauses sending when few of the sent codes are verified. */
 const pauseIfPumped = async (
   { db, random }: Pick<AuthDeps, 'db' | 'random'>,
   scope: AccountScope,
@@ -101,7 +101,7 @@ const pauseIfPumped = async (
   await refuseIfLocked(db, scope, [PAUSE], now);
 };
 
-/** Every text costs money and reaches somebody: budgets by number, account, neighbourhood and provider. */
+/** Sends a verification code, within budgets by number, account, number prefix and provider. */
 export const sendPhoneCode = async (
   deps: AuthDeps,
   scope: AccountScope,
@@ -113,14 +113,14 @@ export const sendPhoneCode = async (
   if (number.optout) throw new AppError('phone_opted_out');
   if (number.verified) return number;
   const to = internationalPhone(id.phone, id.countryCode);
-  if (!takesTexts(to)) throw new AppError('phone_invalid');
+  if (!canReceiveTexts(to)) throw new AppError('phone_invalid');
   const now = clock.now();
   const provider = providers.byId(scope.providerId);
   const account = await credentialsOf(db, scope, scope.accountId);
   if (!provider || !account) throw new AppError('not_found');
   await pauseIfPumped(deps, scope, now);
   const { smsNumber, smsAccount, smsPrefix } = BUDGET_RULES;
-  const taken = await reserveAttempts(
+  const reserved = await reserveAttempts(
     db,
     scope,
     [
@@ -152,8 +152,8 @@ export const sendPhoneCode = async (
   try {
     await send;
   } catch (error) {
-    // No text was sent: it counts toward no limit.
-    await taken.release();
+    // No text was sent: it does not count.
+    await reserved.release();
     throw error;
   }
   return number;
@@ -171,7 +171,7 @@ export const verifyPhone = async (
   if (number.verified) return number;
   const codeHash = await phones.countCodeAttempt(db, scope, id, { limit: TRIES_PER_PHONE_CODE, now });
   if (codeHash === undefined) throw new AppError('code_expired');
-  if (!isSame(signCode(deps, scope, id, withoutSeparators(code)), codeHash)) {
+  if (!isEqualSecret(signCode(deps, scope, id, withoutSeparators(code)), codeHash)) {
     await audit.record(db, random, now, { ...audited(scope), action: 'phone-code-wrong' });
     throw new AppError('code_incorrect');
   }

@@ -10,7 +10,7 @@ import { grantAccountScope, grantHouseScope, grantProviderScope } from '../lib/g
 import type { AccountScope, ScopeOf } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 
-export interface Visit {
+export interface AccessRequest {
   readonly host: string;
   readonly pid: string | undefined;
   readonly token: string | undefined;
@@ -29,11 +29,11 @@ interface SignedIn {
   readonly roles: readonly Role[];
 }
 
-const signedIn = async ({ db, clock, providers }: Deps, visit: Visit): Promise<SignedIn> => {
+const signedIn = async ({ db, clock, providers }: Deps, visit: AccessRequest): Promise<SignedIn> => {
   if (!visit.token) throw new AppError('sign_in_required');
   const session = await findSession(db, hashSecret(visit.token));
   const now = clock.now();
-  const bound = providers.boundTo(visit.host);
+  const bound = providers.byHost(visit.host);
   if (
     !session?.active ||
     session.expiresAt <= now ||
@@ -52,12 +52,12 @@ const signedIn = async ({ db, clock, providers }: Deps, visit: Visit): Promise<S
 const rolesInHouse = (roles: readonly Role[], houseId: string): readonly Role[] =>
   roles.filter((role) => role.houseId === houseId);
 
-type Rule<A extends Access> = (deps: Deps, visit: Visit) => Promise<ScopeOf<A>>;
+type Rule<A extends Access> = (deps: Deps, visit: AccessRequest) => Promise<ScopeOf<A>>;
 
 /** One rule per kind of access. Rows of others and rows that do not exist get the same 404. */
 export const accessRules: { readonly [A in Access]: Rule<A> } = {
   public: async ({ providers }, visit) => {
-    const provider = providers.ofVisit(visit.host, visit.pid);
+    const provider = providers.forRequest(visit.host, visit.pid);
     if (!provider) throw new AppError('not_found', { detail: 'No provider has this pid.' });
     return grantProviderScope({ providerId: provider.id });
   },

@@ -42,7 +42,7 @@ export const tryReserveAttempts = async (
       return { exceeded: rule, retryAfterSeconds: secondsTo(reservation.lockedUntil, now) };
     }
     reserved.push([rule, subject]);
-    if (reservation.last) exhausted.push(rule);
+    if (reservation.fillsWindow) exhausted.push(rule);
   }
   return { exhausted, release };
 };

@@ -11,7 +11,7 @@ import { forgetBrowsers } from '../stores/known-browser.ts';
 import * as sessions from '../stores/session.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkPassword, requireFresh } from './confirm-identity.ts';
-import { recordDeadLink } from './mail-sign-in.ts';
+import { auditExpiredLink } from './mail-sign-in.ts';
 import type { AuthDeps } from './deps.ts';
 import { sendSecurityMail } from './security-mail.ts';
 import { BUDGET_RULES } from './rules.ts';
@@ -41,7 +41,7 @@ const store = async (
   await sendSecurityMail(tx, deps, scope, account, 'passwordChanged');
 };
 
-/** With the link from the mail. Signs nobody in, and out everybody who was: the next sign-in asks for everything. */
+/** Sets a password with the token of a reset mail. Makes no session, and ends all sessions and known browsers of the account. */
 export const resetPassword = async (
   deps: AuthDeps,
   scope: ProviderScope,
@@ -52,7 +52,7 @@ export const resetPassword = async (
   const found = await challenges.findOpen(db, scope, ['reset'], hashSecret(given.token), now);
   const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
   if (!found || !account) {
-    await recordDeadLink(deps, scope, 'reset', given.token);
+    await auditExpiredLink(deps, scope, 'reset', given.token);
     throw new AppError('link_expired');
   }
   if (!account.active) throw new AppError('account_inactive');
@@ -64,12 +64,12 @@ export const resetPassword = async (
     await store(tx, deps, scope, account, { passwordHash, action: 'password-reset' });
     await sessions.deleteAll(tx, owner);
     await forgetBrowsers(tx, owner);
-    // The mailbox was shown: failures with the old password are no reason to keep its owner out.
+    // The owner proved access to the mailbox: failures with the old password must not lock them out.
     await budget.clear(tx, scope, BUDGET_RULES.password, found.subject);
   });
 };
 
-/** By somebody signed in: the old password where there is one, else a fresh sign-in. Ends all other sessions. */
+/** Changes the password of a signed-in account: asks for the old one, or for a fresh session where there is none. Ends all other sessions. */
 export const changePassword = async (
   deps: AuthDeps,
   scope: AccountScope,

@@ -3,14 +3,14 @@ import path from 'node:path';
 
 const FILE = path.resolve(import.meta.dirname, 'common-passwords.txt');
 
-/** Upper case and punctuation make a common password no rarer. */
-const plain = (text: string): string =>
+/** Letters and digits in lower case: upper case and punctuation make a common password no harder to guess. */
+const normalize = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Words that guessers try first, with any digits before or after them. */
+/** Refused alone or repeated, with any digits before or after them. */
 const WORDS = [
   'password',
   'passwort',
@@ -40,18 +40,18 @@ const WORDS = [
   'abcdefghijkl',
 ];
 
-const repeated = new RegExp(`^\\d*(?:${WORDS.join('|')})+\\d*$`, 'u');
+const COMMON_WORDS_ONLY = new RegExp(`^\\d*(?:${WORDS.join('|')})+\\d*$`, 'u');
 
 let list: ReadonlySet<string> | undefined;
 
-/** Whether a password that meets the rules is one of those everybody's guessing begins with. */
+/** Whether a password is in the list of common ones or built from WORDS. */
 export const isCommonPassword = (password: string): boolean => {
   list ??= new Set(
     readFileSync(FILE, 'utf8')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
-      .map(plain),
+      .map(normalize),
   );
-  const given = plain(password);
-  return list.has(given) || repeated.test(given);
+  const given = normalize(password);
+  return list.has(given) || COMMON_WORDS_ONLY.test(given);
 };

@@ -18,13 +18,13 @@ export interface ProvenSignIn {
   readonly account: accounts.Credentials;
   /** The first step; `totp` is only ever a second one. */
   readonly path: 'password' | 'pin' | 'link';
-  readonly secondFactor: 'shown' | 'not asked yet';
+  readonly secondFactor: 'verified' | 'pending';
   readonly browser: Browser;
 }
 
 /**
- * The end of every sign-in path and the only maker of sessions: an inactive account or a missing second factor
- * stops here, whichever way the person came, and so does a secret that was replaced while it was being looked at.
+ * The last step of every sign-in path and the only code that creates a session. Refuses an inactive account, asks for a
+ * missing second factor, and refuses a secret that was replaced while it was being compared.
  */
 export const completeSignIn = async (
   deps: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
@@ -41,7 +41,7 @@ export const completeSignIn = async (
   }
   return db.transaction().execute(async (tx) => {
     if (!(await accounts.lockUnchanged(tx, scope, account))) throw new AppError('login_failed');
-    if (account.totpEnabled && secondFactor !== 'shown') {
+    if (account.totpEnabled && secondFactor !== 'verified') {
       await challenges.insert(tx, {
         ...owner,
         kind: 'totp',

@@ -60,7 +60,7 @@ describe.each(databases)('%s', (_name, open) => {
     const complete = () =>
       completeSignIn(
         { db: database.db, clock: app.clock, random: app.random },
-        { scope, account, path: 'password', secondFactor: 'not asked yet', browser },
+        { scope, account, path: 'password', secondFactor: 'pending', browser },
       );
     const [rowBefore, countBefore] = [await accountRow(), await sessionCount()];
     await put(change);

@@ -14,7 +14,7 @@ import { checkSecondFactor } from './second-factor.ts';
 import { releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
 
-/** The password of somebody signed in, with a budget of its own: a stolen session must not help to guess it. */
+/** Compares the password of a signed-in account. Has a budget of its own, so that a stolen session does not help to guess it. */
 export const checkPassword = async (
   deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'passwords'>,
   scope: AccountScope,
@@ -24,18 +24,18 @@ export const checkPassword = async (
   const { db, clock, random, passwords } = deps;
   const now = clock.now();
   const own: BudgetUse = [BUDGET_RULES.confirm, scope.accountId];
-  const taken = await reserveAttempts(db, scope, [own], now);
+  const reserved = await reserveAttempts(db, scope, [own], now);
   let matched: boolean;
   try {
     matched = await passwords.matches(account.passwordHash, password);
   } catch (error) {
-    await taken.release();
+    await reserved.release();
     throw error;
   }
   if (matched) await releaseAttempts(db, scope, { clear: own, release: [] }, now);
   else {
     const { providerId, accountId } = scope;
-    const action = taken.exhausted.length > 0 ? 'locked-out' : 'identity-not-confirmed';
+    const action = reserved.exhausted.length > 0 ? 'locked-out' : 'identity-not-confirmed';
     await audit.record(db, random, now, { providerId, accountId, action, detail: { path: 'confirm' } });
   }
   return matched;
@@ -48,7 +48,7 @@ export interface Proof {
   readonly challenge?: string | undefined;
 }
 
-/** Makes the session fresh: what may lock the owner out asks for it. */
+/** Marks the session as fresh, which changes of sign-in methods require, and rotates its token. */
 export const confirmIdentity = async (
   deps: AuthDeps,
   scope: AccountScope,
@@ -66,7 +66,7 @@ export const confirmIdentity = async (
   } else if (proof.pin !== undefined && proof.challenge !== undefined) {
     const { pin, challenge } = proof;
     const owner = await checkPin(deps, scope, { pin, challenge }).catch((error: unknown) => {
-      // 401 would say that the session is over.
+      // 401 would tell the client that the session has ended.
       if (error instanceof AppError && error.code === 'login_failed') throw new AppError('code_incorrect');
       throw error;
     });

@@ -6,7 +6,7 @@ import type { Provider, Providers } from '../providers/registry.ts';
 import type { Keys } from '../lib/keys.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-/** What the ways to sign in have at hand. */
+/** Dependencies of the sign-in paths and account security. */
 export interface AuthDeps {
   readonly db: RootDb;
   readonly clock: Clock;
@@ -15,11 +15,11 @@ export interface AuthDeps {
   readonly keys: Keys;
   readonly passwords: PasswordHasher;
   readonly providers: Providers;
-  /** Where links in mails lead; never taken from a request, whose host anybody can write. */
+  /** Base of the links in mails. Never taken from a request, whose Host header anybody can set. */
   readonly publicUrl: (provider: Provider) => string;
 }
 
-/** The browser that asks; it is known to an account once it has signed in to it. */
+/** The browser of a sign-in. Its secret is a cookie; an account knows it after the first successful sign-in. */
 export interface Browser {
   readonly secret: string;
   readonly userAgent: string | null;

@@ -11,7 +11,7 @@ import type { Credentials } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import * as challenges from '../stores/challenge.ts';
 import { completeSignIn } from './complete-sign-in.ts';
-import { isSame } from '../lib/keys.ts';
+import { isEqualSecret } from '../lib/keys.ts';
 import type { AuthDeps, Browser } from './deps.ts';
 import { BUDGET_RULES, LIFETIME, TRIES_PER_PIN } from './rules.ts';
 import type { ProviderScope } from '../lib/scope.ts';
@@ -27,18 +27,18 @@ const SENDS = {
   reset: [BUDGET_RULES.sendReset, BUDGET_RULES.sendResetDay],
 } as const;
 
-/** Everybody's tries together; over the limit the PIN is turned off. */
+/** Wrong PINs of all accounts of a provider; when it is exceeded, sign-in by PIN is refused for all of them. */
 const BREAKER: BudgetUse = [BUDGET_RULES.pinBreaker, 'all'];
 
-/** A code is bound to the challenge it was made for, and to the key outside the database. */
+/** Binds a PIN to its challenge and to the key that is not in the database. */
 const signPin = ({ keys }: Pick<AuthDeps, 'keys'>, secretHash: string, pin: string): string =>
   keys.sign('pin', secretHash, pin);
 
 /**
- * Has a PIN, a link or a reset link sent. The answer and the work are the same whether anybody has the address, and
- * past the budget nothing is sent without a word: the challenge of the mail before then stays the one that counts.
+ * Enqueues a mail with a PIN, a sign-in link or a reset link. Answer and work are the same whether or not an account has
+ * the address. Past the budget nothing is sent, silently, and the challenge of the previous mail stays valid.
  */
-export const askByMail = async (
+export const sendSignInMail = async (
   deps: AuthDeps,
   scope: ProviderScope,
   kind: Kind,
@@ -55,17 +55,17 @@ export const askByMail = async (
   if (kind === 'pin') await refuseIfLocked(db, scope, [BREAKER], now);
   const account = await findCredentials(db, scope, asked.email);
   const subject = hashSecret(normalizeEmail(asked.email));
-  const draws = SENDS[kind].map((rule): BudgetUse => [rule, subject]);
-  const mayBeSent = 'release' in (await tryReserveAttempts(db, scope, draws, now));
+  const uses = SENDS[kind].map((rule): BudgetUse => [rule, subject]);
+  const mayBeSent = 'release' in (await tryReserveAttempts(db, scope, uses, now));
 
   if (!mayBeSent && asked.challenge !== undefined) {
-    const kept = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(asked.challenge), now);
-    if (kept?.subject === subject) return { challenge: asked.challenge };
+    const previous = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(asked.challenge), now);
+    if (previous?.subject === subject) return { challenge: asked.challenge };
   }
 
   const [secret, token] = [newToken(random), newToken(random)];
   const pin = newNumericCode(random, provider.file.emailPinDigits);
-  // Of a reset the token alone is the secret: it is opened wherever the mail is read.
+  // A reset needs the token alone, because the mail may be opened in another browser.
   const secretHash = hashSecret(kind === 'reset' ? token : secret);
   const expiresAt = after(now, LIFETIME[kind]);
   const pinHash = signPin(deps, secretHash, pin);
@@ -81,7 +81,7 @@ export const askByMail = async (
       kind,
       accountId: account?.id ?? null,
       subject,
-      // What was not sent opens nothing, not even by chance.
+      // Without a mail no PIN or token may match, not even by a lucky guess.
       pinHash: mayBeSent && kind !== 'reset' ? pinHash : null,
       tokenHash: mayBeSent && kind === 'link' ? hashSecret(token) : null,
       createdAt: now,
@@ -105,7 +105,7 @@ export const askByMail = async (
   return { challenge: secret };
 };
 
-/** Whose PIN it is. Takes the tries, then looks, and counts what was wrong. */
+/** Returns the account of the challenge if the PIN is right. Reserves attempts first and gives them back when it is. */
 export const checkPin = async (
   deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'keys'>,
   scope: ProviderScope,
@@ -114,22 +114,25 @@ export const checkPin = async (
   const { db, clock, random } = deps;
   const now = clock.now();
   const found = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(given.challenge), now);
-  // The PIN in the mail of a link ends before the link does.
+  // The PIN in a link mail expires before the link does.
   if (!found || after(found.createdAt, LIFETIME.pin) <= now) throw new AppError('code_expired');
   const account = await credentialsOf(db, scope, found.accountId);
   const own: BudgetUse = [BUDGET_RULES.pin, found.subject];
   const shared: readonly BudgetUse[] = [[BUDGET_RULES.pinDay, found.subject], BREAKER];
-  const taken = await reserveAttempts(db, scope, [own, ...shared], now);
+  const reserved = await reserveAttempts(db, scope, [own, ...shared], now);
   if (!(await challenges.countAttempt(db, found, TRIES_PER_PIN))) {
-    await taken.release();
+    await reserved.release();
     throw new AppError('code_expired');
   }
-  const matched = isSame(signPin(deps, found.secretHash, withoutSeparators(given.pin)), found.pinHash ?? '');
+  const matched = isEqualSecret(
+    signPin(deps, found.secretHash, withoutSeparators(given.pin)),
+    found.pinHash ?? '',
+  );
   const audited = { providerId: scope.providerId, accountId: found.accountId };
   if (!matched || !account) {
-    const action = taken.exhausted.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
+    const action = reserved.exhausted.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
     await audit.record(db, random, now, { ...audited, action, detail: { path: 'pin' } });
-    if (taken.exhausted.includes(BREAKER[0])) {
+    if (reserved.exhausted.includes(BREAKER[0])) {
       await audit.record(db, random, now, { ...audited, accountId: null, action: 'pin-turned-off' });
     }
     throw new AppError('login_failed');
@@ -139,8 +142,8 @@ export const checkPin = async (
   return account;
 };
 
-/** A link that no longer opens anything, noted if we made it; what we did not make is noise. */
-export const recordDeadLink = async (
+/** Audits the use of an expired or used link. Secrets that the server never issued are not audited. */
+export const auditExpiredLink = async (
   { db, clock, random }: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
   scope: ProviderScope,
   kind: 'link' | 'reset',
@@ -163,10 +166,10 @@ export const signInWithPin = async (
 ): Promise<SignInAnswer> => {
   const account = await checkPin(deps, scope, given);
   const { browser } = given;
-  return completeSignIn(deps, { scope, account, path: 'pin', secondFactor: 'not asked yet', browser });
+  return completeSignIn(deps, { scope, account, path: 'pin', secondFactor: 'pending', browser });
 };
 
-/** Only the browser that asked has the challenge: a mail scanner that follows the link gets nowhere. */
+/** Needs the challenge, which only the requesting browser has: a mail scanner that follows the link cannot sign in. */
 export const signInWithLink = async (
   deps: AuthDeps,
   scope: ProviderScope,
@@ -176,11 +179,11 @@ export const signInWithLink = async (
   const now = clock.now();
   const found = await challenges.findOpen(db, scope, ['link'], hashSecret(given.challenge), now);
   const account = await credentialsOf(db, scope, found?.accountId ?? null);
-  const matched = isSame(hashSecret(given.token), found?.tokenHash ?? '');
+  const matched = isEqualSecret(hashSecret(given.token), found?.tokenHash ?? '');
   if (!found || !account || !matched || !(await challenges.consume(db, found, now))) {
-    await recordDeadLink(deps, scope, 'link', given.challenge);
+    await auditExpiredLink(deps, scope, 'link', given.challenge);
     throw new AppError('link_expired');
   }
   const { browser } = given;
-  return completeSignIn(deps, { scope, account, path: 'link', secondFactor: 'not asked yet', browser });
+  return completeSignIn(deps, { scope, account, path: 'link', secondFactor: 'pending', browser });
 };

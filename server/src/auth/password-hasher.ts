@@ -3,24 +3,24 @@ import { AppError } from '../lib/app-error.ts';
 
 const ARGON2ID = 2;
 const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const AT_ONCE = 2;
-const QUEUE = 64;
+const MAX_RUNNING = 2;
+const MAX_WAITING = 64;
 
 export interface PasswordHasher {
   readonly hash: (password: string) => Promise<string>;
-  /** The same work whether the account has a password, has none, or does not exist. */
+  /** Takes the same time whether the account has a password, has none, or does not exist. */
   readonly matches: (passwordHash: string | null, password: string) => Promise<boolean>;
 }
 
-/** Hashing is meant to be slow: only so many run at once, and only so many may wait. */
+/** Hashing is slow on purpose, so at most MAX_RUNNING run and at most MAX_WAITING wait; more are refused as `busy`. */
 export const createPasswordHasher = (): PasswordHasher => {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < AT_ONCE) running += 1;
+  const limited = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < MAX_RUNNING) running += 1;
     else {
-      if (waiting.length >= QUEUE) throw new AppError('busy', { retryAfterSeconds: 2 });
+      if (waiting.length >= MAX_WAITING) throw new AppError('busy', { retryAfterSeconds: 2 });
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
       });
@@ -28,7 +28,7 @@ export const createPasswordHasher = (): PasswordHasher => {
     try {
       return await work();
     } finally {
-      // Who waits takes the place over: were it given free first, a newcomer could take it too.
+      // The slot goes straight to the next in line; freed first, a new call could take it as well.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -38,9 +38,9 @@ export const createPasswordHasher = (): PasswordHasher => {
   const decoy = hash('no account has this password', OPTIONS);
 
   return {
-    hash: (password) => inTurn(() => hash(password, OPTIONS)),
+    hash: (password) => limited(() => hash(password, OPTIONS)),
     matches: (passwordHash, password) =>
-      inTurn(async () => {
+      limited(async () => {
         const matched = await verify(passwordHash ?? (await decoy), password);
         return matched && passwordHash !== null;
       }),

@@ -11,18 +11,18 @@ import { hashSecret } from '../lib/hash-secret.ts';
 import { releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
 
-export interface PasswordTry {
+export interface PasswordSignIn {
   readonly email: string;
   readonly password: string;
   readonly network: string;
   readonly browser: Browser;
 }
 
-/** Takes the try, then looks at the password, then gives the try back if it was right. */
+/** Reserves an attempt, compares the password, and gives the attempt back if it was right. */
 export const signInWithPassword = async (
   deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'passwords'>,
   scope: ProviderScope,
-  { email, password, network, browser }: PasswordTry,
+  { email, password, network, browser }: PasswordSignIn,
 ): Promise<SignInAnswer> => {
   const { db, clock, random, passwords } = deps;
   const now = clock.now();
@@ -34,21 +34,21 @@ export const signInWithPassword = async (
     : [BUDGET_RULES.password, hashSecret(normalizeEmail(email))];
   const shared: BudgetUse = [BUDGET_RULES.network, network];
 
-  const taken = await reserveAttempts(db, scope, [own, shared], now);
+  const reserved = await reserveAttempts(db, scope, [own, shared], now);
   let matched: boolean;
   try {
     matched = await passwords.matches(account?.passwordHash ?? null, password);
   } catch (error) {
-    // Never looked at: the try does not count.
-    await taken.release();
+    // The password was not compared: the attempt does not count.
+    await reserved.release();
     throw error;
   }
   if (!matched || !account) {
-    const action = taken.exhausted.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
+    const action = reserved.exhausted.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
     const audited = { providerId: scope.providerId, accountId: account?.id ?? null };
     await audit.record(db, random, now, { ...audited, action, detail: { path: 'password' } });
     throw new AppError('login_failed');
   }
   await releaseAttempts(db, scope, { clear: own, release: [shared] }, now);
-  return completeSignIn(deps, { scope, account, path: 'password', secondFactor: 'not asked yet', browser });
+  return completeSignIn(deps, { scope, account, path: 'password', secondFactor: 'pending', browser });
 };

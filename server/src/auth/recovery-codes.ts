@@ -3,29 +3,31 @@ import { newId } from '../lib/random.ts';
 import type { Random } from '../lib/random.ts';
 
 export interface RecoveryCode {
-  /** Finds the row; the rest is what is checked. */
+  /** Finds the row; only `secret` is compared. */
   readonly selector: string;
   readonly secret: string;
 }
 
-const SELECTOR = 4;
-const LENGTH = 12;
+const SELECTOR_LENGTH = 4;
+const CODE_LENGTH = 12;
 
-/** `abcd-efgh-jkmn`: one id of ours, in three groups. */
-const show = (id: string): string => id.replaceAll(/(.{4})(?=.)/g, '$1-');
+/** As shown to people: `abcd-efgh-jkmn`. */
+const formatCode = (id: string): string => id.replaceAll(/(.{4})(?=.)/g, '$1-');
 
-/** Letters and digits as printed, whatever was typed between them; null when it cannot be one. */
+/** Ignores case and separators; null when the length is wrong. */
 export const readRecoveryCode = (typed: string): RecoveryCode | null => {
   const code = typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return code.length === LENGTH ? { selector: code.slice(0, SELECTOR), secret: code.slice(SELECTOR) } : null;
+  return code.length === CODE_LENGTH
+    ? { selector: code.slice(0, SELECTOR_LENGTH), secret: code.slice(SELECTOR_LENGTH) }
+    : null;
 };
 
-/** So many different ones; the selectors differ too, so that each finds its own row. */
+/** RECOVERY_CODES new ones with different selectors, so that each finds its own row. */
 export const newRecoveryCodes = (random: Random): string[] => {
   const codes = new Map<string, string>();
   while (codes.size < RECOVERY_CODES) {
     const id = newId(random);
-    codes.set(id.slice(0, SELECTOR), show(id));
+    codes.set(id.slice(0, SELECTOR_LENGTH), formatCode(id));
   }
   return [...codes.values()];
 };

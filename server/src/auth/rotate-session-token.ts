@@ -5,7 +5,7 @@ import { replaceToken } from '../stores/session.ts';
 import type { AccountScope } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 
-/** A session that is trusted with more from now on: whoever had got hold of its token must not come along. */
+/** Gives a session that has just gained trust a new token, so that a token stolen before gains nothing. */
 export const rotateSessionToken = async (db: Db, random: Random, scope: AccountScope): Promise<string> => {
   const token = newToken(random);
   await replaceToken(db, scope, hashSecret(token));

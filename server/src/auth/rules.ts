@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { BudgetRule } from '../stores/budget.ts';
 
-/** The numbers of the sign-in contract, in one place. */
+/** Lifetimes and limits of sessions, codes and attempts. */
 export const SESSION = {
   absolute: 30 * DAY,
   idle: 7 * DAY,
@@ -23,7 +23,7 @@ export const PHONE_CODE_DIGITS = 6;
 export const RECOVERY_CODES = 10;
 
 export interface Rule extends BudgetRule {
-  /** What somebody over the limit is told. */
+  /** Error code of a call over the limit. */
   readonly refusal: Extract<ErrorCode, 'locked_out' | 'too_many_requests' | 'use_link' | 'texts_paused'>;
 }
 
@@ -34,16 +34,16 @@ const locksForDay = { windowMs: DAY, lockMs: null, refusal: 'locked_out' } as co
 
 export const BUDGET_RULES = {
   password: { kind: 'password', tries: 5, ...quarterHour },
-  /** A browser that signed in before has its own tries, so that a stranger cannot lock the owner out. */
+  /** Attempts of a browser that signed in before are counted apart, so that a stranger cannot lock the owner out. */
   knownBrowser: { kind: 'password-known-browser', tries: 5, ...quarterHour },
   network: { kind: 'password-network', tries: 50, ...quarterHour, refusal: 'too_many_requests' },
   totp: { kind: 'totp', tries: 5, ...quarterHour },
   totpDay: { kind: 'totp-day', tries: 20, ...locksForDay },
   pin: { kind: 'pin', tries: 5, ...quarterHour },
   pinDay: { kind: 'pin-day', tries: 10, ...locksForDay },
-  /** Guessing spread over many accounts: the PIN is turned off for all of a provider's, the link stays. */
+  /** Against guessing over many accounts: sign-in by PIN is refused for the whole provider, links still work. */
   pinBreaker: { kind: 'pin-breaker', tries: 200, windowMs: HOUR, lockMs: HOUR, refusal: 'use_link' },
-  /** The old password, asked of somebody who is signed in. */
+  /** Comparing the password of a signed-in account. */
   confirm: { kind: 'confirm', tries: 5, ...quarterHour },
   sendPin: { kind: 'send-pin', tries: 3, ...sliding(15 * MINUTE) },
   sendPinDay: { kind: 'send-pin-day', tries: 10, ...sliding(DAY) },
@@ -55,13 +55,13 @@ export const BUDGET_RULES = {
   smsAccount: { kind: 'sms-account', tries: 5, ...sliding(DAY) },
   smsPrefix: { kind: 'sms-prefix', tries: 50, ...sliding(HOUR) },
   smsProvider: { kind: 'sms-provider', tries: SMS_A_DAY, ...sliding(DAY) },
-  /** Not a limit: remembers how many codes came back. */
+  /** Not a limit: counts verified codes for SMS_BREAKER. */
   smsVerified: { kind: 'sms-verified', tries: SMS_A_DAY, ...sliding(DAY) },
-  /** Closed by the breaker below. */
+  /** Locked by SMS_BREAKER. */
   smsPause: { kind: 'sms-pause', tries: 1, windowMs: HOUR, lockMs: HOUR, refusal: 'texts_paused' },
 } as const satisfies Record<string, Rule>;
 
-/** Of a provider's texts in an hour, once there are enough to tell, at least so many must lead to a verified number. */
+/** Sending stops when, of at least `fromSent` codes in the window, less than `leastShare` were verified. */
 export const SMS_BREAKER = { windowMs: HOUR, fromSent: 50, leastShare: 0.2 } as const;
 
 export const BROWSER_COOKIE = 'porchlight-browser';

@@ -16,23 +16,23 @@ import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import { refuseIfLocked, releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
-import { isTotpCode, stepOf } from './totp.ts';
+import { isTotpCode, totpStepOf } from './totp.ts';
 
-/** What a TOTP secret is sealed for: copied into another row it opens nothing. */
+/** Associated data of a sealed TOTP secret: copied into another account's row it cannot be opened. */
 export const totpBinding = ({
   providerId,
   accountId,
 }: Pick<OwnerScope, 'providerId' | 'accountId'>): string => `${providerId} ${accountId}`;
 
-/** Of a quarter of an hour, and of a day. */
-export const triesOf = (accountId: string): readonly [BudgetUse, BudgetUse] => [
+/** Budgets of a quarter of an hour and of a day. */
+export const totpBudgetsOf = (accountId: string): readonly [BudgetUse, BudgetUse] => [
   [BUDGET_RULES.totp, accountId],
   [BUDGET_RULES.totpDay, accountId],
 ];
 
 type Factor = 'totp' | 'recovery-code';
 
-/** Which factor the code is, used up by being right; null when it is none, or `used` when it was right before. */
+/** Consumes a right code and says what it was; `used`: it was right but consumed before; null: it is wrong. */
 const factorOf = async (
   deps: AuthDeps,
   owner: OwnerScope,
@@ -44,7 +44,7 @@ const factorOf = async (
   if (totpSecret === null) return null;
   const code = withoutSeparators(typed);
   if (isTotpCode(code)) {
-    const step = stepOf(keys.open('totp', totpBinding(owner), totpSecret), code, now);
+    const step = totpStepOf(keys.open('totp', totpBinding(owner), totpSecret), code, now);
     if (step === null) return null;
     return (await accounts.claimTotpStep(db, owner, step)) ? 'totp' : 'used';
   }
@@ -56,7 +56,7 @@ const factorOf = async (
   return (await recoveryCodes.use(db, owner, recovery.selector, now)) ? 'recovery-code' : 'used';
 };
 
-/** Takes the tries, then looks at the code. At the lockout every second step under way dies with it. */
+/** Reserves attempts, then compares the code. The lockout also closes every open second step of the account. */
 export const checkSecondFactor = async (
   deps: AuthDeps,
   owner: OwnerScope,
@@ -64,18 +64,18 @@ export const checkSecondFactor = async (
 ): Promise<Factor | null> => {
   const { db, clock, random } = deps;
   const now = clock.now();
-  const [own, day] = triesOf(owner.accountId);
-  const taken = await reserveAttempts(db, owner, [own, day], now);
+  const [own, day] = totpBudgetsOf(owner.accountId);
+  const reserved = await reserveAttempts(db, owner, [own, day], now);
   let factor: Awaited<ReturnType<typeof factorOf>>;
   try {
     factor = await factorOf(deps, owner, code);
   } catch (error) {
-    await taken.release();
+    await reserved.release();
     throw error;
   }
   if (factor === 'used') {
-    // Nobody guesses a right code: it was sent twice, and the first of them must not be locked out by the second.
-    await taken.release();
+    // A right code sent twice is no guess: the repeat must not use up attempts.
+    await reserved.release();
     await audit.record(db, random, now, {
       ...owner,
       action: 'sign-in-failed',
@@ -84,7 +84,7 @@ export const checkSecondFactor = async (
     return null;
   }
   if (factor === null) {
-    const locks = taken.exhausted.length > 0;
+    const locks = reserved.exhausted.length > 0;
     if (locks) await challenges.closeAll(db, owner, 'totp', now);
     const action = locks ? 'locked-out' : 'sign-in-failed';
     await audit.record(db, random, now, { ...owner, action, detail: { path: 'totp' } });
@@ -96,7 +96,7 @@ export const checkSecondFactor = async (
 
 const FIRST_STEPS: readonly string[] = ['password', 'pin', 'link'] satisfies ProvenSignIn['path'][];
 
-/** The second step of a sign-in, with the challenge that the first one gave. */
+/** The second step of a sign-in, with the challenge from the first. */
 export const signInWithSecondFactor = async (
   deps: AuthDeps,
   scope: ProviderScope,
@@ -110,7 +110,7 @@ export const signInWithSecondFactor = async (
   if (!found || !account || !path || found.expiresAt <= now) throw new AppError('code_expired');
   const owner = grantOwnerScope(scope, account.id);
   if (found.usedAt !== null) {
-    await refuseIfLocked(db, scope, triesOf(account.id), now);
+    await refuseIfLocked(db, scope, totpBudgetsOf(account.id), now);
     throw new AppError('code_expired');
   }
   const factor = await checkSecondFactor(deps, owner, given.code);
@@ -121,7 +121,7 @@ export const signInWithSecondFactor = async (
     await sendSecurityMail(db, deps, scope, account, 'recoveryCodeUsed');
   }
   const { browser } = given;
-  const answer = await completeSignIn(deps, { scope, account, path, secondFactor: 'shown', browser });
+  const answer = await completeSignIn(deps, { scope, account, path, secondFactor: 'verified', browser });
   if ('next' in answer) throw new Error('a second factor that was shown was asked for again');
   return answer;
 };

@@ -2,10 +2,10 @@ import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../demo/seeded-random.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { createKeys, isSame } from '../lib/keys.ts';
+import { createKeys, isEqualSecret } from '../lib/keys.ts';
 import { newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
-import { hashSecret, isSecret } from '../lib/hash-secret.ts';
-import { isTotpCode, newTotpSecret, stepOf, totpUri } from './totp.ts';
+import { hashSecret, hasTokenForm } from '../lib/hash-secret.ts';
+import { isTotpCode, newTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
 const keysOf = (byte: number) => createKeys(new Uint8Array(32).fill(byte), seededRandom('keys'));
 
@@ -64,19 +64,19 @@ describe('keys', () => {
   });
 
   test('[T-18] texts are compared whole', () => {
-    expect([isSame('a', 'a'), isSame('a', 'b'), isSame('a', 'aa'), isSame('', ''), isSame('', 'a')]).toEqual([
-      true,
-      false,
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      isEqualSecret('a', 'a'),
+      isEqualSecret('a', 'b'),
+      isEqualSecret('a', 'aa'),
+      isEqualSecret('', ''),
+      isEqualSecret('', 'a'),
+    ]).toEqual([true, false, false, true, false]);
   });
 
   test('[T-19] a secret of ours has 43 letters of one alphabet', () => {
-    expect(isSecret('a'.repeat(43))).toBe(true);
+    expect(hasTokenForm('a'.repeat(43))).toBe(true);
     for (const other of [null, '', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}+`]) {
-      expect(isSecret(other)).toBe(false);
+      expect(hasTokenForm(other)).toBe(false);
     }
     expect(hashSecret('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
   });
@@ -89,21 +89,21 @@ describe('codes of the authenticator app', () => {
 
   test('[AUTH-2] the code of RFC 6238', () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-    expect(stepOf(secret, '287082', at(59))).toBe(1);
-    expect(stepOf(secret, '081804', at(1_111_111_109))).toBe(37_037_036);
+    expect(totpStepOf(secret, '287082', at(59))).toBe(1);
+    expect(totpStepOf(secret, '081804', at(1_111_111_109))).toBe(37_037_036);
   });
 
   test('[AUTH-2] [T-13] the current step and the one before, no other', () => {
     const now = 30 * 1_000_000 + 10;
-    expect(stepOf(SECRET, code(now), at(now))).toBe(1_000_000);
-    expect(stepOf(SECRET, code(now - 30), at(now))).toBe(999_999);
-    expect(stepOf(SECRET, code(now - 60), at(now))).toBeNull();
-    expect(stepOf(SECRET, code(now + 30), at(now))).toBeNull();
-    expect(stepOf(SECRET, '', at(now))).toBeNull();
+    expect(totpStepOf(SECRET, code(now), at(now))).toBe(1_000_000);
+    expect(totpStepOf(SECRET, code(now - 30), at(now))).toBe(999_999);
+    expect(totpStepOf(SECRET, code(now - 60), at(now))).toBeNull();
+    expect(totpStepOf(SECRET, code(now + 30), at(now))).toBeNull();
+    expect(totpStepOf(SECRET, '', at(now))).toBeNull();
     // To the second: the step ends and begins where it should.
-    expect(stepOf(SECRET, code(now), at(now + 19))).toBe(1_000_000);
-    expect(stepOf(SECRET, code(now), at(now + 49))).toBe(1_000_000);
-    expect(stepOf(SECRET, code(now), at(now + 50))).toBeNull();
+    expect(totpStepOf(SECRET, code(now), at(now + 19))).toBe(1_000_000);
+    expect(totpStepOf(SECRET, code(now), at(now + 49))).toBe(1_000_000);
+    expect(totpStepOf(SECRET, code(now), at(now + 50))).toBeNull();
   });
 
   test('[AUTH-2] a secret has 160 bits, and its address names the provider and the person', () => {

@@ -6,7 +6,7 @@ import type { Credentials } from '../stores/account.ts';
 import type { AuthDeps } from './deps.ts';
 import type { ProviderScope } from '../lib/scope.ts';
 
-/** Tells the owner by mail what has just been changed, in case it was somebody else. */
+/** Enqueues a mail to the owner about a change of their account, in case somebody else made it. */
 export const sendSecurityMail = async (
   tx: Db,
   deps: Pick<AuthDeps, 'jobs' | 'keys' | 'providers'>,

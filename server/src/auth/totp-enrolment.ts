@@ -11,9 +11,9 @@ import { sendSecurityMail } from './security-mail.ts';
 import { newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
 import { rotateSessionToken } from './rotate-session-token.ts';
 import type { AccountScope } from '../lib/scope.ts';
-import { totpBinding, triesOf } from './second-factor.ts';
+import { totpBinding, totpBudgetsOf } from './second-factor.ts';
 import { releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
-import { newTotpSecret, stepOf, totpUri } from './totp.ts';
+import { newTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
 const accountOf = async ({ db }: AuthDeps, scope: AccountScope) => {
   const account = await accounts.credentialsOf(db, scope, scope.accountId);
@@ -21,7 +21,7 @@ const accountOf = async ({ db }: AuthDeps, scope: AccountScope) => {
   return account;
 };
 
-/** A secret that waits for its first code; until then nothing changes. */
+/** Stores a pending secret; sign-in does not ask for codes until the first one is confirmed. */
 export const enrolTotp = async (
   deps: AuthDeps,
   scope: AccountScope,
@@ -36,7 +36,7 @@ export const enrolTotp = async (
   return { secret, uri: totpUri(secret, { issuer, label: account.email }) };
 };
 
-/** New ones, as the person sees them and as they are kept. */
+/** New recovery codes, as shown once and as stored. */
 const makeRecoveryCodes = async ({ random, passwords }: AuthDeps) => {
   const shown = newRecoveryCodes(random);
   const hashed: { selector: string; codeHash: string }[] = [];
@@ -47,7 +47,7 @@ const makeRecoveryCodes = async ({ random, passwords }: AuthDeps) => {
   return { shown, hashed };
 };
 
-/** The first code turns it on. Other sessions end: they were made when a password alone was enough. */
+/** Turns two-factor sign-in on with the first code. Ends the other sessions, which were made without one. */
 export const confirmTotp = async (
   deps: AuthDeps,
   scope: AccountScope,
@@ -60,12 +60,12 @@ export const confirmTotp = async (
   if (account.totpEnabled) throw new AppError('totp_already_on');
   const { totpPending } = await accounts.totpSecretsOf(db, scope);
   if (totpPending === null) throw new AppError('code_expired');
-  const [own, day] = triesOf(scope.accountId);
-  const taken = await reserveAttempts(db, scope, [own, day], now);
-  const step = stepOf(keys.open('totp', totpBinding(scope), totpPending), withoutSeparators(code), now);
+  const [own, day] = totpBudgetsOf(scope.accountId);
+  const reserved = await reserveAttempts(db, scope, [own, day], now);
+  const step = totpStepOf(keys.open('totp', totpBinding(scope), totpPending), withoutSeparators(code), now);
   if (step === null) {
     const { providerId, accountId } = scope;
-    const action = taken.exhausted.length > 0 ? 'locked-out' : 'totp-not-confirmed';
+    const action = reserved.exhausted.length > 0 ? 'locked-out' : 'totp-not-confirmed';
     await audit.record(db, random, now, {
       providerId,
       accountId,
@@ -90,7 +90,7 @@ export const confirmTotp = async (
   });
 };
 
-/** For somebody who has lost the codes, or has used most of them up. */
+/** Replaces the recovery codes, used or not. */
 export const renewRecoveryCodes = async (
   deps: AuthDeps,
   scope: AccountScope,
@@ -110,7 +110,7 @@ export const renewRecoveryCodes = async (
   return { recoveryCodes: shown };
 };
 
-/** With the password where there is one; it proves who asks, as a fresh sign-in does. */
+/** Needs the password, or a fresh session where the account has none. */
 export const disableTotp = async (
   deps: AuthDeps,
   scope: AccountScope,

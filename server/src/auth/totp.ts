@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Random } from '../lib/random.ts';
-import { isSame } from '../lib/keys.ts';
+import { isEqualSecret } from '../lib/keys.ts';
 
 const STEP = 30_000;
 const DIGITS = 6;
@@ -12,7 +12,7 @@ const generatorOf = (secret: string): TOTP =>
 export const newTotpSecret = (random: Random): string =>
   new Secret({ buffer: Uint8Array.from(random.bytes(SECRET_BYTES)).buffer }).base32;
 
-/** What an authenticator app reads from the QR code. */
+/** The otpauth URI in the QR code. */
 export const totpUri = (secret: string, { issuer, label }: { issuer: string; label: string }): string => {
   const generator = generatorOf(secret);
   generator.issuer = issuer;
@@ -20,13 +20,14 @@ export const totpUri = (secret: string, { issuer, label }: { issuer: string; lab
   return generator.toString();
 };
 
-/** The step a code belongs to, the current one or the one before; null when to neither. */
-export const stepOf = (secret: string, code: string, now: Date): number | null => {
+/** The time step of a code if it is the current or the previous one, else null. */
+export const totpStepOf = (secret: string, code: string, now: Date): number | null => {
   const generator = generatorOf(secret);
   const current = Math.floor(now.getTime() / STEP);
   return (
-    [current, current - 1].find((step) => isSame(generator.generate({ timestamp: step * STEP }), code)) ??
-    null
+    [current, current - 1].find((step) =>
+      isEqualSecret(generator.generate({ timestamp: step * STEP }), code),
+    ) ?? null
   );
 };
 

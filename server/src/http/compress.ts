@@ -2,22 +2,22 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-const SMALLEST = 1_024;
+const MIN_LENGTH = 1_024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** An encoding counts as accepted when it is named, and not with the weight of nothing. */
+/** Whether Accept-Encoding names the encoding with a weight above 0. */
 const accepts = (header: string, encoding: string): boolean =>
   header.split(',').some((part) => {
     const [name, weight] = part.split(';').map((piece) => piece.trim());
     return name === encoding && !/^q=0(\.0*)?$/.test(weight ?? '');
   });
 
-/** JSON answers shrink to a fifth; a dashboard is refreshed every ten seconds. */
+/** Compresses text answers: JSON shrinks to a fifth, and a dashboard is refreshed every ten seconds. */
 export const compressAnswers = (app: FastifyInstance): void => {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < SMALLEST) return payload;
+    if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload;
     const accepted = request.headers['accept-encoding'] ?? '';
     void reply.header('vary', 'accept-encoding');
     if (accepts(accepted, 'br')) {

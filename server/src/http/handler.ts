@@ -10,11 +10,11 @@ import type {
 import type { Language } from '#contract/entities/account.ts';
 import type { ScopeOf } from '../lib/scope.ts';
 
-/** What a handler may know of the request, and say beside its answer. */
+/** The parts of request and reply that a handler may use besides its typed arguments. */
 export interface Caller {
   readonly network: string;
   readonly userAgent: string | null;
-  /** Of the visit, as the browser asks for it. */
+  /** From Accept-Language. */
   readonly language: Language;
   /** A request header that the endpoint declares; null when it was not sent. */
   readonly header: (name: RequestHeader) => string | null;

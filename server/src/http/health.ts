@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface Readiness {
-  /** What still keeps the node from serving; empty when it is ready. */
+  /** Names of what is not ready yet; empty: the node can serve. */
   readonly waitingFor: () => Promise<readonly string[]>;
 }
 

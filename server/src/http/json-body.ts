@@ -13,12 +13,12 @@ const isTooDeep = (value: unknown): boolean => {
   return false;
 };
 
-/** JSON bodies only, and none that is built to exhaust whoever walks it. */
+/** Accepts JSON bodies only, up to DEPTH_LIMIT levels deep. */
 export const acceptJson = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // A call without payload may still say that it speaks JSON.
+    // Clients may send the content type without a body.
     if (body === '') return done(null, undefined);
     void parse(request, body as string, (error, parsed: unknown) => {
       if (error) done(new AppError('bad_request', { detail: 'The body is not valid JSON.', cause: error }));

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 
-const IN_FLIGHT = 64;
+const MAX_IN_FLIGHT = 64;
 
-/** Past this many requests at once the rest is told to come back, so that those admitted stay quick. */
+/** Refuses requests beyond MAX_IN_FLIGHT at once as `busy`, so that those admitted stay quick. */
 export const shedLoad = (app: FastifyInstance): void => {
   let inFlight = 0;
   app.addHook('onRequest', async (request, reply) => {
-    if (inFlight >= IN_FLIGHT) throw new AppError('busy', { retryAfterSeconds: 1 });
+    if (inFlight >= MAX_IN_FLIGHT) throw new AppError('busy', { retryAfterSeconds: 1 });
     inFlight += 1;
     let counted = true;
-    // Also when the caller hangs up. The request itself closes as soon as its body is read.
+    // The reply also closes when the client disconnects; the request closes as soon as its body is read.
     reply.raw.once('close', release);
     function release() {
       if (counted) inFlight -= 1;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { OWNER_PARAMS, urlOf, endpointRows } from '../testing/calls.ts';
+import { OWNER_PARAMS, urlOf, withQuery, endpointRows } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
@@ -75,7 +75,7 @@ describe.each(databases)('%s', (_name, open) => {
     const secret = String(signedIn.headers['set-cookie']).replace(/^.*?=|;.*$/gs, '');
     expect(secret).toHaveLength(43);
     for (const row of endpointRows.filter(({ method }) => method === 'GET')) {
-      const address = `${urlOf(row)}?${CANARY}=1&email=${emailOf('owner')}&token=${token}`;
+      const address = withQuery(urlOf(row), `${CANARY}=1&email=${emailOf('owner')}&token=${token}`);
       expect((await call('GET', address, { token })).status).toBe(200);
       await call('GET', address);
       await call('GET', address, { token: `${token}x` });

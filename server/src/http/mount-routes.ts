@@ -27,7 +27,7 @@ export interface RouteDeps {
 type AnyHandler = Handler<Endpoint>;
 export type Routes = Readonly<Record<string, { table: EndpointTable; handlers: Record<string, AnyHandler> }>>;
 
-/** A route that does not say who may call it, what it costs and what it answers does not start. */
+/** Throws at the start for an endpoint without access rule, budget, repeat rule or response schema. */
 export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void => {
   const rules = { access: ACCESS_RULES, budget: BUDGETS, repeat: REPEATS } as const;
   for (const [rule, allowed] of Object.entries(rules)) {
@@ -59,7 +59,7 @@ const parse = <S extends z.ZodType>(
   throw new AppError(code, { detail, ...(deviceId === undefined ? {} : { deviceId }) });
 };
 
-const HEADER_LETTERS = 128;
+const MAX_HEADER_LENGTH = 128;
 
 const readCookie = (header: string | undefined, name: string): string | null => {
   const found = header
@@ -69,7 +69,7 @@ const readCookie = (header: string | undefined, name: string): string | null => 
   return found?.slice(name.length + 1) || null;
 };
 
-const bearer = (header: string | undefined): string | undefined =>
+const bearerToken = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{1,128})$/i.exec(header ?? '')?.[1];
 
 const callerOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Caller => ({
@@ -81,7 +81,8 @@ const callerOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyRep
     if (!endpoint.headers?.includes(name))
       throw new Error(`The endpoint ${endpoint.path} declares no ${name}.`);
     const value = request.headers[name.toLowerCase()]?.toString() ?? '';
-    if (value.length > HEADER_LETTERS) throw new AppError('bad_request', { detail: `${name} is too long.` });
+    if (value.length > MAX_HEADER_LENGTH)
+      throw new AppError('bad_request', { detail: `${name} is too long.` });
     return value || null;
   },
   cookie: (name) => readCookie(request.headers.cookie, name),
@@ -122,7 +123,7 @@ const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handle
       const scope = await accessRules[endpoint.access](deps, {
         host: request.host,
         pid: typeof rawQuery['pid'] === 'string' ? rawQuery['pid'] : undefined,
-        token: bearer(request.headers.authorization),
+        token: bearerToken(request.headers.authorization),
         params,
         writes: endpoint.method !== 'GET',
       });
@@ -143,7 +144,7 @@ const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handle
       });
       if (endpoint.response === null) return reply.code(204).send();
       void reply.code(endpoint.status ?? 200);
-      // Only what the contract names leaves the house.
+      // Parsing strips fields that the contract does not name.
       const body = JSON.stringify(endpoint.response.parse(answer));
       if (endpoint.etag === 'content') return sendUnlessUnchanged(request, reply, body);
       return reply.type('application/json; charset=utf-8').send(body);
@@ -151,11 +152,11 @@ const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handle
   });
 };
 
-/** Tells a path that does not exist from one that is called in the wrong way. */
+/** Answers 405 with Allow for the methods that a path does not have. */
 const serveOtherMethods = (app: FastifyInstance, endpoints: readonly Endpoint[]): void => {
   for (const [path, all] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const known = new Set<string>(all.map(({ method }) => method));
-    // Of a path that can be read Fastify serves HEAD itself.
+    // Fastify serves HEAD for every GET.
     if (known.has('GET')) known.add('HEAD');
     app.route({
       method: METHODS.filter((method) => !known.has(method)),

@@ -89,8 +89,8 @@ class SchemaSet {
 export interface SchemaCollector {
   /** Call for every schema first, with a name in case another schema contains it. */
   readonly add: (schema: z.ZodType, direction: Direction, name: string) => void;
-  /** Then this gives the schema itself, or the reference to its component. */
-  readonly use: (schema: z.ZodType, direction: Direction) => Json;
+  /** Then this returns the schema itself, or the reference to its component. */
+  readonly render: (schema: z.ZodType, direction: Direction) => Json;
   /** The components that what was used refers to, directly or not. */
   readonly components: () => Json;
 }
@@ -101,12 +101,12 @@ export const createSchemaCollector = (
   const sets = { input: new SchemaSet('input', named), output: new SchemaSet('output', named) };
   const used = new Set<string>();
   let rendered: Record<Direction, ReadonlyMap<string, Json>> | null = null;
-  const render = () => (rendered ??= { input: sets.input.render(), output: sets.output.render() });
+  const renderAll = () => (rendered ??= { input: sets.input.render(), output: sets.output.render() });
 
   /** Inputs that are written like their outputs, so that one component serves both. */
   const sameInputs = (): ReadonlySet<string> => {
-    const { input, output } = render();
-    const same = new Set([...named.keys()]);
+    const { input, output } = renderAll();
+    const same = new Set(named.keys());
     const differs = (name: string) => {
       const text = JSON.stringify(input.get(inputName(name)) ?? {});
       const renamed = text.replaceAll(REF, (ref, inner: string) => {
@@ -132,16 +132,16 @@ export const createSchemaCollector = (
       JSON.stringify(schema).replaceAll(REF, (_, name: string) => `"$ref":"${refTo(shared(name))}"`),
     ) as Json;
   const componentOf = (name: string): Json => {
-    const { input, output } = render();
+    const { input, output } = renderAll();
     return withSharedRefs(output.get(name) ?? input.get(name) ?? {});
   };
 
   return {
     add: (schema, direction, name) => sets[direction].add(schema, name),
-    use: (schema, direction) => {
+    render: (schema, direction) => {
       const id = sets[direction].idOf(schema);
       const result = sets[direction].isInline(id)
-        ? withSharedRefs(render()[direction].get(id) ?? {})
+        ? withSharedRefs(renderAll()[direction].get(id) ?? {})
         : { $ref: refTo(shared(id)) };
       for (const name of refsIn(result)) used.add(name);
       return result;

@@ -116,9 +116,9 @@ describe('the collector of schemas', () => {
     const schemas = createSchemaCollector(
       new Map<string, z.ZodType>(Object.entries({ Colour, Paint, Wall })),
     );
-    expect(schemas.use(Wall, 'output')).toEqual({ $ref: '#/components/schemas/Wall' });
-    expect(schemas.use(Wall, 'input')).toEqual({ $ref: '#/components/schemas/WallInput' });
-    expect(schemas.use(Colour, 'input')).toEqual({ $ref: '#/components/schemas/Colour' });
+    expect(schemas.render(Wall, 'output')).toEqual({ $ref: '#/components/schemas/Wall' });
+    expect(schemas.render(Wall, 'input')).toEqual({ $ref: '#/components/schemas/WallInput' });
+    expect(schemas.render(Colour, 'input')).toEqual({ $ref: '#/components/schemas/Colour' });
     expect(Object.keys(schemas.components())).toEqual(['Colour', 'Paint', 'PaintInput', 'Wall', 'WallInput']);
   });
 });

@@ -14,16 +14,20 @@ const RETRY_AFTER = {
 /** Statuses whose refusals say when to come back. */
 const WAITING = [429, 503];
 
-const parameters = ({ path, query, headers = [], etag }: Endpoint, { use }: SchemaCollector): Json[] => {
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, Json>>;
+  readonly required?: readonly string[];
+}
+
+const parameters = ({ path, query, headers = [], etag }: Endpoint, { render }: SchemaCollector): Json[] => {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: text,
   }));
-  const { properties = {}, required = [] } = query
-    ? (use(query, 'input') as { properties?: Record<string, Json>; required?: string[] })
-    : {};
+  const querySchema: QuerySchema = query ? render(query, 'input') : {};
+  const { properties = {}, required = [] } = querySchema;
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -50,15 +54,15 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
 
 /** A refusal as a component of its own: most endpoints share theirs. */
 const refusalName = (codes: readonly ErrorCode[]): string => codes.join('.');
-const refusal = (codes: readonly ErrorCode[], { use }: SchemaCollector): Json => ({
+const refusal = (codes: readonly ErrorCode[], { render }: SchemaCollector): Json => ({
   description: codes.join(', '),
   ...(codes.some((code) => WAITING.includes(errors[code].status)) ? { headers: RETRY_AFTER } : {}),
-  content: { 'application/problem+json': { schema: use(Problem, 'output') } },
+  content: { 'application/problem+json': { schema: render(Problem, 'output') } },
 });
 const refusalsOf = (endpoint: Endpoint): ReadonlyMap<number, ErrorCode[]> =>
   Map.groupBy(errorsOf(endpoint), (code) => errors[code].status);
 
-const responses = (endpoint: Endpoint, { use }: SchemaCollector): Json => {
+const responses = (endpoint: Endpoint, { render }: SchemaCollector): Json => {
   const refusals = [...refusalsOf(endpoint)].map(([status, codes]) => [
     status,
     { $ref: `#/components/responses/${refusalName(codes)}` },
@@ -80,7 +84,7 @@ const responses = (endpoint: Endpoint, { use }: SchemaCollector): Json => {
           [endpoint.status ?? 200]: {
             description: 'The answer',
             ...headers,
-            content: { 'application/json': { schema: use(endpoint.response, 'output') } },
+            content: { 'application/json': { schema: render(endpoint.response, 'output') } },
           },
           ...(endpoint.etag === 'content' ? { 304: { description: 'Unchanged', ...headers } } : {}),
         };
@@ -97,7 +101,7 @@ const operation = (area: string, name: string, endpoint: Endpoint, schemas: Sche
     ? {
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: schemas.use(endpoint.body, 'input') } },
+          content: { 'application/json': { schema: schemas.render(endpoint.body, 'input') } },
         },
       }
     : {}),

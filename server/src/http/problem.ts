@@ -7,7 +7,7 @@ import { assertWorded } from '../lib/i18n.ts';
 import type { Translate } from '../lib/i18n.ts';
 
 /** Errors of the HTTP layer and of the database drivers, as codes of the contract. */
-const FOREIGN: Readonly<Record<string, ErrorCode>> = {
+const CODE_OF_FOREIGN_ERROR: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_request',
@@ -29,7 +29,7 @@ const FOREIGN: Readonly<Record<string, ErrorCode>> = {
   '57014': 'busy',
 };
 
-/** The database cannot hold the text: only a NUL character does that. */
+/** PostgreSQL's code for a character that it cannot store, which is NUL alone. */
 const UNSTORABLE = '22021';
 
 const isLostConnection = (message: string): boolean =>
@@ -37,7 +37,7 @@ const isLostConnection = (message: string): boolean =>
     message,
   );
 
-/** What the log may show of an error: drivers hang the values of the query on theirs. */
+/** A copy of an error for the log, without the query values that database drivers attach. */
 const withoutValues = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const { name, message, stack } = error;
@@ -53,7 +53,7 @@ assertWorded([
 export const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const { code, statusCode, message } = error as Partial<FastifyError>;
-  const known = code === undefined ? undefined : FOREIGN[code];
+  const known = code === undefined ? undefined : CODE_OF_FOREIGN_ERROR[code];
   const cause = withoutValues(error);
   if (known === 'bad_request') return new AppError(known, { detail: message ?? '', cause });
   if (code === UNSTORABLE) {
@@ -64,18 +64,18 @@ export const asAppError = (error: unknown): AppError => {
   }
   if (known === 'busy') return new AppError(known, { retryAfterSeconds: 2, cause });
   if (known) return new AppError(known, { cause });
-  // An id longer than any of ours.
+  // A path parameter longer than `maxParamLength`: no id has it.
   if (statusCode === 414) return new AppError('not_found', { cause: error });
   if (statusCode === 400) return new AppError('bad_request', { cause });
   return new AppError('internal', { cause });
 };
 
-/** s after which "a moment" is not the word for it. */
-const MOMENT = 90;
+/** Seconds up to which the wording says "in a moment". */
+const MOMENT_SECONDS = 90;
 
-/** The sentence for people; one who must wait is told for how long. */
+/** The sentence for people; a long wait is given in minutes or hours. */
 const titleOf = ({ code, extras: { retryAfterSeconds = 0 } }: AppError, t: Translate): string => {
-  if (code !== 'too_many_requests' || retryAfterSeconds <= MOMENT) return t(`error.${code}`);
+  if (code !== 'too_many_requests' || retryAfterSeconds <= MOMENT_SECONDS) return t(`error.${code}`);
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return minutes < 60
     ? t('error.too_many_requests.minutes', { minutes })

@@ -14,7 +14,7 @@ const PER_MINUTE: Readonly<Record<Budget, number>> = {
 
 export type RateLimiter = (budget: Budget, subject: string) => void;
 
-/** Counted per process: a guard against runaway clients, while the lockout of sign-in lives in the database. */
+/** Fixed windows of a minute, counted per process, against runaway clients. Sign-in lockouts are counted in the database. */
 export const createRateLimiter = (clock: Clock): RateLimiter => {
   let window = 0;
   let used = new Map<string, number>();

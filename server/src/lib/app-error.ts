@@ -1,14 +1,14 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
 interface Extras {
-  /** What to do about it, or which field is wrong; shown to people. */
+  /** Which field is wrong, or what to do about it; part of the answer. */
   readonly detail?: string;
   readonly deviceId?: string;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** A refusal with a code of the contract; anything else that is thrown becomes `internal` and its text stays inside. */
+/** A refusal with a code of the contract. Any other error is answered as `internal`, without its text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly extras: Extras;

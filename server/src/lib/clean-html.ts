@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { ALLOWED_TAGS, isSafeLink } from '#domain/html-policy.ts';
 
-/** Keeps what the policy names; the text of what it drops stays, except that of scripts and styles. */
+/** Removes tags and attributes that the policy does not allow; their text stays, except that of scripts and styles. */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: [...ALLOWED_TAGS],

@@ -6,7 +6,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 export const after = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
 
-/** Calls `work` again and again; the returned function ends it. */
+/** An interval that does not keep the process alive; the returned function clears it. */
 export const every = (milliseconds: number, work: () => void): (() => void) => {
   const timer = setInterval(work, milliseconds);
   timer.unref();
@@ -18,7 +18,7 @@ export const sleep = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Lets whatever else is waiting have its turn. */
+/** Yields to other pending work of the event loop. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);

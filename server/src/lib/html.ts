@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** JSON that can stand inside a script element whatever it holds. */
+/** JSON that is safe inside a script element. */
 export const embedJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('<', String.raw`\u003c`)

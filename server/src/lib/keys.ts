@@ -8,16 +8,16 @@ import {
 } from 'node:crypto';
 import type { Random } from './random.ts';
 
-/** Each use has a key of its own, so that a text sealed for one is worth nothing for another. */
+/** Each purpose has a derived key of its own: a text sealed for one cannot be opened for another. */
 type Purpose = 'pin' | 'phone-code' | 'totp' | 'message';
 
-/** What needs a key that is not in the database: codes too short to be hashed, and secrets that must be read again. */
+/** Signing (HMAC) of codes too short to be hashed, and sealing (AES-GCM) of secrets that must be read again. */
 export interface Keys {
   readonly sign: (purpose: Purpose, ...parts: readonly string[]) => string;
-  /** `bound`: whose secret it is; it opens for nobody else. */
+  /** `bound` is associated data, such as the account: opening needs the same. */
   readonly seal: (purpose: Purpose, bound: string, text: string) => string;
   readonly open: (purpose: Purpose, bound: string, sealed: string) => string;
-  /** Tells keys apart without telling anything about them. */
+  /** Identifies the master key without revealing it. */
   readonly fingerprint: string;
 }
 
@@ -52,6 +52,6 @@ export const createKeys = (master: Uint8Array, random: Random): Keys => {
   };
 };
 
-/** Takes the same time whether the first or the last letter differs. */
-export const isSame = (a: string, b: string): boolean =>
+/** Compares in constant time. */
+export const isEqualSecret = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());

@@ -7,7 +7,7 @@ export interface Random {
 
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
 
-/** No 0, 1, i, l, o: an id can be read out over the telephone. */
+/** Without 0, 1, i, l and o, which are easily mistaken for each other. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const ID_LENGTH = 12;
 
@@ -15,7 +15,7 @@ export const newId = (random: Random): string => {
   let id = '';
   while (id.length < ID_LENGTH) {
     for (const byte of random.bytes(ID_LENGTH * 2)) {
-      // Bytes past the last full round of the alphabet would favour its first letters.
+      // Bytes beyond a multiple of the alphabet's length are skipped: its first letters would come more often.
       if (byte >= 256 - (256 % ALPHABET.length) || id.length === ID_LENGTH) continue;
       id += ALPHABET.charAt(byte % ALPHABET.length);
     }

@@ -1,4 +1,4 @@
-/** A start that cannot go on, told to the operator in one sentence. 78 is EX_CONFIG of sysexits.h. */
+/** Ends the start with one sentence for the operator and an exit code; 78 is EX_CONFIG of sysexits.h. */
 export class StartFailure extends Error {
   readonly exitCode: number;
 

@@ -1,7 +1,7 @@
 import { isPlainName } from '#domain/name.ts';
 import { AppError } from './app-error.ts';
 
-/** Refuses names with something in them that nobody sees; the refusal says which field it is. */
+/** Refuses names with invisible characters; the refusal names the field. */
 export const requirePlainNames = (names: Readonly<Record<string, string | null>>): void => {
   const strange = Object.entries(names).find(([, name]) => name !== null && !isPlainName(name));
   if (strange) throw new AppError('name_invalid', { detail: strange[0] });

@@ -1,7 +1,8 @@
-/** What leaves the house. Each way out is an adapter behind one of these; tests and the demo have their own. */
+// The ports through which messages leave the server; adapters are SMTP, the gateway, the outbox of the demo and those of tests.
+
 export interface Mail {
   readonly providerId: string;
-  /** The same each time the same mail is sent, so that a repeat can be told from a second mail. */
+  /** Stays the same when sending is retried, so that mail programs recognize a duplicate. */
   readonly messageId: string;
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo: string;

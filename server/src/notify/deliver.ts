@@ -14,7 +14,7 @@ export interface DeliveryDeps {
   readonly keys: Keys;
   readonly providers: Providers;
   readonly channels: Channels;
-  /** The address that mails come from; null: each provider's own. */
+  /** Sender address; null: the support address of each provider. */
   readonly mailFrom: string | null;
 }
 
@@ -56,7 +56,7 @@ const deliverTo =
     const message = { providerId: provider.id, id, ...order };
     const { sms, voice } = deps.channels;
     const outcome = way === 'sms' ? await sms.send(message) : await voice.call(message);
-    // The gateway knows of an answer that never reached us.
+    // The gateway received a STOP that its webhook did not deliver.
     if (outcome === 'opted-out') {
       await deps.db.transaction().execute((tx) => optOut(tx, order.to, deps.clock.now()));
     }
@@ -65,13 +65,13 @@ const deliverTo =
 export const deliverText = deliverTo('sms');
 export const deliverCall = deliverTo('voice');
 
-/** Works off what is to be sent. A failure is told to the log; whether it is tried again is the queue's rule. */
+/** Starts the workers of the message queues. Failures are logged; retries are the queue's setting. */
 export const startDelivery = async (
   deps: DeliveryDeps,
   jobs: Jobs,
   onError: (error: unknown, what: string) => void,
 ): Promise<void> => {
-  const told =
+  const logged =
     (what: string, work: (deps: DeliveryDeps, data: Sealed, id: string) => Promise<void>) =>
     async (data: Sealed, id: string) => {
       try {
@@ -81,7 +81,7 @@ export const startDelivery = async (
         throw error;
       }
     };
-  await jobs.work('send-mail', told('sending a mail', deliverMail));
-  await jobs.work('send-sms', told('sending a text message', deliverText));
-  await jobs.work('send-voice', told('calling', deliverCall));
+  await jobs.work('send-mail', logged('sending a mail', deliverMail));
+  await jobs.work('send-sms', logged('sending a text message', deliverText));
+  await jobs.work('send-voice', logged('calling', deliverCall));
 };

@@ -4,14 +4,14 @@ import type { Jobs } from '../jobs/queue.ts';
 import type { Keys } from '../lib/keys.ts';
 import type { MailName, Values } from './templates.ts';
 
-/** What a job is to send. It lies in the queue sealed: it holds codes and links that must not stand in the database. */
+/** Payload of a mail job. Encrypted in the queue, because it holds codes and links that must not be readable in the database. */
 export interface QueuedMail {
-  /** null: nobody has the address that was asked for. The work is the same, and nothing is sent. */
+  /** null: no account has the address. The job takes as long, and nothing is sent. */
   readonly to: string | null;
   readonly name: MailName;
   readonly language: Language;
   readonly values: Values;
-  /** Later than this it would only confuse. */
+  /** Not sent after this time, when its code or link has expired. */
   readonly until: string | null;
 }
 
@@ -27,7 +27,7 @@ interface Deps {
   readonly keys: Keys;
 }
 
-/** Sent with the transaction of the change that calls for it, or not at all. */
+/** Enqueued in the caller's transaction: sent if it commits. */
 export const enqueueMail = (
   tx: Db,
   { jobs, keys }: Deps,

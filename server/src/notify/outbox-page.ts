@@ -4,10 +4,10 @@ import { AppError } from '../lib/app-error.ts';
 import { escapeHtml } from '../lib/html.ts';
 import { list } from '../stores/outbox.ts';
 
-/** A page elsewhere could let its own name point to this machine: only the machine's names are served. */
-const OWN_NAMES = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+/** Against DNS rebinding: only requests for a loopback host name are served. */
+const LOOPBACK_HOSTS = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 
-const linked = (text: string): string =>
+const linkify = (text: string): string =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
 
 const CHANNELS = { email: 'E-mail', sms: 'SMS', voice: 'Call' } as const;
@@ -23,7 +23,7 @@ ${rows
     ({ channel, recipient, subject, text, sentAt }) => `<article>
 <h2>${escapeHtml(subject ?? CHANNELS[channel])}</h2>
 <p>${CHANNELS[channel]} to <strong>${escapeHtml(recipient)}</strong>, ${sentAt.toISOString()}</p>
-<pre>${linked(text)}</pre></article>`,
+<pre>${linkify(text)}</pre></article>`,
   )
   .join('')}
 </main></body></html>`;
@@ -32,12 +32,12 @@ const CSS = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}ma
 article{border:1px solid #8886;border-radius:.75rem;padding:1rem;margin-block:1rem}h2{font-size:1.125rem;margin:0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:0}`;
 
-/** What was sent, for whoever tries the demo on their own machine. */
+/** Serves the outbox of the demo as a page and as JSON. */
 export const serveOutbox = (app: FastifyInstance, db: RootDb): void => {
   void app.register(
     async (dev) => {
       dev.addHook('onRequest', async (request) => {
-        if (!OWN_NAMES.test(request.host)) throw new AppError('not_found');
+        if (!LOOPBACK_HOSTS.test(request.host)) throw new AppError('not_found');
       });
       dev.get('/outbox', async (_request, reply) =>
         reply.type('text/html; charset=utf-8').send(page(await list(db))),

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { insert } from '../stores/outbox.ts';
 import type { Channels } from './channels.ts';
 
-/** Sends nothing: what would have left is kept, to be read at /dev/outbox. */
+/** Channels that store messages instead of sending them, to be read at /dev/outbox. */
 export const createOutbox = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }): Channels => ({
   mailer: {
     send: ({ providerId, messageId, to, subject, text, html }) =>

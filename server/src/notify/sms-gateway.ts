@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSame } from '../lib/keys.ts';
+import { isEqualSecret } from '../lib/keys.ts';
 import { escapeHtml } from '../lib/html.ts';
 import type { VoiceCaller, SendOutcome, SmsSender } from './channels.ts';
 
@@ -12,11 +12,11 @@ export interface Gateway {
 }
 
 const TIMEOUT = 10_000;
-/** The gateway's word for a number that answered STOP. */
+/** The gateway's error code for a number that answered STOP. */
 const OPTED_OUT = 21_610;
 const VOICES: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-MX' };
 
-/** A gateway for SMS and calls that speaks Twilio's form. */
+/** SMS and voice through a gateway with Twilio's API. */
 export const createGateway = (gateway: Gateway, doFetch: typeof fetch): SmsSender & VoiceCaller => {
   const base = `${gateway.url}/2010-04-01/Accounts/${encodeURIComponent(gateway.account)}`;
   const authorization = `Basic ${Buffer.from(`${gateway.account}:${gateway.token}`).toString('base64')}`;
@@ -30,9 +30,9 @@ export const createGateway = (gateway: Gateway, doFetch: typeof fetch): SmsSende
       signal: AbortSignal.timeout(TIMEOUT),
     });
     if (answer.ok) return 'sent';
-    const told = (await answer.json().catch(() => ({}))) as { code?: number };
-    if (told.code === OPTED_OUT) return 'opted-out';
-    throw new Error(`The gateway answered ${answer.status} (code ${told.code ?? 'none'}).`);
+    const refusal = (await answer.json().catch(() => ({}))) as { code?: number };
+    if (refusal.code === OPTED_OUT) return 'opted-out';
+    throw new Error(`The gateway answered ${answer.status} (code ${refusal.code ?? 'none'}).`);
   };
 
   return {
@@ -45,7 +45,7 @@ export const createGateway = (gateway: Gateway, doFetch: typeof fetch): SmsSende
   };
 };
 
-/** Whether a request was made by who holds the token: its address and all its fields are signed. */
+/** Verifies Twilio's signature over the URL and the sorted form fields of a webhook request. */
 export const isSignedByGateway = (
   token: string,
   signature: string,
@@ -55,5 +55,5 @@ export const isSignedByGateway = (
   const signed = Object.keys(fields)
     .toSorted()
     .reduce((text, name) => `${text}${name}${fields[name] ?? ''}`, url);
-  return isSame(createHmac('sha1', token).update(signed, 'utf8').digest('base64'), signature);
+  return isEqualSecret(createHmac('sha1', token).update(signed, 'utf8').digest('base64'), signature);
 };

@@ -7,7 +7,7 @@ import * as audit from '../stores/audit.ts';
 import { optIn, optOut } from '../stores/phones.ts';
 import { isSignedByGateway } from './sms-gateway.ts';
 
-/** What carriers have people send, the words of the law, and what Spanish speakers write instead. */
+/** Keywords of carriers and of the law to opt out, in English and Spanish. */
 const STOP =
   /^(?:stop|stop\s?all|end|cancel|unsubscribe|quit|revoke|opt\s?-?out|alto|parar|cancelar|baja)\b/i;
 const START = /^(?:start|unstop|yes|s[ií]|inicio|comenzar)\W*$/i;
@@ -22,13 +22,13 @@ interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly random: Random;
-  /** Of the gateway, which signs with it; null: there is none, and nobody is believed. */
+  /** The key of the gateway's signatures; null: no gateway, every request is refused. */
   readonly smsToken: string | null;
 }
 
 const EMPTY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
-/** Answers to text messages, as the gateway passes them on. */
+/** Receives people's answers to text messages from the gateway and opts their number out or in. */
 export const serveSmsWebhook = (app: FastifyInstance, { db, clock, random, smsToken }: Deps): void => {
   void app.register(async (hooks) => {
     hooks.addContentTypeParser(

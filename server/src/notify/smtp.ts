@@ -3,10 +3,10 @@ import type { Mailer } from './channels.ts';
 
 const TIMEOUT = 15_000;
 
-/** Any mail server that speaks SMTP; `smtps://` or STARTTLS where it is offered. */
+/** Sends by SMTP, with TLS for `smtps://`, else with STARTTLS where it is offered. */
 export const createSmtpMailer = (url: string): Mailer => {
   const transport = createTransport(url, {
-    // Notices are written by a machine: nobody's holiday greeting should answer them.
+    // Keeps automatic replies, such as out-of-office messages, from answering.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   });
   Object.assign(transport.options, {

@@ -5,17 +5,17 @@ import { assertWorded, catalogue } from '../lib/i18n.ts';
 import type { Provider } from '../providers/registry.ts';
 
 interface Parts {
-  /** The value that stands alone, large. */
+  /** Name of the value that is shown large, on a line of its own. */
   readonly code?: string;
-  /** The value that a button leads to. */
+  /** Name of the value that is the address of the button. */
   readonly button?: string;
-  /** A sentence after them. */
+  /** There is a sentence after them. */
   readonly note?: true;
-  /** What to do if one did not ask for it oneself. */
+  /** The last sentence: what to do if the reader did not ask for it. */
   readonly ending: 'ignore' | 'notYou';
 }
 
-/** Every mail there is; the wording stands in the catalogue under `mail.<name>`. */
+/** All mails; their wording is in the catalogue under `mail.<name>`. */
 export const MAILS = {
   pin: { code: 'pin', note: true, ending: 'ignore' },
   link: { button: 'link', code: 'pin', note: true, ending: 'ignore' },
@@ -48,7 +48,7 @@ export interface Rendered {
   readonly html: string;
 }
 
-/** A person's own language, else the one the visit is in; never one that the provider does not offer. */
+/** The first of `wanted` that the provider offers, else the provider's first language. */
 export const languageFor = (provider: Provider, ...wanted: readonly (Language | null)[]): Language => {
   const { supportedLanguages } = provider.file.commonSettings.byodMultipleLanguages;
   return (
@@ -56,7 +56,7 @@ export const languageFor = (provider: Provider, ...wanted: readonly (Language | 
   );
 };
 
-/** Text and HTML of one mail. Styles stand inline, and nothing is loaded from anywhere: mail programs want it so. */
+/** Text and HTML of one mail. Styles are inline and nothing is loaded, as mail programs require. */
 export const renderMail = (
   name: MailName,
   { provider, language, values }: { provider: Provider; language: Language; values: Values },
@@ -102,7 +102,7 @@ ${paragraph(ending, `margin:0;font-size:14px;line-height:20px;color:${light['tex
   return { subject, text: `${text}\n`, html };
 };
 
-/** A text message names who sends it, so that nobody has to guess. */
+/** Text messages begin with the provider's name. */
 export const renderText = (
   name: 'phoneCode',
   { provider, language, values }: { provider: Provider; language: Language; values: Values },

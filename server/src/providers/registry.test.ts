@@ -42,10 +42,10 @@ describe('the providers of this installation', () => {
       'home.harbour.example.',
       'home.harbour.example.:8443',
     ]) {
-      expect(providers.boundTo(host)?.id, host).toBe('harbour');
-      expect(providers.ofVisit(host)?.id, host).toBe('harbour');
-      expect(providers.ofVisit(host, 'sunvale')?.id, host).toBe('harbour');
-      expect(providers.ofVisit(host, 'nobody')?.id, host).toBe('harbour');
+      expect(providers.byHost(host)?.id, host).toBe('harbour');
+      expect(providers.forRequest(host)?.id, host).toBe('harbour');
+      expect(providers.forRequest(host, 'sunvale')?.id, host).toBe('harbour');
+      expect(providers.forRequest(host, 'nobody')?.id, host).toBe('harbour');
     }
   });
 
@@ -58,18 +58,18 @@ describe('the providers of this installation', () => {
       'evil.example',
       'xhome.harbour.example',
     ]) {
-      expect(providers.boundTo(host), host).toBeUndefined();
-      expect(providers.ofVisit(host)?.id, host).toBe('sunvale');
-      expect(providers.ofVisit(host, '')?.id, host).toBe('sunvale');
-      expect(providers.ofVisit(host, 'maple')?.id, host).toBe('maple');
+      expect(providers.byHost(host), host).toBeUndefined();
+      expect(providers.forRequest(host)?.id, host).toBe('sunvale');
+      expect(providers.forRequest(host, '')?.id, host).toBe('sunvale');
+      expect(providers.forRequest(host, 'maple')?.id, host).toBe('maple');
     }
-    expect(providers.standard.id).toBe('sunvale');
+    expect(providers.fallback.id).toBe('sunvale');
   });
 
   test.each(['nobody', 'SUNVALE', '__proto__', 'constructor', '../sunvale'])(
     '[BRAND-2] the pid %s is nobody',
     (pid) => {
-      expect(providers.ofVisit('localhost', pid)).toBeUndefined();
+      expect(providers.forRequest('localhost', pid)).toBeUndefined();
       expect(providers.byId(pid)).toBeUndefined();
     },
   );
@@ -96,7 +96,7 @@ describe('a folder of providers', () => {
   };
 
   test('[BRAND-1] what a provider leaves out is black, US, English only, without footer and welcome', async () => {
-    const { standard } = await read({ least: { ...least, default: true } });
+    const { fallback: standard } = await read({ least: { ...least, default: true } });
     expect(standard.config).toEqual({
       pid: 'least',
       color: '#000000',
@@ -118,12 +118,12 @@ describe('a folder of providers', () => {
   test('[BRAND-3] [LANG-1] the footer is cleaned in every language', async () => {
     const text = '<b>Hola</b><script>x</script>';
     const homeAppFooter = { text: null, translations: [{ language: 'es', text }] };
-    const { standard } = await read({ one: { ...least, default: true, homeAppFooter } });
+    const { fallback: standard } = await read({ one: { ...least, default: true, homeAppFooter } });
     expect(standard.config.homeAppFooter.translations).toEqual([{ language: 'es', text: '<b>Hola</b>' }]);
   });
 
   test('[BRAND-1] hosts and switches stay inside: the browser is told neither', async () => {
-    const { standard } = await read({ one: { ...least, default: true, hosts: ['one.example'] } });
+    const { fallback: standard } = await read({ one: { ...least, default: true, hosts: ['one.example'] } });
     const told = JSON.stringify(standard.config);
     for (const inner of ['one.example', 'settings":', 'enableSms', 'default'])
       expect(told).not.toContain(inner);

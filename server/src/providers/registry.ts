@@ -17,13 +17,13 @@ export interface Provider {
 export interface Providers {
   readonly all: readonly Provider[];
   readonly byId: (id: string) => Provider | undefined;
-  /** A host listed by a provider decides alone; elsewhere `pid` chooses, else the default. */
-  readonly ofVisit: (host: string, pid?: string) => Provider | undefined;
-  readonly boundTo: (host: string) => Provider | undefined;
-  readonly standard: Provider;
+  /** The provider that lists the host; on other hosts the one of `pid`, or the default without it. */
+  readonly forRequest: (host: string, pid?: string) => Provider | undefined;
+  readonly byHost: (host: string) => Provider | undefined;
+  readonly fallback: Provider;
 }
 
-/** Null where nothing is left to show. */
+/** Null where no text is left. */
 const clean = (html: string | null): string | null => (html === null ? null : cleanHtml(html) || null);
 
 const toProvider = (id: string, file: ProviderFile): Provider => {
@@ -60,25 +60,25 @@ const parse = (folder: string, id: string): ProviderFile => {
   }
 };
 
-/** As the providers list it: without the port, and without the dot that ends a full name. */
+/** Lower case, without port and without the trailing dot of a fully qualified name. */
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.?(:\d+)?$/, '');
 
 export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
   const all = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => toProvider(name, parse(folder, name)));
-  const standard = all.find(({ file }) => file.default);
-  if (!standard) throw new StartFailure(`No provider in ${folder} is marked as the default.`);
-  const byId = new Map(all.map((provider) => [provider.id, provider]));
-  const byHost = new Map(
+  const fallback = all.find(({ file }) => file.default);
+  if (!fallback) throw new StartFailure(`No provider in ${folder} is marked as the default.`);
+  const providersById = new Map(all.map((provider) => [provider.id, provider]));
+  const providersByHost = new Map(
     all.flatMap((provider) => provider.file.hosts.map((host) => [host.toLowerCase(), provider])),
   );
-  const boundTo = (host: string) => byHost.get(plainHost(host));
+  const byHost = (host: string) => providersByHost.get(plainHost(host));
   return {
     all,
-    standard,
-    boundTo,
-    byId: (id) => byId.get(id),
-    ofVisit: (host, pid) => boundTo(host) ?? (pid ? byId.get(pid) : standard),
+    fallback,
+    byHost,
+    byId: (id) => providersById.get(id),
+    forRequest: (host, pid) => byHost(host) ?? (pid ? providersById.get(pid) : fallback),
   };
 };

@@ -16,7 +16,7 @@ import * as audit from '../stores/audit.ts';
 import * as phones from '../stores/phones.ts';
 import * as sessions from '../stores/session.ts';
 
-/** A body may name the provider; it decides nothing, and must not be another one. */
+/** The provider in a body is only checked: it must be that of the session. */
 const requireOwnProvider = ({ providerId }: AccountScope, named: string | undefined): void => {
   if (named !== undefined && named !== providerId) {
     throw new AppError('bad_request', { detail: 'providerId: not the one of this session' });
@@ -25,7 +25,7 @@ const requireOwnProvider = ({ providerId }: AccountScope, named: string | undefi
 
 export const accountRoutes = (deps: AuthDeps) => {
   const { db, clock, random } = deps;
-  /** A change with its audit row: both or neither. */
+  /** Makes a change and its audit row in one transaction. */
   const record = (
     { providerId, accountId }: AccountScope,
     action: audit.AuditEntry['action'],

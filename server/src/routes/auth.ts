@@ -1,12 +1,12 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { confirmIdentity } from '../auth/confirm-identity.ts';
-import { askByMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
+import { sendSignInMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
 import { resetPassword } from '../auth/change-password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
 import { BROWSER_COOKIE, BROWSER_COOKIE_AGE } from '../auth/rules.ts';
 import { signInWithSecondFactor } from '../auth/second-factor.ts';
-import { isSecret } from '../lib/hash-secret.ts';
+import { hasTokenForm } from '../lib/hash-secret.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Caller, HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -37,7 +37,7 @@ export const authRoutes = (deps: AuthRouteDeps) => {
     signIn: (browser: Browser) => Promise<A>,
   ): Promise<A> => {
     const held = caller.cookie(BROWSER_COOKIE);
-    const secret = isSecret(held) ? held : newToken(deps.random);
+    const secret = hasTokenForm(held) ? held : newToken(deps.random);
     try {
       const answer = await signIn({ secret, userAgent: caller.userAgent });
       const isSignedIn = 'token' in answer;
@@ -67,19 +67,19 @@ export const authRoutes = (deps: AuthRouteDeps) => {
       signInFrom(caller, 'totp', (browser) => signInWithSecondFactor(deps, scope, { ...body, browser })),
 
     askPin: ({ scope, body, caller }) =>
-      askByMail(deps, scope, 'pin', { ...body, language: caller.language }),
+      sendSignInMail(deps, scope, 'pin', { ...body, language: caller.language }),
 
     pin: ({ scope, body, caller }) =>
       signInFrom(caller, 'pin', (browser) => signInWithPin(deps, scope, { ...body, browser })),
 
     askLink: ({ scope, body, caller }) =>
-      askByMail(deps, scope, 'link', { ...body, language: caller.language }),
+      sendSignInMail(deps, scope, 'link', { ...body, language: caller.language }),
 
     link: ({ scope, body, caller }) =>
       signInFrom(caller, 'link', (browser) => signInWithLink(deps, scope, { ...body, browser })),
 
     askReset: async ({ scope, body, caller }) => {
-      await askByMail(deps, scope, 'reset', { ...body, language: caller.language });
+      await sendSignInMail(deps, scope, 'reset', { ...body, language: caller.language });
       return {};
     },
 

@@ -17,8 +17,8 @@ interface Deps {
   readonly weather: WeatherSource;
 }
 
-/** How far from the house's own position a question may lie: browsers and forms round it. */
-const NEAR = 0.05;
+/** Degrees by which a requested position may differ from that of the house, because clients round it. */
+const MAX_OFFSET = 0.05;
 
 const badRequest = (detail: string): AppError => new AppError('bad_request', { detail });
 
@@ -72,7 +72,7 @@ export const weatherRoutes = ({ db, clock, providers, weather }: Deps) => {
       }
       const place = await placeOf(house);
       const isNear = (asked: number | undefined, own: number) =>
-        asked === undefined || Math.abs(asked - own) <= NEAR;
+        asked === undefined || Math.abs(asked - own) <= MAX_OFFSET;
       if (!isNear(query.lat, place.latitude) || !isNear(query.lon, place.longitude)) {
         throw badRequest('lat, lon: not those of the house.');
       }

@@ -14,7 +14,7 @@ export interface Credentials {
   readonly totpEnabled: boolean;
 }
 
-/** One spelling per address, on the way in and at rest. */
+/** The form in which addresses are stored and searched. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
 
 const selectCredentials = (db: Db, { providerId }: ProviderScope) =>
@@ -38,7 +38,7 @@ export const findCredentials = async (
 ): Promise<Credentials | undefined> =>
   selectCredentials(db, scope).where('email', '=', normalizeEmail(email)).executeTakeFirst();
 
-/** The id of nobody finds nothing, for the same work. */
+/** With null the same query runs and finds nothing, so that timing does not tell whether an account exists. */
 export const credentialsOf = async (
   db: Db,
   scope: ProviderScope,
@@ -48,7 +48,7 @@ export const credentialsOf = async (
     .where('id', '=', accountId ?? '')
     .executeTakeFirst();
 
-/** Whether an account still is what it was when its secret was looked at; it then stays so until the transaction ends. */
+/** Locks the account row until the transaction ends; false when it has changed since `seen` was read. */
 export const lockUnchanged = async (db: Db, scope: ProviderScope, seen: Credentials): Promise<boolean> => {
   const now = await selectCredentials(db, scope).where('id', '=', seen.id).forUpdate().executeTakeFirst();
   return (
@@ -122,7 +122,7 @@ export const setPassword = async (db: Db, owner: OwnerScope, passwordHash: strin
   await update(db, owner).set({ passwordHash }).execute();
 };
 
-/** Sealed, as they stand in the row. */
+/** Sealed with the server's key. */
 export interface TotpSecrets {
   readonly totpSecret: string | null;
   readonly totpPending: string | null;
@@ -147,7 +147,7 @@ export const setTotp = async (
   await update(db, owner).set(secrets).execute();
 };
 
-/** True for the first who shows a code of that step or a later one: no code counts twice. */
+/** Marks a time step as used; false when it or a later one was used before, so that no code counts twice. */
 export const claimTotpStep = async (db: Db, owner: OwnerScope, step: number): Promise<boolean> => {
   const row = await update(db, owner)
     .set({ totpLastStep: step })
@@ -157,7 +157,7 @@ export const claimTotpStep = async (db: Db, owner: OwnerScope, step: number): Pr
   return row !== undefined;
 };
 
-/** Everybody who lives in the house of the scope and can sign in. */
+/** Active accounts with the role `house` in the house. */
 export const membersOf = (db: Db, scope: HouseDataScope) =>
   db
     .selectFrom('account')

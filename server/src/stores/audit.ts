@@ -41,7 +41,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, Value | null>>;
 }
 
-/** Adds one line; the database refuses to change or delete any. */
+/** Appends a row; a trigger in the database refuses updates and deletes. */
 export const record = async (db: Db, random: Random, at: Date, entry: AuditEntry): Promise<void> => {
   await db
     .insertInto('audit')

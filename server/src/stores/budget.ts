@@ -6,24 +6,24 @@ import { after } from '../lib/clock.ts';
 export interface BudgetRule {
   readonly kind: string;
   readonly tries: number;
-  /** Sliding: each try leaves it this long after it was made. */
+  /** Length of the sliding window. */
   readonly windowMs: number;
-  /** How long the last try of a full window locks; null: until the oldest leaves the window. */
+  /** How long the attempt that fills the window locks; null: until the oldest attempt leaves the window. */
   readonly lockMs: number | null;
 }
 
-/** `last`: this try filled the window. */
+/** `last`: this attempt filled the window. */
 export type Reservation =
-  | { readonly granted: true; readonly last: boolean }
+  | { readonly granted: true; readonly fillsWindow: boolean }
   | { readonly granted: false; readonly lockedUntil: Date };
 
-/** A lock that has run out forgets what led to it. */
+/** Attempts inside the window; none after a lock, which has already counted them. */
 const liveTries = (floor: Date) =>
   sql`array(select t from unnest(case when b.locked_until is null then b.tries end) t where t > ${floor}::timestamptz order by t)`;
 
 /**
- * Takes one try before the secret is looked at, in one statement, so that parallel guesses cannot share a try.
- * The last try of a window closes the lock at once; a success opens it again.
+ * Reserves one attempt before the secret is compared, in one statement, so that parallel guesses cannot share one. The
+ * attempt that fills the window locks at once; a success unlocks.
  */
 export const reserveAttempt = async (
   db: Db,
@@ -46,11 +46,11 @@ export const reserveAttempt = async (
       and cardinality(${live}) < ${rule.tries}::int
     returning cardinality(tries) as used`.execute(db);
   const [taken] = rows;
-  if (taken) return { granted: true, last: taken.used >= rule.tries };
+  if (taken) return { granted: true, fillsWindow: taken.used >= rule.tries };
   return { granted: false, lockedUntil: (await lockedUntil(db, scope, rule, subject, now)) ?? now };
 };
 
-/** Until when there is no try left; null while there is one. Takes none. */
+/** Until when no attempt is left; null while there is one. Reserves nothing. */
 export const lockedUntil = async (
   db: Db,
   scope: ProviderScope,
@@ -72,7 +72,7 @@ export const lockedUntil = async (
   return decisive ? after(decisive, rule.windowMs) : null;
 };
 
-/** How many tries were taken since then. */
+/** Number of attempts since then. */
 export const countSince = async (
   db: Db,
   scope: ProviderScope,
@@ -90,7 +90,7 @@ export const countSince = async (
   return row?.tries.filter((time) => time > since).length ?? 0;
 };
 
-/** Gives back the try made at that moment: the secret was right, or was never looked at. */
+/** Gives back the attempt reserved at that time: the secret was right, or was never compared. */
 export const releaseAttempt = async (
   db: Db,
   scope: ProviderScope,
@@ -106,7 +106,7 @@ export const releaseAttempt = async (
       and ${place} is not null`.execute(db);
 };
 
-/** Forgets all failures of a subject that has shown the right secret. */
+/** Deletes all attempts of a subject after a right secret. */
 export const clear = async (
   db: Db,
   scope: ProviderScope,
@@ -121,7 +121,7 @@ export const clear = async (
     .execute();
 };
 
-/** Housekeeping over all tenants: windows and locks that have run out. */
+/** Housekeeping over all tenants: deletes budgets without live attempts or locks. */
 export const deleteStaleBudgets = async (db: Db, olderThan: Date, now: Date): Promise<void> => {
   await db
     .deleteFrom('authBudget')

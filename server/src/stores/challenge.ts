@@ -25,7 +25,7 @@ const select = (db: Db, scope: ProviderScope, kinds: readonly Kind[], secretHash
     .where('secretHash', '=', secretHash)
     .where('kind', 'in', kinds);
 
-/** One that can still be answered. */
+/** Finds a challenge that is neither used nor expired. */
 export const findOpen = (
   db: Db,
   scope: ProviderScope,
@@ -38,7 +38,7 @@ export const findOpen = (
     .where('expiresAt', '>', now)
     .executeTakeFirst();
 
-/** Whatever became of it. */
+/** Finds a challenge, used and expired ones included. */
 export const find = (
   db: Db,
   scope: ProviderScope,
@@ -46,7 +46,7 @@ export const find = (
   secretHash: string,
 ): Promise<Challenge | undefined> => select(db, scope, [kind], secretHash).executeTakeFirst();
 
-/** Counts a try before it is looked at; false when there is none left. */
+/** Counts an attempt before the code is compared; false when the limit is reached or the challenge is used. */
 export const countAttempt = async (
   db: Db,
   { providerId, secretHash }: Pick<Challenge, 'providerId' | 'secretHash'>,
@@ -64,7 +64,7 @@ export const countAttempt = async (
   return row !== undefined;
 };
 
-/** True for the first who comes; a challenge is answered once. */
+/** Marks a challenge as used; false when it was used before. */
 export const consume = async (
   db: Db,
   { providerId, secretHash }: Pick<Challenge, 'providerId' | 'secretHash'>,
@@ -81,7 +81,7 @@ export const consume = async (
   return row !== undefined;
 };
 
-/** Ends whatever an account has under way. */
+/** Deletes all challenges of an account. */
 export const cancelAll = async (db: Db, { providerId, accountId }: OwnerScope): Promise<void> => {
   await db
     .deleteFrom('authChallenge')
@@ -90,7 +90,7 @@ export const cancelAll = async (db: Db, { providerId, accountId }: OwnerScope): 
     .execute();
 };
 
-/** Ends what is of one kind; the rows stay, so that whoever comes with one can be told why. */
+/** Marks all challenges of one kind as used; the rows stay, so that a later use can be answered with the reason. */
 export const closeAll = async (
   db: Db,
   { providerId, accountId }: OwnerScope,
@@ -107,7 +107,7 @@ export const closeAll = async (
     .execute();
 };
 
-/** Housekeeping over all tenants. */
+/** Housekeeping over all tenants: deletes challenges that expired before then. */
 export const deleteOld = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('authChallenge').where('expiresAt', '<=', before).execute();
 };

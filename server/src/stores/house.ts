@@ -72,7 +72,7 @@ interface DeviceInView extends DeviceRow {
   readonly schedule: { readonly name: string; readonly uid: string } | null;
 }
 
-/** As JSON brings it: instants are texts. */
+/** A command row inside JSON, where timestamps are strings. */
 type CommandInView = Omit<CommandRow, 'acceptedAt' | 'settledAt'> & {
   readonly acceptedAt: string;
   readonly settledAt: string | null;
@@ -92,7 +92,7 @@ export interface DashboardRows {
   readonly schedules: DeviceSchedule[];
 }
 
-/** The whole first view in one statement: round trips, not rows, are what a dashboard costs. */
+/** All data of the first view in one statement, because round trips dominate its cost. */
 export const dashboard = async (db: Db, scope: HouseScope): Promise<DashboardRows> => {
   const row = await selectHouse(db, scope)
     .select([

@@ -3,11 +3,11 @@ import type { Channel, MessageKey, MessageSetting } from '#contract/entities/acc
 import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
-/** What somebody who never chose gets. */
-const UNCHOSEN = { email: true, sms: false, voice: false } as const;
+/** Defaults of a setting without a row. */
+const DEFAULTS = { email: true, sms: false, voice: false } as const;
 
-/** Whether the person has any role in the house. */
-export const belongsTo = async (db: Db, scope: AccountScope, houseId: string): Promise<boolean> => {
+/** Whether the account has any role in the house. */
+export const hasRoleInHouse = async (db: Db, scope: AccountScope, houseId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('accountRole')
     .select('id')
@@ -26,7 +26,7 @@ export const list = async (db: Db, scope: AccountScope, houseId: string): Promis
     .where('accountId', '=', scope.accountId)
     .where('houseId', '=', houseId)
     .execute();
-  return MESSAGE_KEYS.map((key) => rows.find((row) => row.key === key) ?? { key, ...UNCHOSEN });
+  return MESSAGE_KEYS.map((key) => rows.find((row) => row.key === key) ?? { key, ...DEFAULTS });
 };
 
 export const change = async (
@@ -42,7 +42,7 @@ export const change = async (
       accountId: scope.accountId,
       houseId,
       key,
-      ...UNCHOSEN,
+      ...DEFAULTS,
       [channel]: on,
       updatedAt: now,
     })

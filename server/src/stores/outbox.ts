@@ -4,7 +4,7 @@ import type { Database } from '../db/tables.ts';
 
 const KEPT = 500;
 
-/** A job that runs twice keeps one; the oldest make room. */
+/** Stores a message once even if its job runs twice, and deletes the oldest beyond KEPT. */
 export const insert = async (
   db: Db,
   message: Omit<Insertable<Database['outbox']>, 'sentAt'>,
@@ -19,6 +19,6 @@ export const insert = async (
   await db.deleteFrom('outbox').where('id', 'not in', newest).execute();
 };
 
-/** All of them, newest first: the page is for whoever runs the demo. */
+/** Messages of all tenants, newest first. */
 export const list = (db: Db): Promise<Selectable<Database['outbox']>[]> =>
   db.selectFrom('outbox').selectAll().orderBy('sentAt', 'desc').orderBy('id').limit(KEPT).execute();

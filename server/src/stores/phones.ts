@@ -42,7 +42,7 @@ export const find = async (db: Db, scope: AccountScope, id: PhoneId): Promise<Ph
   return row && toPhoneNumber(row);
 };
 
-/** False when the account has it already. An answer of STOP goes with the number, whoever adds it. */
+/** False when the account has the number already. A number that once answered STOP is added as opted out. */
 export const add = async (db: Db, scope: AccountScope, id: PhoneId, now: Date): Promise<boolean> => {
   const stopped = await db
     .selectFrom('stoppedNumber')
@@ -78,13 +78,13 @@ export const remove = async (db: Db, scope: AccountScope, id: PhoneId): Promise<
   return row !== undefined;
 };
 
-/** Whether the account has the number, which then stays until the transaction ends. */
+/** Locks the row until the transaction ends; false when the account does not have the number. */
 export const lock = async (tx: Db, scope: AccountScope, id: PhoneId): Promise<boolean> => {
   const row = await selectOne(tx, scope, id).forUpdate().executeTakeFirst();
   return row !== undefined;
 };
 
-/** A new code takes the place of the one before. */
+/** Stores a new code in place of the previous one. */
 export const setCode = async (
   db: Db,
   scope: AccountScope,
@@ -102,7 +102,7 @@ export const setCode = async (
     .execute();
 };
 
-/** Counts a try before it is looked at; undefined when there is no code, or no try left. */
+/** Counts an attempt before the code is compared; undefined when there is no live code or no attempt left. */
 export const countCodeAttempt = async (
   db: Db,
   scope: AccountScope,
@@ -123,7 +123,7 @@ export const countCodeAttempt = async (
   return row?.codeHash;
 };
 
-/** The code is used up with it. */
+/** Marks the number as verified and deletes its code. */
 export const markVerified = async (db: Db, scope: AccountScope, id: PhoneId, now: Date): Promise<void> => {
   await db
     .updateTable('phoneNumber')
@@ -147,7 +147,7 @@ export interface Owner {
   readonly accountId: string;
 }
 
-/** `+13035550142` can be one number only: the codes of our countries do not begin alike. */
+/** Splits `+13035550142` into country code and digits; undefined for other countries. */
 const idOf = (international: string): PhoneId | undefined => {
   const codes: readonly CountryCode[] = ['1', '61'];
   const countryCode = codes.find((code) => international.startsWith(`+${code}`));
@@ -156,7 +156,7 @@ const idOf = (international: string): PhoneId | undefined => {
   return internationalPhone(phone, countryCode) === international ? { countryCode, phone } : undefined;
 };
 
-/** Returns those for whom it is news. */
+/** Sets or clears the opt-out wherever the number is stored; returns the owners whose row changed. */
 const markAll = (db: Db, id: PhoneId, optedOutAt: Date | null): Promise<Owner[]> =>
   db
     .updateTable('phoneNumber')
@@ -167,7 +167,7 @@ const markAll = (db: Db, id: PhoneId, optedOutAt: Date | null): Promise<Owner[]>
     .returning(['providerId', 'accountId'])
     .execute();
 
-/** Over all tenants: who answers STOP means the number, not one provider, nor only as long as an account has it. */
+/** Over all tenants: STOP holds for the number at every provider, and also after an account removes and adds it again. */
 export const optOut = async (tx: Db, to: string, now: Date): Promise<Owner[]> => {
   const id = idOf(to);
   if (!id) return [];

@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import type { Provider } from '../providers/registry.ts';
 
-/** Providers live in files; the database holds their ids and programs so that rows can refer to them. */
+/** Providers are defined in files; their ids and programs are copied into the database as foreign keys. */
 export const registerProviders = async (db: Db, providers: readonly Provider[], now: Date): Promise<void> => {
   for (const { id, file } of providers) {
     await db

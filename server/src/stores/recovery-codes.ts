@@ -34,7 +34,7 @@ export const findUnused = async (
   return row?.codeHash ?? null;
 };
 
-/** True for the first who comes. */
+/** Marks a code as used; false when it was used before. */
 export const use = async (
   db: Db,
   { providerId, accountId }: OwnerScope,

@@ -21,7 +21,7 @@ export const createSession = async (db: Db, session: NewSession): Promise<void> 
     .execute();
 };
 
-/** The one look-up without a scope: it is where a scope comes from. */
+/** Finds a session by its token. The only query without a scope: the access guard makes the scope from its row. */
 export const findSession = (db: Db, tokenHash: string) =>
   db
     .selectFrom('session')
@@ -68,8 +68,8 @@ export const deleteSession = async (
 };
 
 /**
- * Refuses what a session asked for that was ended in the meantime; from here on whoever ends it waits for this
- * transaction. To be called after the account itself has been written, which is the order in which sessions are ended.
+ * Locks the session row until the transaction ends, and refuses when the session was ended in the meantime. Call it after
+ * writing the account row: ending sessions locks in the same order.
  */
 export const lockLiveSession = async (tx: Db, scope: AccountScope): Promise<void> => {
   const row = await tx
@@ -91,7 +91,7 @@ export const deleteAll = async (db: Db, owner: OwnerScope): Promise<void> => {
   await deleteOf(db, owner).execute();
 };
 
-/** Those that a call would still accept. */
+/** Sessions that are neither expired nor idle. */
 export const listSessions = async (
   db: Db,
   scope: AccountScope,
@@ -115,7 +115,7 @@ export const listSessions = async (
   }));
 };
 
-/** Who they are was shown since then, by the sign-in itself or by confirming it later. */
+/** Whether the person signed in or confirmed their identity since then. */
 export const isFresh = async (db: Db, scope: AccountScope, since: Date): Promise<boolean> => {
   const row = await db
     .selectFrom('session')
@@ -136,7 +136,7 @@ export const markFresh = async (db: Db, scope: AccountScope, now: Date): Promise
     .execute();
 };
 
-/** The session goes on; its token of before is nobody's any more. */
+/** Replaces the token of a session; the previous one is worthless. */
 export const replaceToken = async (db: Db, scope: AccountScope, tokenHash: string): Promise<void> => {
   await db
     .updateTable('session')
@@ -146,7 +146,7 @@ export const replaceToken = async (db: Db, scope: AccountScope, tokenHash: strin
     .execute();
 };
 
-/** Housekeeping over all tenants: rows that no call would accept any more. */
+/** Housekeeping over all tenants: deletes expired and idle sessions. */
 export const deleteExpiredSessions = async (db: Db, now: Date, idleSince: Date): Promise<void> => {
   await db
     .deleteFrom('session')

@@ -1,3 +1,3 @@
-/** The name of a column, as raw SQL has to write it. */
+/** Converts a camelCase name to the snake_case column name, for raw SQL. */
 export const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

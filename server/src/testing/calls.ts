@@ -83,3 +83,7 @@ export const urlOf = ({ path, query }: Endpoint, params: Params = OWNER_PARAMS):
   const search = needed.length === 0 ? '' : `?${new URLSearchParams(needed).toString()}`;
   return `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')}${search}`;
 };
+
+/** The same address with more parameters. */
+export const withQuery = (url: string, query: string): string =>
+  query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
