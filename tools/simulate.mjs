@@ -1,4 +1,4 @@
-// `npm run simulate -- --homes 1000 --speed 60`: plays homes into the database of DATABASE_URL, or of DATA_DIR.
+// `npm run simulate -- --homes 1000 --speed 60`: simulates homes into the database of DATABASE_URL, or of DATA_DIR.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';

@@ -94,7 +94,7 @@ describe('settings', () => {
     expect(readConfig(environment, ['--demo']).demo).toBe(true);
   });
 
-  test('a key that does not fit is not told', () => {
+  test('an invalid key is not printed', () => {
     const message = failureOf({ OPENWEATHER_KEY: 'a secret with spaces' });
     expect(message).toContain('OPENWEATHER_KEY');
     expect(message).not.toContain('a secret');
@@ -115,7 +115,7 @@ describe('settings', () => {
     ['TRUSTED_PROXIES', 'true'],
     ['LOG_LEVEL', 'loud'],
   ];
-  test.each(bad)('%s=%s is told in one sentence that names it', (name, value) => {
+  test.each(bad)('%s=%s fails with one sentence that names it', (name, value) => {
     const sentence = failureOf({ [name]: value });
     expect(sentence).toMatch(
       new RegExp(`^The setting ${name} is "${value}", which does not fit: [^\\n]+\\.$`),

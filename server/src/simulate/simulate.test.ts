@@ -42,7 +42,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
   afterAll(() => database.close());
 
-  test('homes are made once, and the same ones again', async () => {
+  test('homes are inserted once, and found again', async () => {
     const first = await prepareHomes(database.db, 12, clock.now());
     expect(first.made).toBe(12);
     const second = await prepareHomes(database.db, 20, clock.now());
@@ -53,7 +53,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(new Set(second.devices.map(({ houseId }) => houseId)).size).toBe(20);
   });
 
-  test('they go on from where they were last heard of, and no time is lived through twice', async () => {
+  test('the simulation continues from the last reading, and simulates no time twice', async () => {
     const { devices } = await prepareHomes(database.db, 20, clock.now());
     const start = lastReportedAt(devices);
     expect(start.getTime()).toBeGreaterThan(after(clock.now(), -MINUTE).getTime());
@@ -66,7 +66,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(lastReportedAt([])).toEqual(new Date(0));
   });
 
-  test('their time runs faster until it has caught up with the clock, and never overtakes it', async () => {
+  test('simulated time runs faster until it has caught up with the clock, and never overtakes it', async () => {
     const { devices } = await prepareHomes(database.db, 20, clock.now());
     const start = after(clock.now(), -HOUR);
     const run = createFleetRun({ db: database.db, clock, devices, speed: 60, start });

@@ -43,7 +43,7 @@ const seededFolder = (): string => {
   return folder;
 };
 
-/** What the demo houses lived through is written after the start. */
+/** The demo history is written after the start. */
 const expectReady = (address: string): Promise<void> =>
   vi.waitFor(async () => expect(await statusOf(`${address}/readyz`)).toBe(200), {
     timeout: 150 * SECOND,

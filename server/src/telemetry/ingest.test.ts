@@ -295,15 +295,15 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await meanOf('&means=true')).toBeCloseTo(750, -1);
     expect(await meanOf('')).toBeGreaterThan(1_500);
     // The lowest and the highest say beside themselves what they stand for.
-    const told: { mean: number; seconds: number }[] = await ask(`data/power?${range}`);
-    const seconds = told.reduce((sum, point) => sum + point.seconds, 0);
+    const points: { mean: number; seconds: number }[] = await ask(`data/power?${range}`);
+    const seconds = points.reduce((sum, point) => sum + point.seconds, 0);
     expect(seconds / 86_400).toBeCloseTo(6, 2);
-    expect(told.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(750, 0);
+    expect(points.reduce((sum, point) => sum + point.mean * point.seconds, 0) / seconds).toBeCloseTo(750, 0);
   });
 
   test('[GRAPH-2] readings are weighted by their duration, and future days take up no points', async () => {
     const from = app.clock.now().getTime() - 2 * DAY;
-    // Four minutes of rest told in one reading, and a minute of work told in twelve.
+    // Four idle minutes in one reading, and a busy minute in twelve.
     const times = Array.from({ length: 576 }, (_, part) => [
       { time: from + part * 5 * MINUTE, power: 0 },
       ...Array.from({ length: 12 }, (__, index) => ({
