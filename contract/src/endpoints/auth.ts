@@ -105,7 +105,7 @@ export const auth = defineEndpoints({
     summary: 'Sign in with the link, in the browser that asked for it',
     body: z.strictObject({ challenge: Secret, token: Secret }),
     response: SignInAnswer,
-    errors: ['link_expired', 'account_inactive', 'not_found'],
+    errors: ['login_failed', 'link_expired', 'account_inactive', 'not_found'],
   },
   askReset: {
     ...publicly,
@@ -140,7 +140,7 @@ export const auth = defineEndpoints({
       challenge: Secret.optional().meta({ description: 'with a PIN: from POST /auth/pin' }),
     }),
     response: Renewed,
-    errors: ['code_incorrect', 'password_mismatch', 'code_expired', 'use_link', 'locked_out'],
+    errors: ['code_incorrect', 'password_mismatch', 'code_expired', 'use_link', 'locked_out', 'not_found'],
   },
   logout: {
     method: 'POST',

@@ -59,6 +59,7 @@ const SETTING_REFUSALS = [
   'event_active',
   'confirm_identity',
   'command_malformed',
+  'view_only',
   'control_locked',
   'setpoint_out_of_range',
   'acknowledgement_required',

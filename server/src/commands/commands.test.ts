@@ -7,7 +7,8 @@ import type { SimulatorLink } from '#simulator/link.ts';
 import type { Db } from '../db/connection.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
-import { expire } from '../stores/commands.ts';
+import { systemHouseScope } from '../lib/system-scope.ts';
+import { expire, insert } from '../stores/commands.ts';
 import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { startApp } from '../testing/app.ts';
@@ -253,9 +254,9 @@ describe.each(databases)('%s', (_name, open) => {
         throw new Error('the answer got lost');
       },
     };
-    const means = { db: database.db, clock: app.clock, metrics: app.metrics };
+    const deps = { db: database.db, clock: app.clock, metrics: app.metrics };
     const deliver = (through: SimulatorLink) =>
-      data ? deliverCommand({ ...means, link: through }, data) : Promise.resolve();
+      data ? deliverCommand({ ...deps, link: through }, data) : Promise.resolve();
     await expect(deliver(lossy)).rejects.toThrow('the answer got lost');
     await deliver(link);
     app.clock.advance(10 * SECOND);
@@ -337,6 +338,37 @@ describe.each(databases)('%s', (_name, open) => {
     await db.updateTable('device').set({ mfg: 'honeywell' }).where('id', '=', 'houseatstat').execute();
   });
 
+  test('[T-34] the command of an event is delivered to a notice-only maker, within its range only', async () => {
+    const { db } = database;
+    const house = { providerId: 'sunvale', houseId: 'housea' };
+    const scope = systemHouseScope(house);
+    await db.updateTable('device').set({ mfg: 'ecobee' }).where('id', '=', 'houseatstat').execute();
+    const deliver = async (id: string, coolSetpoint: number) => {
+      const { version } = await db
+        .selectFrom('device')
+        .select('version')
+        .where('id', '=', 'houseatstat')
+        .executeTakeFirstOrThrow();
+      await insert(db, scope, {
+        id,
+        deviceId: 'houseatstat',
+        accountId: null,
+        origin: 'event',
+        command: { type: 'OPERATIONAL', kind: 'tstat', body: { coolSetpoint } },
+        version: version + 1,
+        acceptedAt: app.clock.now(),
+        expiresAt: new Date(app.clock.now().getTime() + MINUTE),
+      });
+      const deps = { db, clock: app.clock, metrics: app.metrics, link };
+      await deliverCommand(deps, { ...house, commandId: id });
+      const { body } = await app.call('GET', `${THERMOSTAT}/command/${id}`, { token });
+      return [body.state, body.reason];
+    };
+    expect(await deliver('event-1', 78)).toEqual(['sent', null]);
+    expect(await deliver('event-2', 95)).toEqual(['failed', 'setpoint_out_of_range']);
+    await db.updateTable('device').set({ mfg: 'honeywell' }).where('id', '=', 'houseatstat').execute();
+  });
+
   test('a late or repeated reading never replaces a newer one', async () => {
     const ref = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseatstat' };
     app.clock.advance(MINUTE);
@@ -346,10 +378,10 @@ describe.each(databases)('%s', (_name, open) => {
       time: at(seconds),
       values: { 'thermostat-actual-temperature': value },
     });
-    const means = { db: database.db, clock: app.clock, metrics: app.metrics };
-    await ingest(means, [reading(5, 70), reading(1, 72), reading(5, 70)]);
-    await ingest(means, [reading(30, 60)]);
-    await ingest(means, [{ ...reading(0, Number.NaN) }, { ...reading(0, 71), deviceId: 'nobody' }]);
+    const deps = { db: database.db, clock: app.clock, metrics: app.metrics };
+    await ingest(deps, [reading(5, 70), reading(1, 72), reading(5, 70)]);
+    await ingest(deps, [reading(30, 60)]);
+    await ingest(deps, [{ ...reading(0, Number.NaN) }, { ...reading(0, 71), deviceId: 'nobody' }]);
     const realtime = await app.call('GET', `${THERMOSTAT}/realtime`, { token });
     const entry = realtime.body.find(({ key }: { key: string }) => key === 'thermostat-actual-temperature');
     expect(entry).toMatchObject({ value: 72, time: at(1).toISOString() });

@@ -26,7 +26,7 @@ describe.each(databases)('%s', (_name, open) => {
   let isEventActive = false;
   const { jobs, sent } = createRecordingJobs();
 
-  const means = (other: Jobs = jobs) => ({
+  const deps = (other: Jobs = jobs) => ({
     db: database.db,
     clock: app.clock,
     random: app.random,
@@ -34,7 +34,7 @@ describe.each(databases)('%s', (_name, open) => {
     jobs: other,
     isEventActive: async () => isEventActive,
   });
-  const run = () => runSchedules(means());
+  const run = () => runSchedules(deps());
   const report = () =>
     ingest({ db: database.db, clock: app.clock, metrics: app.metrics }, fleet.readings(app.clock.now()));
   /** Sends what was accepted, and lets the device tell of it. */

@@ -46,7 +46,7 @@ const selectDevice = async (
   return device;
 };
 
-/** Reads a device and keeps others from changing it until the transaction ends: commands to one device take turns. */
+/** Reads a device and locks its row until the transaction ends, so that commands to one device are accepted one by one. */
 export const lockDevice = (tx: Db, scope: HouseDataScope, deviceId: string): Promise<CommandedDevice> =>
   selectDevice(tx, scope, deviceId, true);
 
@@ -151,7 +151,7 @@ export const expire = (db: Db, now: Date): Promise<ExpiredCommand[]> =>
     .returning(['command.origin', 'device.mfg'])
     .execute();
 
-/** Commands of the given devices that have not come to an end. */
+/** Open commands of the given devices. */
 export const listOpen = (db: Db, deviceIds: readonly string[]): Promise<CommandRow[]> =>
   deviceIds.length === 0
     ? Promise.resolve([])
@@ -162,7 +162,7 @@ export const listOpen = (db: Db, deviceIds: readonly string[]): Promise<CommandR
         .where('state', 'in', OPEN_STATES)
         .execute();
 
-/** Commands of one device that have not come to an end, the oldest first. */
+/** Open commands of one device, the oldest first. */
 export const listOpenOf = (db: Db, scope: HouseDataScope, deviceId: string): Promise<CommandRow[]> =>
   db
     .selectFrom('command')

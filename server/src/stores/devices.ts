@@ -129,7 +129,7 @@ export const rename = async (
   return { before: before.name };
 };
 
-/** Stores one setting; null takes it away. */
+/** Stores one setting; null removes it. */
 export const putSetting = async (
   db: Db,
   scope: HouseScope,
