@@ -1,12 +1,9 @@
+import { DAY, HOUR } from './durations.ts';
 import { dateTimeFormat } from './intl-cache.ts';
 
 /** Instants are UTC; a house's days and years are those of its own time zone. */
 
-/** Durations in milliseconds. */
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export { DAY, HOUR, MINUTE, SECOND } from './durations.ts';
 
 interface Wall {
   readonly year: number;

@@ -35,15 +35,16 @@ export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfir
 
   const { requestPin, confirm } = calls;
   const mailPin = useCallback(
-    async (earlier: string | null) => {
-      const answer = await requestPin(earlier);
-      if ('error' in answer) setError(answer.error);
-      else setChallenge(answer.challenge);
+    (earlier: string | null) => {
+      void requestPin(earlier).then((answer) => {
+        if ('error' in answer) setError(answer.error);
+        else setChallenge(answer.challenge);
+      });
     },
     [requestPin],
   );
   useEffect(() => {
-    if (!hasPassword) void mailPin(null);
+    if (!hasPassword) mailPin(null);
   }, [mailPin, hasPassword]);
 
   const submit = async () => {
@@ -101,7 +102,7 @@ export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfir
             onChange={setSecret}
           />
           <div>
-            <Button look="quiet" onClick={() => void mailPin(challenge)}>
+            <Button look="quiet" onClick={() => mailPin(challenge)}>
               {t('signIn.pin.again')}
             </Button>
           </div>

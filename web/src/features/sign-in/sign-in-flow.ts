@@ -1,5 +1,5 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/durations.ts';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { t } from '#web/lib/i18n.ts';
