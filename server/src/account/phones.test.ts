@@ -15,7 +15,7 @@ const outcomeOf = ({ status, body }: Answer): string =>
   body?.code ? `${status} ${body.code}` : String(status);
 
 describe('numbers', () => {
-  const taken = ['+13035550142', '+14165550163', '+61491570156'];
+  const accepted = ['+13035550142', '+14165550163', '+61491570156'];
   const refused = [
     ['+18765550123', 'Jamaica'],
     ['+18095550123', 'the Dominican Republic'],
@@ -27,7 +27,7 @@ describe('numbers', () => {
     ['+130355501422', 'one digit too many'],
     ['', 'nothing'],
   ];
-  test.each(taken)('[T-14] %s takes texts', (number) => {
+  test.each(accepted)('[T-14] %s takes texts', (number) => {
     expect(canReceiveTexts(number)).toBe(true);
   });
   test.each(refused)('[T-14] %s does not: %s', (number) => {
@@ -228,7 +228,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(outcomeOf(await add(NEW, '1', { providerId: 'sunvale' }))).toBe('200');
   });
 
-  test('[T-13] 50 guesses at once, the right one last: five are looked at, none verifies', async () => {
+  test('[T-13] 50 guesses at once, the right one last: five are compared, none verifies', async () => {
     await add(NEW);
     await send();
     const right = codeSent();

@@ -79,7 +79,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(noticeNames()).toEqual(['link', 'reset', 'passwordChanged']);
     });
 
-    test('[AUTH-5] [AUTH-8] opens an account that strangers have locked', async () => {
+    test('[AUTH-5] [AUTH-8] unlocks an account that strangers have locked', async () => {
       for (let time = 0; time < 6; time += 1) await login(WRONG);
       expect(outcomeOf(await login(PASSWORD))).toBe('429 locked_out');
       expect(outcomeOf(await reset(await askReset(), NEXT))).toBe('204');
@@ -148,7 +148,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(noticeNames()).toEqual(['passwordChanged']);
     });
 
-    test('[PWD-1] the rules know the person', async () => {
+    test('[PWD-1] the password rules know the names of the person', async () => {
       await keep('owner', { firstName: 'Bartholomew77' });
       const token = await signIn(app, 'owner');
       const named = await change(token, { oldPassword: PASSWORD, newPassword: 'bartholomeW77' });
@@ -159,7 +159,7 @@ describe.each(databases)('%s', (_name, open) => {
       await keep('owner', { email: emailOf('owner') });
     });
 
-    test('[T-9] 60 guesses of the old password at once: five are looked at', async () => {
+    test('[T-9] 60 guesses of the old password at once: five are compared', async () => {
       const token = await signIn(app, 'owner');
       const answers = await Promise.all(
         Array.from({ length: 60 }, () => change(token, { oldPassword: WRONG, newPassword: NEXT })),
@@ -246,7 +246,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(told.text).not.toContain(secret);
     });
 
-    test('[AUTH-2] each recovery code opens once, however it is written, and the owner is told', async () => {
+    test('[AUTH-2] each recovery code works once, in any spelling, and the owner gets a mail', async () => {
       const token = await signIn(app, 'owner');
       const { answer } = await turnOn(token);
       const [one = '', two = ''] = answer.body.recoveryCodes as string[];
@@ -260,7 +260,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await second(two))).toBe('200');
     });
 
-    test('[T-13] 60 guessed recovery codes at once: five are looked at', async () => {
+    test('[T-13] 60 guessed recovery codes at once: five are compared', async () => {
       const token = await signIn(app, 'owner');
       const { answer } = await turnOn(token);
       const [code = ''] = answer.body.recoveryCodes as string[];
@@ -321,7 +321,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await prove({ totp: codeAt(secret, app.clock.now()) }, next))).toBe('200');
     });
 
-    test('[AUTH-2] [T-19] each rise of trust gives the session another token, and the one before is dead at once', async () => {
+    test('[AUTH-2] [T-19] each confirmation rotates the session token, and the previous one is invalid at once', async () => {
       await db.deleteFrom('session').execute();
       const first = await signIn(app, 'owner');
       const session = () =>
@@ -346,7 +346,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect([refused.status, await isAlive(third)]).toEqual([422, true]);
     });
 
-    test('[AUTH-2] recovery codes are made anew by a fresh sign-in: the old ones die, it is told and audited', async () => {
+    test('[AUTH-2] a fresh session can renew the recovery codes: the old ones are invalid, a mail is sent, and it is audited', async () => {
       const { answer, token } = await turnOn(await signIn(app, 'owner'));
       const renewCodes = (by: string) => app.call('POST', `${me}/totp/recovery-codes`, { token: by });
       app.clock.advance(11 * MINUTE);
@@ -473,7 +473,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await put('weather', { type: 'sms', bool: true }))).toBe('404 not_found');
     });
 
-    test('[NOTIF-2] word of a reward always comes by e-mail', async () => {
+    test('[NOTIF-2] mails about rewards cannot be turned off', async () => {
       const token = await signIn(app, 'owner');
       const put = (body: object) => app.call('PUT', `${settings}/incentive_message`, { token, body });
       expect(outcomeOf(await put({ type: 'email', bool: false }))).toBe('422 setting_locked');

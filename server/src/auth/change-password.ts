@@ -69,7 +69,7 @@ export const resetPassword = async (
   });
 };
 
-/** Changes the password of a signed-in account: asks for the old one, or for a fresh session where there is none. Ends all other sessions. */
+/** Changes the password of a signed-in account; needs the old one, or a fresh session where there is none. Ends other sessions. */
 export const changePassword = async (
   deps: AuthDeps,
   scope: AccountScope,

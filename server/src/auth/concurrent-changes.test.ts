@@ -13,14 +13,14 @@ import { createMailbox } from '../testing/mailbox.ts';
 import { PASSWORD, PEOPLE, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 
-/** ms; two passwords are hashed before anything waits, on a machine that may be busy. */
-const HASHING = 20_000;
+/** ms; two passwords are hashed before the call waits for the lock, on a machine that may be busy. */
+const LOCK_WAIT_TIMEOUT = 20_000;
 
-/** Looking at a secret takes long enough for somebody else to take its worth away. */
+/** The account changes between reading it and writing: comparing a secret takes long enough for that. */
 describe.each(databases)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
-  /** The owner's, who resets the password while calls of others are under way. */
+  /** A second connection, on which the owner resets the password during calls of others. */
   let owner: RootDb;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(databases)('%s', (_name, open) => {
     ['the password', { passwordHash: 'another' }],
     ['the second factor', { totpSecret: 'sealed' }],
     ['the account', { active: false }],
-  ])('[T-19] nobody is signed in where %s has changed since it was looked at', async (_what, change) => {
+  ])('[T-19] nobody is signed in where %s has changed since it was read', async (_what, change) => {
     const scope = systemProviderScope(PEOPLE.second);
     const account = await findCredentials(database.db, scope, emailOf('second'));
     if (!account) throw new Error('nobody has this address');
@@ -71,7 +71,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await sessionCount()).toBe(countBefore + 1);
   });
 
-  /** Resolves once a call waits for what the owner holds; the embedded database has one connection, where all wait. */
+  /** Resolves once a call waits for the owner's row locks; on the embedded database every call waits for its only connection. */
   const untilSomebodyWaits = async () => {
     if (database.url === null) return;
     const datname = new URL(database.url).pathname.slice(1);
@@ -84,7 +84,7 @@ describe.each(databases)('%s', (_name, open) => {
         .where('waitEventType', '=', 'Lock')
         .execute();
       expect(waiting).toHaveLength(1);
-    }, HASHING);
+    }, LOCK_WAIT_TIMEOUT);
   };
 
   const NEW_PASSWORD = 'BatteryStaple43';
@@ -106,21 +106,24 @@ describe.each(databases)('%s', (_name, open) => {
     ['the end of other sessions', (token) => app.call('DELETE', `/api/account/${id}/session`, { token })],
   ];
 
-  test.each(calls)('[T-19] %s is not for a session that was ended meanwhile', async (_what, call) => {
-    const before = await accountRow();
-    const token = await signIn(app, 'second');
-    const kept = { passwordHash: 'the new one of the owner', totpSecret: 'sealed' };
-    await put({ totpSecret: kept.totpSecret });
-    let answer: Promise<Answer> | undefined;
-    await owner.transaction().execute(async (tx) => {
-      await put(kept, tx);
-      await tx.deleteFrom('session').where('accountId', '=', id).execute();
-      answer = call(token);
-      await untilSomebodyWaits();
-    });
-    const { status, body } = (await answer) ?? {};
-    expect([status, body?.code]).toEqual([401, 'session_expired']);
-    expect(await accountRow()).toMatchObject(kept);
-    await put(before);
-  });
+  test.each(calls)(
+    '[T-19] %s is refused to a session that was ended during the call',
+    async (_what, call) => {
+      const before = await accountRow();
+      const token = await signIn(app, 'second');
+      const kept = { passwordHash: 'the new one of the owner', totpSecret: 'sealed' };
+      await put({ totpSecret: kept.totpSecret });
+      let answer: Promise<Answer> | undefined;
+      await owner.transaction().execute(async (tx) => {
+        await put(kept, tx);
+        await tx.deleteFrom('session').where('accountId', '=', id).execute();
+        answer = call(token);
+        await untilSomebodyWaits();
+      });
+      const { status, body } = (await answer) ?? {};
+      expect([status, body?.code]).toEqual([401, 'session_expired']);
+      expect(await accountRow()).toMatchObject(kept);
+      await put(before);
+    },
+  );
 });

@@ -252,7 +252,7 @@ describe.each(databasesForManyCalls)('%s', (_name, open) => {
   const sunvale = identities.filter(({ name }) => name !== 'foreign');
   const foreign = identities.filter(({ name }) => name === 'foreign');
 
-  describe('[API-3] [T-1] [T-2] [T-3] [T-6] everybody gets what the rules say, and changes nothing elsewhere', () => {
+  describe('[API-3] [T-1] [T-2] [T-3] [T-6] each identity gets the expected status, and changes no other rows', () => {
     test.each(endpointRows)('$name', async (endpoint) => {
       const harbour = await dump(database.db, 'harbour');
       expect(harbour).toContain('housec');
@@ -278,7 +278,7 @@ describe.each(databasesForManyCalls)('%s', (_name, open) => {
     expect(cases).toBeGreaterThanOrEqual(5_000);
   });
 
-  test('[T-3] [T-1] a device is told something only by the members of its house', () => {
+  test('[T-3] [T-1] only members of its house can send a device a command', () => {
     const command = (houseId: string) => ({
       name: 'send-command',
       providerId: houseId === 'housec' ? 'harbour' : 'sunvale',
@@ -291,7 +291,7 @@ describe.each(databasesForManyCalls)('%s', (_name, open) => {
     expect(commands).toEqual(told.map(command));
   });
 
-  test('[T-1] [T-2] what belongs to others and what does not exist are told apart by nothing', () => {
+  test('[T-1] [T-2] rows of others and rows that do not exist get identical answers', () => {
     expect([...notFound]).toHaveLength(1);
     const [only = ''] = notFound;
     expect(JSON.parse(only.slice(0, only.indexOf('}') + 1))).toEqual({

@@ -32,7 +32,7 @@ test('[T-9] a password is kept as argon2id of 19 MiB and two rounds, each time w
   expect(await passwords.matches(one, 'correctHorse42')).toBe(false);
 });
 
-test('[T-18] where there is no password, the work is done and the answer is no', async () => {
+test('[T-18] without a password hash the same work is done and the result is false', async () => {
   const passwords = createPasswordHasher();
   for (const guess of ['', 'CorrectHorse42', 'no account has this password']) {
     expect(await passwords.matches(null, guess)).toBe(false);
@@ -40,7 +40,7 @@ test('[T-18] where there is no password, the work is done and the answer is no',
   expect(hashing.done).toBe(3);
 });
 
-test('[T-39] two at once, 64 in the queue, the rest is told when to come back', async () => {
+test('[T-39] two run, 64 wait, the rest is refused with Retry-After', async () => {
   const passwords = createPasswordHasher();
   const asked = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.matches(null, 'guess')));
   const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));

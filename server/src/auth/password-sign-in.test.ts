@@ -244,7 +244,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(countOf(answers)).toEqual({ '401 login_failed': 5, '429 locked_out': 15 });
     });
 
-    test('[T-9] every spelling of an address draws on the same tries', async () => {
+    test('[T-9] every spelling of an address shares one budget', async () => {
       const spellings = [
         'owner@home.example',
         'OWNER@home.example',
@@ -308,7 +308,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect((await attempt({ ip: '198.51.100.250' })).status).toBe(200);
     });
 
-    test('[T-9] right and wrong at once: no more guesses are looked at than the successes paid for', async () => {
+    test('[T-9] right and wrong at once: no more guesses are compared than the successes gave attempts back for', async () => {
       for (const rights of [1, 3]) {
         app.clock.advance(HOUR);
         const answers = await attempts(30, (index) => ({

@@ -12,7 +12,7 @@ const keysOf = (byte: number) => createKeys(new Uint8Array(32).fill(byte), seede
 describe('keys', () => {
   const keys = keysOf(7);
 
-  test('[T-12] a signature holds for its purpose, its parts and its key', () => {
+  test('[T-12] a signature depends on purpose, parts and key', () => {
     const signature = keys.sign('pin', 'challenge', '12345');
     expect(signature).toMatch(/^[\w-]{43}$/);
     expect(keys.sign('pin', 'challenge', '12345')).toBe(signature);
@@ -27,7 +27,7 @@ describe('keys', () => {
     expect(new Set([signature, ...others]).size).toBe(6);
   });
 
-  test('[T-7] what is sealed opens for whom it was sealed, and only whole', () => {
+  test('[T-7] sealed text opens only with the same bound data, and only untampered', () => {
     const sealed = keys.seal('totp', 'sunvale owner', 'JBSWY3DPEHPK3PXP ñ');
     expect(sealed).toMatch(/^v1\.[\w-]+$/);
     expect(sealed).not.toContain('JBSW');
@@ -49,13 +49,13 @@ describe('keys', () => {
     expect(() => keys.open('totp', 'sunvale owner', 'JBSWY3DPEHPK3PXP')).toThrow('a way that is not known');
   });
 
-  test('[T-12] keys are told apart by a fingerprint that is none of them', () => {
+  test('[T-12] different keys have different fingerprints, which do not reveal them', () => {
     expect(keys.fingerprint).toBe(keysOf(7).fingerprint);
     expect(keys.fingerprint).not.toBe(keysOf(8).fingerprint);
     expect(keys.fingerprint).toMatch(/^[\w-]{43}$/);
   });
 
-  test('[T-12] what was signed and sealed before an update holds after it', () => {
+  test('[T-12] signatures and sealed texts of earlier versions stay valid', () => {
     expect(keys.fingerprint).toBe('S4c6dIugewN3VprNFd6GU3rMDYhAAnRcgCSewia7nAQ');
     expect(keys.sign('pin', 'challenge', '12345')).toBe('NLlB4llN50rA25JzxaxucoAPTrUsgJL9Sx61FzfkaFI');
     // A nonce of 12 bytes, the text, a tag of 16.
@@ -63,7 +63,7 @@ describe('keys', () => {
     expect(Buffer.from(sealed.slice(3), 'base64url')).toHaveLength(12 + 7 + 16);
   });
 
-  test('[T-18] texts are compared whole', () => {
+  test('[T-18] texts are equal only as a whole', () => {
     expect([
       isEqualSecret('a', 'a'),
       isEqualSecret('a', 'b'),
@@ -73,7 +73,7 @@ describe('keys', () => {
     ]).toEqual([true, false, false, true, false]);
   });
 
-  test('[T-19] a secret of ours has 43 letters of one alphabet', () => {
+  test('[T-19] a token has 43 characters of the base64url alphabet', () => {
     expect(hasTokenForm('a'.repeat(43))).toBe(true);
     for (const other of [null, '', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}+`]) {
       expect(hasTokenForm(other)).toBe(false);
@@ -130,14 +130,14 @@ describe('codes of the authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  test('[AUTH-2] ten of them, each with a beginning of its own, in three groups', () => {
+  test('[AUTH-2] ten codes in three groups, with different selectors', () => {
     const codes = newRecoveryCodes(seededRandom('codes'));
     expect(codes).toHaveLength(10);
     expect(new Set(codes.map((one) => one.slice(0, 4))).size).toBe(10);
     for (const one of codes) expect(one).toMatch(/^[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}$/);
   });
 
-  test('[AUTH-2] codes that begin alike are not given out together; those that only go on alike are', () => {
+  test('[AUTH-2] no two codes share a selector; they may share the rest', () => {
     // The n-th id begins with the n-th letter, each letter twice.
     let made = 0;
     const random = {
@@ -150,7 +150,7 @@ describe('recovery codes', () => {
     expect(codes.map((code) => code[0]).join('')).toBe('23456789ab');
   });
 
-  test('[AUTH-2] are read however they are written, and only whole', () => {
+  test('[AUTH-2] are read in any case and with any separators, and only complete', () => {
     const read = { selector: 'ab2c', secret: 'd3ef4ghj' };
     for (const typed of ['ab2c-d3ef-4ghj', 'AB2C D3EF 4GHJ', ' ab2cd3ef4ghj ', 'ab2c–d3ef–4ghj']) {
       expect(readRecoveryCode(typed)).toEqual(read);
@@ -179,7 +179,7 @@ describe('common passwords', () => {
   test.each(others)('[PWD-1] %s is not', (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
-  test('[PWD-1] the remarks in the list are no passwords', () => {
+  test('[PWD-1] comments in the list file are no passwords', () => {
     expect(isCommonPassword('')).toBe(false);
     expect(isCommonPassword('# From Mark Burnett’s list of ten million passwords (public domain).')).toBe(
       false,

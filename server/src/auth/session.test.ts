@@ -43,7 +43,7 @@ describe.each(databases)('%s', (_name, open) => {
     for (const on of [app, other]) expect((await read(token, on)).status).toBe(200);
   };
 
-  test('[AUTH-9] [T-19] logout kills the token at once, on every server', async () => {
+  test('[AUTH-9] [T-19] logout invalidates the token at once, on every server', async () => {
     const token = await signIn(app, 'owner');
     const kept = await signIn(app, 'owner');
     await expectAlive(token);
@@ -54,7 +54,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await app.call('POST', '/api/auth/logout', { token })).body.code).toBe('session_expired');
   });
 
-  test('[AUTH-9] [T-39] whoever has used up the writes of the minute can still sign out', async () => {
+  test('[AUTH-9] [T-39] an account over its write limit can still sign out', async () => {
     const token = await signIn(app, 'owner');
     const rename = () =>
       app.call('PUT', `/api/account/${accountIdOf('owner')}`, {
@@ -67,7 +67,7 @@ describe.each(databases)('%s', (_name, open) => {
     await expectDead(token);
   });
 
-  test('[AUTH-9] [T-19] calls that are under way when the logout comes do not bring the session back', async () => {
+  test('[AUTH-9] [T-19] calls in flight during the logout do not restore the session', async () => {
     const token = await signIn(app, 'owner');
     // Old enough that every call wants to write down that it was seen.
     app.clock.advance(6 * MINUTE);
@@ -82,7 +82,7 @@ describe.each(databases)('%s', (_name, open) => {
     await expectDead(token);
   });
 
-  test('[T-19] a session dies after seven days without a call', async () => {
+  test('[T-19] a session expires after seven days without a call', async () => {
     const token = await signIn(app, 'owner');
     const resting = await signIn(app, 'owner');
     app.clock.advance(7 * DAY - SECOND);

@@ -331,7 +331,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect((await again(UNKNOWN, nobodys)).body).toEqual({ challenge: nobodys });
     });
 
-    test('[T-12] 60 guesses at once on two servers: three are looked at', async () => {
+    test('[T-12] 60 guesses at once on two servers: three are compared', async () => {
       const { challenge, pin } = await ask('pin', emailOf('owner'));
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, index) =>
@@ -349,7 +349,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await call('PUT', 'pin', { challenge, pin }))).toBe('410 code_expired');
     });
 
-    test('[T-12] 20 resends with three guesses each: three mails, five looked at, then 429', async () => {
+    test('[T-12] 20 resends with three guesses each: three mails, five compared, then 429', async () => {
       const answers: Answer[] = [];
       for (let round = 0; round < 20; round += 1) {
         const { challenge, pin } = await ask('pin', emailOf('owner'));
@@ -423,7 +423,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   describe('magic link', () => {
-    test('[AUTH-4] [T-16] is opened by a scanner as often as it likes, and still works once for who asked', async () => {
+    test('[AUTH-4] [T-16] survives mail scanners that open it, and works once in the requesting browser', async () => {
       const { challenge, token } = await ask('magic-link', emailOf('owner'));
       expect(mailbox.lastTo(emailOf('owner'))?.values['link']).toMatch(
         /^https:\/\/portal\.example\/\?pid=sunvale#\/auth\?token=[\w-]{43}&pin=\d{5}$/,
@@ -505,7 +505,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await signIn(challenge, spaced))).toBe('200');
     });
 
-    test('[T-13] the same code by four at once: one comes in', async () => {
+    test('[T-13] the same code in four parallel calls: one signs in', async () => {
       const challenges = await Promise.all(Array.from({ length: 4 }, () => firstStep('withTotp')));
       const answers = await Promise.all(
         challenges.map((challenge, index) => signIn(challenge, codeIn(0), index % 2 ? app : other)),
@@ -517,7 +517,7 @@ describe.each(databases)('%s', (_name, open) => {
       ['two', 2, 3],
       ['twenty', 20, 0],
     ])(
-      '[T-13] the right code by %s at once in one challenge, after what was wrong: one comes in',
+      '[T-13] the right code by %s at once in one challenge, after wrong codes: one signs in',
       async (_words, count, wrong) => {
         const challenge = await firstStep('withTotp');
         const guess = String((Number(codeIn(0)) + 1) % 1_000_000).padStart(6, '0');
@@ -529,7 +529,7 @@ describe.each(databases)('%s', (_name, open) => {
       },
     );
 
-    test('[T-13] 60 guesses at once on two servers with the right one last: five looked at, none comes in', async () => {
+    test('[T-13] 60 guesses at once on two servers with the right one last: five compared, none signs in', async () => {
       const challenge = await firstStep('withTotp');
       const right = codeIn(0);
       const answers = await Promise.all(
@@ -556,7 +556,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await signIn(await firstStep('withTotp'), codeIn(0)))).toBe('200');
     });
 
-    test('[AUTH-8] [T-13] a challenge that was open at the lockout never opens again', async () => {
+    test('[AUTH-8] [T-13] a challenge that was open at the lockout stays closed', async () => {
       const challenges = [await firstStep('withTotp'), await firstStep('withTotp')];
       const [first = '', second = ''] = challenges;
       await inTurn(5, () => signIn(first, '000000'));
@@ -580,7 +580,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await signIn(challenge, codeIn(0)))).toBe('429 locked_out');
     });
 
-    test('[AUTH-2] [T-11] a challenge says nothing at another provider, after ten minutes or for another kind', async () => {
+    test('[AUTH-2] [T-11] a challenge is invalid at another provider, after ten minutes and for another kind', async () => {
       const challenge = await firstStep('withTotp');
       const code = codeIn(0);
       expect(outcomeOf(await call('POST', 'totp', { challenge, code }, 'harbour'))).toBe('410 code_expired');
@@ -620,7 +620,7 @@ describe.each(databases)('%s', (_name, open) => {
       },
     );
 
-    test('[T-18] a PIN that is wrong, for somebody and for nobody', async () => {
+    test('[T-18] a wrong PIN gets the same answer whether or not the account exists', async () => {
       const cost = async (email: string) => {
         const { challenge } = await ask('pin', email);
         const asked = statements.length;

@@ -44,14 +44,14 @@ const countOf = (answers: readonly { status: number }[], status: number) =>
 const all = (count: number, of: (index: number) => ReturnType<typeof call>) =>
   Promise.all(Array.from({ length: count }, (_, index) => of(index)));
 
-test('[T-9] 60 wrong passwords at once at two servers: five are looked at', async () => {
+test('[T-9] 60 wrong passwords at once at two servers: five are compared', async () => {
   const answers = await all(60, (index) =>
     call(index, 'POST', 'login', { email: email('makers'), password: `WrongHorse${index}` }),
   );
   expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([5, 55]);
 });
 
-test('[T-12] 60 guessed PINs at once at two servers: three are looked at', async () => {
+test('[T-12] 60 guessed PINs at once at two servers: three are compared', async () => {
   const asked = await call(0, 'POST', 'pin', { email: email('demo') });
   const answers = await all(60, (index) =>
     call(index, 'PUT', 'pin', { challenge: asked.body['challenge'], pin: `x${index}` }),
@@ -60,7 +60,7 @@ test('[T-12] 60 guessed PINs at once at two servers: three are looked at', async
   expect(countOf(answers, 410) + countOf(answers, 429)).toBe(57);
 });
 
-test('[T-13] 60 guessed codes at once at two servers: five are looked at', async () => {
+test('[T-13] 60 guessed codes at once at two servers: five are compared', async () => {
   const first = await call(1, 'POST', 'login', { email: email('totp'), password: DEMO_PASSWORD });
   expect(first.body['next']).toBe('totp');
   const answers = await all(60, (index) =>

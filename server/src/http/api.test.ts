@@ -163,7 +163,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect([told.totp, told.hasPassword]).toEqual([{ enabled: false }, true]);
     });
 
-    test('[API-4] a setting that is not set is null; one that nobody knows is not found', async () => {
+    test('[API-4] a setting that is not set is null; an unknown one is not found', async () => {
       const device = '/api/house/housea/device/houseatstat';
       const unset = await get(`${device}/setting/vehicle-make`);
       expect(unset.body).toEqual({ key: 'vehicle-make', value: null });
@@ -227,7 +227,7 @@ describe.each(databases)('%s', (_name, open) => {
       }
     });
 
-    test('[API-1] a page for people names every call and can be read without scripts', async () => {
+    test('[API-1] the HTML page lists every call and needs no scripts', async () => {
       const { status, headers, text } = await app.call('GET', '/api/docs');
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
       for (const row of endpointRows) expect(text).toContain(`<code>/api${row.path}</code>`);
@@ -245,7 +245,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   describe('requests', () => {
-    test('[ROUTE-1] an unknown address leads a person to the root, and tells a program that there is nothing', async () => {
+    test('[ROUTE-1] an unknown URL redirects a browser to the root, and is 404 for an API client', async () => {
       const page = await get('/nope?x=1', { accept: 'text/html,*/*;q=0.8' });
       expect([page.status, page.headers['location']]).toEqual([302, '/']);
       expect((await get('/nope', { accept: '*/*' })).status).toBe(404);
@@ -253,7 +253,7 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test.each(endpointRows.filter(({ method }) => method === 'GET'))(
-      '[API-1] $name is served with a slash at its end and with parameters that nobody knows',
+      '[API-1] $name is served with a slash at its end and with unknown parameters',
       async (row) => {
         const plain = await get(urlOf(row));
         expect(plain.status).toBe(200);
@@ -363,7 +363,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(answer.text).not.toContain(PASSWORD);
     });
 
-    test('[API-1] a call without payload may still say that it speaks JSON', async () => {
+    test('[API-1] a call without a body may have the JSON content type', async () => {
       const spent = await signIn(app, 'second');
       const headers = { 'content-type': 'application/json' };
       expect((await app.call('POST', '/api/auth/logout', { token: spent, headers, body: '' })).status).toBe(
@@ -395,7 +395,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(heater.realtime).toEqual([{ key: 'status', value: 'OFFLINE', status: 'OFFLINE', time }]);
     });
 
-    test('[API-3] an ETag opens nothing to those who may not read', async () => {
+    test('[API-3] an ETag does not bypass the access rule', async () => {
       const etag = String((await get(dashboard)).headers['etag']);
       const neighbour = await signIn(app, 'neighbour');
       const headers = { 'if-none-match': etag };
@@ -426,7 +426,7 @@ describe.each(databases)('%s', (_name, open) => {
       return { encoding: headers['content-encoding'], vary: headers['vary'], rawPayload };
     };
 
-    test('a large answer comes in the encoding asked for and says the same', async () => {
+    test('a large answer is compressed in the requested encoding', async () => {
       const plain = await raw('identity');
       expect(plain.encoding).toBeUndefined();
       const br = await raw('gzip, deflate, br, zstd');
@@ -438,7 +438,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
     });
 
-    test('an encoding that the client turns down is not used', async () => {
+    test('an encoding with weight 0 is not used', async () => {
       expect((await raw('br;q=0, gzip')).encoding).toBe('gzip');
       expect((await raw('br;q=0, gzip;q=0.0')).encoding).toBeUndefined();
       expect((await raw('abracadabra')).encoding).toBeUndefined();
@@ -477,13 +477,13 @@ describe.each(databases)('%s', (_name, open) => {
       }
     });
 
-    test('what a person sees is kept by no cache on the way', async () => {
+    test('personal data is not cached by proxies', async () => {
       for (const address of ['/api/house/housea', '/api/account/ownerid', '/api/nothing']) {
         expect((await get(address)).headers['cache-control'], address).toBe('no-store');
       }
     });
 
-    test('over https the browser is told to stay there', async () => {
+    test('over https the answer has Strict-Transport-Security', async () => {
       expect((await get('/healthz')).headers['strict-transport-security']).toBeUndefined();
       const secure = await get('/healthz', { 'x-forwarded-proto': 'https' });
       expect(secure.headers['strict-transport-security']).toBe('max-age=31536000');

@@ -121,7 +121,7 @@ describe.each(databases)('%s', (_name, open) => {
     for (const id of ['housea', accountIdOf('owner'), 'houseatstat']) expect(text).not.toContain(id);
   });
 
-  test('[T-37] a fault of ours tells the caller nothing and the log no values', async () => {
+  test('[T-37] an internal error gives the caller no details and the log no values', async () => {
     const { token } = (await login(PASSWORD, emailOf('second'))).body;
     await database.db.schema.dropTable('deviceState').execute();
     const broken = await call('GET', '/api/house/housea/dashboard', { token });
@@ -152,7 +152,7 @@ describe.each(databases)('%s', (_name, open) => {
     await expectNoCanary(accountIdOf('neighbour'));
   });
 
-  test('[T-37] nor does the address of somebody whose sign-in met a fault', async () => {
+  test('[T-37] nor does the e-mail address of a sign-in that failed with an internal error', async () => {
     await database.db.schema.dropTable('account').cascade().execute();
     const broken = await login(PASSWORD);
     expect([broken.status, broken.body]).toEqual([500, HIDDEN]);

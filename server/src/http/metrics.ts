@@ -5,6 +5,7 @@ import { manufacturers } from '#domain/manufacturers/index.ts';
 import { poolCounts } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { ping } from '../stores/installation.ts';
 import { queueDepths } from '../stores/job-queues.ts';
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -74,11 +75,16 @@ const databaseMetrics = (db: RootDb, registers: Registry[]): (() => Promise<void
     registers,
   });
   return async () => {
-    const depths = await queueDepths(db).catch(() => null);
-    up.set(depths === null ? 0 : 1);
+    const isUp = await ping(db).then(
+      () => true,
+      () => false,
+    );
+    up.set(isUp ? 1 : 0);
+    // The tables of the queue are made during the first start.
+    const depths = isUp ? await queueDepths(db).catch(() => []) : [];
     waiting.reset();
     oldest.reset();
-    for (const { name, waiting: jobs, oldestDueSeconds } of depths ?? []) {
+    for (const { name, waiting: jobs, oldestDueSeconds } of depths) {
       waiting.set({ queue: name }, jobs);
       oldest.set({ queue: name }, oldestDueSeconds);
     }

@@ -32,12 +32,12 @@ const start = () => {
   return { clock, wait, waits };
 };
 
-test('[AUTH-9] what is free has no limit', () => {
+test('[AUTH-9] the budget `free` has no limit', () => {
   const { waits } = start();
   expect(waits(2_000, 'free', 'somebody')).toEqual(new Set([0]));
 });
 
-test.each(LIMITED)('[T-39] %s: so many a minute, then a time to wait', (budget) => {
+test.each(LIMITED)('[T-39] %s: a limit per minute, then Retry-After', (budget) => {
   const { clock, wait, waits } = start();
   expect(waits(LIMITS[budget], budget, 'somebody')).toEqual(new Set([0]));
   expect(wait(budget, 'somebody')).toBe(60);
@@ -48,7 +48,7 @@ test.each(LIMITED)('[T-39] %s: so many a minute, then a time to wait', (budget) 
   expect(wait(budget, 'somebody')).toBe(60);
 });
 
-test('[T-39] nobody pays for another, nor one kind of call for the other', () => {
+test('[T-39] limits are counted per subject and per kind of call', () => {
   const { wait, waits } = start();
   waits(601, 'read', 'somebody');
   expect(wait('read', 'somebody')).toBe(60);
@@ -57,7 +57,7 @@ test('[T-39] nobody pays for another, nor one kind of call for the other', () =>
   expect(wait('sign-in', 'somebody')).toBe(0);
 });
 
-test('[T-39] refused calls do not push the end of the wait away', () => {
+test('[T-39] refused calls do not extend the wait', () => {
   const { clock, wait, waits } = start();
   waits(60, 'write', 'somebody');
   for (let second = 0; second < 59; second += 1) {
@@ -68,7 +68,7 @@ test('[T-39] refused calls do not push the end of the wait away', () => {
   expect(wait('write', 'somebody')).toBe(0);
 });
 
-test('[T-39] a clock that is set back does not let anybody starve', () => {
+test('[T-39] a clock that is set back locks nobody out', () => {
   const { clock, wait, waits } = start();
   waits(61, 'write', 'somebody');
   clock.advance(-10 * MINUTE);

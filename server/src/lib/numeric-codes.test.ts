@@ -24,7 +24,7 @@ test('[AUTH-3] [T-12] every digit comes about as often as any other', () => {
   for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(250);
 });
 
-test('[UX-38] spaces and dashes between digits are nobody’s fault; letters stay', () => {
+test('[UX-38] spaces and dashes between digits are removed; letters stay', () => {
   expect(withoutSeparators(' 12 3-45\t')).toBe('12345');
   expect(withoutSeparators('12a45')).toBe('12a45');
 });

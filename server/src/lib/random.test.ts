@@ -11,7 +11,7 @@ describe('ids', () => {
     for (const letter of '01ilo') expect(ALPHABET).not.toContain(letter);
   });
 
-  test('[T-8] do not meet each other', () => {
+  test('[T-8] do not repeat', () => {
     const ids = Array.from({ length: 5_000 }, () => newId(systemRandom));
     expect(new Set(ids).size).toBe(5_000);
   });
@@ -52,7 +52,7 @@ describe('tokens', () => {
     expect(newToken({ bytes: (count) => new Uint8Array(count).fill(255) })).toBe(`${'_'.repeat(42)}8`);
   });
 
-  test('[T-19] do not meet each other', () => {
+  test('[T-19] do not repeat', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => newToken(systemRandom))).size).toBe(1_000);
   });
 });

@@ -4,7 +4,7 @@ import { createViewedHouses } from './viewed-houses.ts';
 const a = { providerId: 'p', houseId: 'a' };
 const b = { providerId: 'p', houseId: 'b' };
 
-test('[DEV-8] a house is watched for half a minute after somebody asked for it, and no other', () => {
+test('[DEV-8] a house counts as viewed for half a minute after a request for it, and no other house does', () => {
   let now = 0;
   const watch = createViewedHouses({ now: () => new Date(now) });
   watch.mark(a);

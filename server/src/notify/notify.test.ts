@@ -165,7 +165,7 @@ describe('SMTP', () => {
     expect(one?.data).toContain('12345');
   });
 
-  test('[T-18] nobody’s mail is worked on and goes nowhere; a late one goes nowhere either', async () => {
+  test('[T-18] a mail to an unknown address is rendered and not sent; nor is an expired one', async () => {
     const sent: Mail[] = [];
     const channels = channelsWith({
       send: async (one) => {
@@ -185,7 +185,7 @@ describe('SMTP', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a mail server that refuses is told to the queue', async () => {
+  test('a refusal of the mail server fails the job', async () => {
     const channels = channelsWith(createSmtpMailer(`smtp://portal:wrong@${url}`));
     await expect(deliverMail(deps(channels), sealed(mail), 'job-5')).rejects.toThrow(/auth|login/i);
   });
@@ -222,7 +222,7 @@ describe('gateway', () => {
   });
   const message: TextMessage = { providerId: 'sunvale', id: 'job', to: '+13035550142', text: 'Código <1>' };
 
-  test('[PHONE-1] texts and calls are asked for in the form that the gateway speaks', async () => {
+  test('[PHONE-1] texts and calls are requests in the gateway’s format', async () => {
     expect(await gateway.send(message)).toBe('sent');
     expect(await gateway.call({ ...message, language: 'es' })).toBe('sent');
     const authorization = `Basic ${Buffer.from('AC123:dummy').toString('base64')}`;
@@ -244,7 +244,7 @@ describe('gateway', () => {
     ]);
   });
 
-  test('[T-15] a number that the gateway knows as opted out is told as such; anything else is a failure', async () => {
+  test('[T-15] an opted-out number is an outcome; any other error fails the job', async () => {
     answer = { status: 400, body: { code: 21_610 } };
     expect(await gateway.send(message)).toBe('opted-out');
     answer = { status: 500, body: {} };
@@ -290,7 +290,7 @@ describe.each(databases)('%s', (_name, open) => {
   const [mails, texts]: [Mail[], TextMessage[]] = [[], []];
   const waiting: (() => void)[] = [];
   let failures = 0;
-  const told: string[] = [];
+  const logged: string[] = [];
 
   const arrived = async (list: readonly unknown[], count: number) => {
     while (list.length < count) {
@@ -299,7 +299,7 @@ describe.each(databases)('%s', (_name, open) => {
       });
     }
   };
-  const take = <T>(list: T[], one: T) => {
+  const record = <T>(list: T[], one: T) => {
     list.push(one);
     for (const go of waiting.splice(0)) go();
   };
@@ -312,7 +312,7 @@ describe.each(databases)('%s', (_name, open) => {
     app = await startApp(db, { jobs });
     await buildWorld(db, app);
     const outcome = async (message: TextMessage) => {
-      take(texts, message);
+      record(texts, message);
       if (failures > 0) {
         failures -= 1;
         throw new Error('the gateway is away');
@@ -322,7 +322,7 @@ describe.each(databases)('%s', (_name, open) => {
     const channels: Channels = {
       mailer: {
         send: async (one) => {
-          take(mails, one);
+          record(mails, one);
           if (failures > 0) {
             failures -= 1;
             throw new Error('the mail server is away');
@@ -333,7 +333,7 @@ describe.each(databases)('%s', (_name, open) => {
       voice: { call: outcome },
     };
     const deps = { db, clock: app.clock, keys: testKeys, providers, channels, mailFrom: null };
-    await startDelivery(deps, jobs, (error, what) => told.push(`${what}: ${(error as Error).message}`));
+    await startDelivery(deps, jobs, (error, what) => logged.push(`${what}: ${(error as Error).message}`));
   });
   afterAll(async () => {
     await app.close();
@@ -343,7 +343,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeEach(() => {
     mails.length = 0;
     texts.length = 0;
-    told.length = 0;
+    logged.length = 0;
     failures = 0;
     app.clock.advance(MINUTE);
   });
@@ -352,7 +352,7 @@ describe.each(databases)('%s', (_name, open) => {
     keys: testKeys,
   };
 
-  test('[AUTH-4] a mail goes out with the transaction that called for it, and not without', async () => {
+  test('[AUTH-4] a mail is sent if the transaction that enqueued it commits, else not', async () => {
     const undone = db.transaction().execute(async (tx) => {
       await enqueueMail(tx, deps, 'sunvale', { ...mail, to: 'undone@home.example' });
       throw new Error('undo');
@@ -369,10 +369,10 @@ describe.each(databases)('%s', (_name, open) => {
     await db.transaction().execute((tx) => enqueueMail(tx, deps, 'sunvale', mail));
     await arrived(mails, 2);
     expect(mails[0]?.messageId).toBe(mails[1]?.messageId);
-    expect(told).toEqual(['sending a mail: the mail server is away']);
+    expect(logged).toEqual(['sending a mail: the mail server is away']);
   });
 
-  test('[PHONE-1] [T-14] a text message is tried once, whatever becomes of it', async () => {
+  test('[PHONE-1] [T-14] a failed text message is not retried', async () => {
     failures = 1;
     await db.transaction().execute((tx) => enqueueText(tx, deps, 'sunvale', text));
     await arrived(texts, 1);
@@ -380,7 +380,7 @@ describe.each(databases)('%s', (_name, open) => {
     await db.transaction().execute((tx) => enqueueText(tx, deps, 'sunvale', second));
     await arrived(texts, 2);
     expect(texts.map(({ to }) => to)).toEqual(['+13035550142', '+13035550143']);
-    expect(told).toEqual(['sending a text message: the gateway is away']);
+    expect(logged).toEqual(['sending a text message: the gateway is away']);
   });
 
   describe('the webhook', () => {
@@ -419,7 +419,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(await optedOut()).toBe(0);
     });
 
-    test('[PHONE-6] who cannot sign is not believed', async () => {
+    test('[PHONE-6] a request without the gateway’s signature is refused', async () => {
       const fields = { From: `+1${PHONE}`, Body: 'STOP' };
       for (const answer of [
         await post(fields, 'another-token'),
@@ -435,7 +435,7 @@ describe.each(databases)('%s', (_name, open) => {
     });
   });
 
-  test('[T-15] what the gateway says of a number is kept', async () => {
+  test('[T-15] an opt-out that the gateway reports is stored', async () => {
     const optsOut = async () => 'opted-out' as const;
     const channels = { mailer: null as never, sms: { send: optsOut }, voice: { call: optsOut } };
     const delivery = { db, clock: app.clock, keys: testKeys, providers, channels, mailFrom: null };

@@ -122,7 +122,7 @@ describe('a folder of providers', () => {
     expect(standard.config.homeAppFooter.translations).toEqual([{ language: 'es', text: '<b>Hola</b>' }]);
   });
 
-  test('[BRAND-1] hosts and switches stay inside: the browser is told neither', async () => {
+  test('[BRAND-1] hosts and switches are not part of the public configuration', async () => {
     const { fallback: standard } = await read({ one: { ...least, default: true, hosts: ['one.example'] } });
     const told = JSON.stringify(standard.config);
     for (const inner of ['one.example', 'settings":', 'enableSms', 'default'])

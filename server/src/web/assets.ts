@@ -34,7 +34,7 @@ const readAsset = (file: string, cache: string): Asset => ({
   gz: readIf(`${file}.gz`),
 });
 
-/** Everything the browser may fetch, read once: a few hundred kilobytes, compressed when they were built. */
+/** All static files, read into memory at the start with their compressed variants. */
 const collect = (build: string, providers: Providers): Map<string, Asset> => {
   const assets = new Map<string, Asset>();
   for (const entry of readdirSync(build, { recursive: true, withFileTypes: true })) {

@@ -19,7 +19,7 @@ const ENTRY_POINTS = {
   app: 'web/src/app/app-entry.tsx',
 } as const;
 
-/** An entry with everything it imports statically, the entry first. */
+/** The chunk of an entry point and, after it, all its static imports. */
 const withImports = (manifest: Manifest, key: string, seen = new Set<string>()): Chunk[] => {
   const chunk = manifest[key];
   if (!chunk || seen.has(key)) return [];
@@ -91,7 +91,7 @@ const render = (bundle: Bundle, provider: Provider, demo: boolean): Page => {
   return { html, policy };
 };
 
-/** The one HTML document: brand, styles and the first data call are in it, so nothing waits for a second answer. */
+/** Serves the HTML document. Brand, styles and the script that starts the first data call are inline, to save round trips. */
 export const serveDocument = (
   app: FastifyInstance,
   build: string,
@@ -102,7 +102,7 @@ export const serveDocument = (
   const pages = new Map(providers.all.map((provider) => [provider.id, render(bundle, provider, demo)]));
   app.get('/', async (request, reply) => {
     const { pid } = request.query as { pid?: string };
-    const provider = providers.ofVisit(request.host, pid) ?? providers.standard;
+    const provider = providers.forRequest(request.host, pid) ?? providers.fallback;
     const page = pages.get(provider.id);
     return reply
       .type('text/html; charset=utf-8')
