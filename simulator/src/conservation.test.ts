@@ -102,7 +102,7 @@ describe('energy is neither made nor lost', () => {
     expect(heatingPerformance(-40)).toBeGreaterThanOrEqual(1);
   });
 
-  test('a battery sees what the other devices of its house take', () => {
+  test('the load of a battery includes the other devices of its house', () => {
     const at = (values: Record<string, number | string>) => ({ houseId: 'coupled', values });
     const battery = deviceOf('battery', at({}));
     const heater = deviceOf('hwh', at({ 'hwh-set-mode': 'STANDARD_ELECTRIC', 'hwh-tank-temperature': 70 }));

@@ -31,7 +31,7 @@ describe('sequence and expiry', () => {
     expect(modes(fleet.read(0))).toEqual(['cool']);
   });
 
-  test('[T-30] a command done in time stays done when somebody asks again after its expiry', () => {
+  test('[T-30] a command that was carried out in time and is sent again after its expiry is superseded, not expired', () => {
     const fleet = faulty();
     fleet.send('cool', 1);
     expect(fleet.send('cool', 1, 500)).toEqual({ outcome: 'superseded' });
@@ -50,7 +50,7 @@ describe('sequence and expiry', () => {
 });
 
 describe('offline', () => {
-  test('it says so once, then nothing; nothing reaches it; others go on', () => {
+  test('it reports OFFLINE once, then nothing; no command reaches it; others are not affected', () => {
     const fleet = faulty({ type: 'offline' });
     expect(fleet.read(10).map(({ values }) => values)).toEqual([{ status: 'OFFLINE' }]);
     expect(fleet.read(20)).toEqual([]);
@@ -58,7 +58,7 @@ describe('offline', () => {
     expect(fleet.readings(at(20)).map(({ deviceId }) => deviceId)).toEqual([other.deviceId]);
   });
 
-  test('back again it says everything, and takes the command that could not reach it', () => {
+  test('online again it reports everything, and accepts the command that could not reach it', () => {
     const fleet = faulty({ type: 'offline' });
     expect(() => fleet.send('cool')).toThrow(Unreachable);
     fleet.fault(device, null);

@@ -33,7 +33,7 @@ const initialOf = ({ entries }: FleetDevice) =>
   Object.fromEntries(Object.entries(entries ?? {}).map(([key, { value }]) => [key, value]));
 
 describe('readings', () => {
-  test.each(all)('$kind: at the start it says what it said last', (device) => {
+  test.each(all)('$kind: at the start it reports its initial values', (device) => {
     expect(valuesOf(fleetOf(), device)).toMatchObject({
       ...initialOf(device),
       // Car and charger of a house agree; the car's word counts.
@@ -67,7 +67,7 @@ describe('readings', () => {
     expect(Object.keys(valuesOf(fleetOf([bare]), bare)).toSorted()).toEqual(['power', 'status']);
   });
 
-  test('a device that never reported stays silent and does not answer', () => {
+  test('a device that never reported reports nothing and cannot be reached', () => {
     const never: FleetDevice = { ...every.tstat, entries: null };
     const fleet = fleetOf([never]);
     fleet.step(after(START, DAY_SECONDS));
@@ -83,7 +83,7 @@ describe('readings', () => {
     expect(() => fleet.deliver(outgoing(gone, { mode: 'cool' }), START)).toThrow(Unreachable);
   });
 
-  test('equipment status keeps to the words of the maker', () => {
+  test('equipment status uses the names of the maker', () => {
     const words = (device: FleetDevice, hours: number) => {
       const fleet = fleetOf([device]);
       return new Set(
@@ -140,7 +140,7 @@ describe('time', () => {
     expect(story('a')).not.toEqual(story('b'));
   });
 
-  test('a house lives the same alone as among others', () => {
+  test('a house gives the same readings alone as among others', () => {
     const elsewhere = everyModel.slice(0, 5);
     const [alone, among] = [fleetOf(), fleetOf([...elsewhere, ...all])];
     const now = after(START, DAY_SECONDS);
@@ -173,7 +173,7 @@ describe('batteries', () => {
   });
 });
 
-describe('obeying', () => {
+describe('commands', () => {
   const rows = everyModel.flatMap((device) =>
     modelOf(device).modes.map(({ name }) => ({ device, id: device.deviceId, mode: name })),
   );
@@ -182,7 +182,7 @@ describe('obeying', () => {
     expect(rows.length).toBeGreaterThan(150);
   });
 
-  test.each(rows)('$id obeys $mode at once', ({ device, mode }) => {
+  test.each(rows)('$id applies $mode at once', ({ device, mode }) => {
     const fleet = fleetOf([device]);
     expect(fleet.deliver(outgoing(device, { mode }), START)).toEqual({ outcome: 'delivered' });
     const { controls } = kinds[device.kind];
@@ -194,7 +194,7 @@ describe('obeying', () => {
   });
 
   const fans = everyModel.filter((device) => modelOf(device).fanModes.length > 0);
-  test.each(fans)('$deviceId obeys every fan mode', (device) => {
+  test.each(fans)('$deviceId applies every fan mode', (device) => {
     const fleet = fleetOf([device]);
     for (const [index, fanMode] of modelOf(device).fanModes.entries()) {
       fleet.deliver(outgoing(device, { fanMode }, { sequence: index + 1 }), START);
@@ -267,7 +267,7 @@ describe('obeying', () => {
     expect(fleet.deliver(outgoing(device, { mode: 'cool' }), START)).toEqual({ outcome: 'delivered' });
   });
 
-  test('refuses what is meant for another device or kind', () => {
+  test('refuses a command for another device or kind', () => {
     const second = { ...every.rac, deviceId: 'rac-2' };
     const fleet = fleetOf([...all, second]);
     for (const { deviceId } of [every.tstat, second]) {

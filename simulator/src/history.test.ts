@@ -22,7 +22,7 @@ const heaterBy = (actions: readonly DeviceAction[]): Reading[] =>
     }),
   ].flat();
 
-test('a device obeys what is set in it from its moment on, and its water follows', () => {
+test('an action takes effect at its time, and the water temperature follows', () => {
   const act = (hours: number, setpoint: number): DeviceAction => ({
     time: at(hours),
     deviceId: heater.deviceId,
@@ -41,7 +41,7 @@ test('what a device has no mode or number for is left as it is', () => {
   expect(last?.values).toMatchObject({ 'hwh-set-mode': 'HYBRID', 'hwh-set-temperature': 120 });
 });
 
-test('a device that fell silent tells of itself until it was last heard, then its cloud says once that it is offline', () => {
+test('a device that is offline at the end reports up to its last reading, then OFFLINE once', () => {
   const spoken = deviceOf('hwh', { status: 'OFFLINE' });
   const entries = Object.fromEntries(
     Object.entries(spoken.entries ?? {}).map(([key, entry]) => {
@@ -49,7 +49,7 @@ test('a device that fell silent tells of itself until it was last heard, then it
       return [key, { ...entry, time }];
     }),
   );
-  const told = [
+  const readings = [
     ...simulateHistory({
       devices: [{ ...spoken, entries }],
       seed: 'test',
@@ -58,9 +58,9 @@ test('a device that fell silent tells of itself until it was last heard, then it
       every: 1_800_000,
     }),
   ].flat();
-  expect(told).toHaveLength(15);
-  expect(told.at(-2)).toMatchObject({ time: new Date(at(6.5)), values: { status: 'ONLINE' } });
-  expect(told.at(-1)).toMatchObject({ time: new Date(at(7.1)), values: { status: 'OFFLINE' } });
+  expect(readings).toHaveLength(15);
+  expect(readings.at(-2)).toMatchObject({ time: new Date(at(6.5)), values: { status: 'ONLINE' } });
+  expect(readings.at(-1)).toMatchObject({ time: new Date(at(7.1)), values: { status: 'OFFLINE' } });
 });
 
 test('people heat in the cold and cool in the warm, at an evening, and the thermostat goes on with its schedule', () => {
@@ -73,8 +73,8 @@ test('people heat in the cold and cool in the warm, at an evening, and the therm
     new Date(time).toLocaleTimeString('en-GB', { timeZone: 'America/Denver' }),
   );
   expect(new Set(hours)).toEqual(new Set(['18:00:00']));
-  const told = [...simulateHistory({ devices, seed: 'test', ...span, every: DAY, actions: actions })].flat();
-  expect(told.map(({ values }) => values['thermostat-mode'])).toContain('heat');
-  expect(told.at(-1)?.values['thermostat-mode']).toBe('cool');
-  expect(told.every(({ values }) => values['thermostat-hold'] === false)).toBe(true);
+  const readings = [...simulateHistory({ devices, seed: 'test', ...span, every: DAY, actions })].flat();
+  expect(readings.map(({ values }) => values['thermostat-mode'])).toContain('heat');
+  expect(readings.at(-1)?.values['thermostat-mode']).toBe('cool');
+  expect(readings.every(({ values }) => values['thermostat-hold'] === false)).toBe(true);
 });

@@ -71,7 +71,7 @@ describe('pump', () => {
     ]);
   });
 
-  test('hands out nothing when no device says anything', () => {
+  test('passes nothing on when no device reports', () => {
     const { link, advance } = linked([{ ...deviceOf('tstat'), entries: null }]);
     let calls = 0;
     link.subscribe(() => {

@@ -193,7 +193,7 @@ describe('style sheet', () => {
       ]),
     );
 
-  test('[UX-39] light stands first, dark follows the system unless light is chosen, and can be chosen', () => {
+  test('[UX-39] light comes first; dark applies by the setting of the system unless light is chosen, or when it is chosen', () => {
     const shape = css.replace(/--color-[^;}]+[;]?/g, '');
     expect(shape).toBe(
       ':root{color-scheme:light;}' +

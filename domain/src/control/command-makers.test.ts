@@ -106,7 +106,7 @@ describe.each(['honeywell', 'honeywellTcc'])('%s', (mfg) => {
     });
   });
 
-  test('[CMD-3] [CMD-4] what goes along unasked is brought into range, or left out where nothing fits', () => {
+  test('[CMD-3] [CMD-4] fields added to a whole command are brought into range, or left out where nothing fits', () => {
     const wall = thermostat('emergency', 55, null, 'circulate');
     expect(bodyOf(device('tstat', mfg), wall, { 'thermostat-mode': 'heat' })).toEqual({
       mode: 'heat',
@@ -145,7 +145,7 @@ describe('a battery whose modes take parameters', () => {
     expect(bodyOf(sis, current, wanted)).toEqual({ mode: 'CHARGEFROMPV', parameters: common });
   });
 
-  test('[CMD-2] a parameter alone goes with the mode and the parameters last told', () => {
+  test('[CMD-2] a single edited parameter is sent with the mode and the other known parameters', () => {
     const current = { [key]: 'DISPATCH_BYPOWER', [`${key}/watts`]: 1000, [`${key}/pvEnabled`]: true };
     const wanted = { [`${key}/loadSupportEnabled`]: false };
     expect(bodyOf(sis, current, wanted)).toEqual({
@@ -154,7 +154,7 @@ describe('a battery whose modes take parameters', () => {
     });
   });
 
-  test('[CMD-2] without a known mode a parameter says nothing', () => {
+  test('[CMD-2] without a known mode an edited parameter makes no command', () => {
     expect(buildCommand(sis, {}, { [`${key}/watts`]: 1000 })).toBeNull();
     expect(buildCommand(sis, { [key]: 'STANDBY' }, { [`${key}/watts`]: 1000 })).toBeNull();
   });

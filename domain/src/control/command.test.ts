@@ -104,7 +104,7 @@ describe('a room air conditioner', () => {
   });
 });
 
-describe('whatever the readings and the wishes', () => {
+describe('for any readings and edits', () => {
   const keys = [
     ...DEVICE_KINDS.flatMap((kind) => Object.keys(kindOf(kind).controls)),
     ...['watts', 'percent', 'pvEnabled'].map((name) => `sis-set-mode/${name}`),
@@ -164,7 +164,7 @@ describe('whatever the readings and the wishes', () => {
     );
   };
 
-  test('[REC-1] once a device has done as told, the same wishes need no further command @full', () => {
+  test('[REC-1] once a device has carried out a command, the same edits need no further one @full', () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyModel), values, values, (model, current, wanted) => {
         const one = { ...model, deviceSettings: null };

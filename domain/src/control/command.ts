@@ -100,7 +100,7 @@ export const effectsOf = (device: DeviceModel, { body }: Pick<Command, 'body'>):
 
 /**
  * The one command that turns what is known of a device into what is wanted of it, or null when they do not differ.
- * `wanted` holds edits only, the latest last. The maker's table decides what goes along with a change.
+ * `wanted` holds edits only, the latest last. The maker's table decides which fields are sent with a change.
  */
 export const buildCommand = (device: LimitedDevice, current: KnownValues, wanted: Values): Command | null => {
   const model = modelOf(device);

@@ -171,7 +171,7 @@ describe('coming down', () => {
     expect(loweredSetpoint(heater('aquanta'), known)).toBe(140);
   });
 
-  test('[T-27] what is still under way counts, and the newest wish is not exceeded', () => {
+  test('[T-27] open commands count, and the newest commanded setpoint is not exceeded', () => {
     const device = heater('aquanta');
     expect(loweredSetpoint(device, { reported: 120, commanded: [155] })).toBe(140);
     expect(loweredSetpoint(device, { reported: 155, commanded: [118] })).toBe(118);

@@ -106,12 +106,12 @@ describe('shape', () => {
     expect(raw({ ...good, body: {} })).toEqual({ code: 'nothing_to_change', deviceId: 'dev-1' });
   });
 
-  test('[CMD-4] long words are not repeated in full', () => {
+  test('[CMD-4] long names are not repeated in full', () => {
     expect(raw({ ...good, body: { mode: 'm'.repeat(5000) } })).toMatchObject({ mode: 'm'.repeat(40) });
     expect(raw({ ...good, body: { fanMode: 'm'.repeat(5000) } })).toMatchObject({ fanMode: 'm'.repeat(40) });
   });
 
-  test('[CMD-1] what is approved is a copy with the same content that nobody can change', () => {
+  test('[CMD-1] what is approved is a frozen copy with the same content', () => {
     const parameters = { watts: 100 };
     const body = { mode: 'DISPATCH_BYPOWER', parameters };
     const result = pass(deviceOf('battery', 'sis'), body);
@@ -195,7 +195,7 @@ describe('standing of the sender', () => {
     expect(at({ origin: 'schedule' }, { setpoint: 500 })).toBe('setpoint_out_of_range');
   });
 
-  test('[T-34] [CMD-4] checkSafety refuses what no sender may ask for and knows nothing of the sender', () => {
+  test('[T-34] [CMD-4] checkSafety refuses what no sender may ask for, and does not depend on the sender', () => {
     const heater = deviceOf('hwh', 'aosmith');
     const safe = (one: typeof heater, body: unknown) =>
       refusalOf(checkSafety(one, { type: 'OPERATIONAL', kind: one.kind, body }))?.code ?? 'approved';

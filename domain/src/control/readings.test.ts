@@ -82,7 +82,7 @@ describe('texts', () => {
 });
 
 describe('age', () => {
-  test('[UX-9] a device was last heard of with its newest reading', () => {
+  test('[UX-9] a device last reported at its newest reading', () => {
     expect(readingsOf([entry('a', 1, LATER), entry('b', 2)]).reportedAt).toEqual(new Date(LATER));
   });
 
@@ -95,7 +95,7 @@ describe('age', () => {
     expect(reportedAt).toEqual(new Date(NOON));
   });
 
-  test('[UX-9] a status that came online is word from the device', () => {
+  test('[UX-9] an ONLINE status is a report of the device', () => {
     expect(readingsOf([entry('power', 1), status('ONLINE', LATER)]).reportedAt).toEqual(new Date(LATER));
   });
 });

@@ -30,7 +30,7 @@ describe('title', () => {
     expect(titleOf({ kind: 'ev', mfg: 'smartcar', name: null, deviceSettings })).toEqual({ name: 'Kia' });
   });
 
-  test('[DEV-1] a make says nothing about a device of another kind', () => {
+  test('[DEV-1] a make is ignored for a device of another kind', () => {
     const deviceSettings = setting(['vehicle-make', 'Kia']);
     expect(titleOf({ ...bare, deviceSettings })).toEqual({ maker: 'Honeywell', purpose: 'control' });
   });
@@ -43,7 +43,7 @@ describe('title', () => {
     });
   });
 
-  test('[DEV-1] the sub-brand stands for the manufacturer', () => {
+  test('[DEV-1] the sub-brand replaces the manufacturer', () => {
     const deviceSettings = setting(['sub-brand', 'Reliance']);
     expect(titleOf({ kind: 'hwh', mfg: 'aosmith', name: null, deviceSettings })).toEqual({
       maker: 'Reliance',
@@ -62,7 +62,7 @@ describe('title', () => {
     }
   });
 
-  test('[DEV-1] a maker that nobody described goes by its own name', () => {
+  test('[DEV-1] a maker without a file is named by its id', () => {
     expect(titleOf({ ...bare, mfg: 'acme' })).toEqual({ maker: 'Acme', purpose: 'control' });
   });
 });

@@ -41,7 +41,7 @@ describe('values by key', () => {
 });
 
 describe('comparisons', () => {
-  test('[REC-1] a wish that differs by computation only is the same', () => {
+  test('[REC-1] a value that differs by a rounding error only is the same', () => {
     expect(isSame(71.6, 71.600_000_000_000_01)).toBe(true);
     expect(isSame(72, '72')).toBe(true);
     expect(isSame(140, 140.4)).toBe(false);

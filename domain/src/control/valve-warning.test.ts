@@ -28,7 +28,7 @@ const READ: Readonly<Record<string, string>> = {
   '2026-11-15.2': 'c1aaa02f75a38929',
 };
 
-test('[T-27] [SET-2] a version of the warning stands for the same words for ever', () => {
+test('[T-27] [SET-2] a version of the warning always identifies the same text', () => {
   const words = LANGUAGES.map(wordsIn).join('\n\n');
   const hash = createHash('sha256').update(words).digest('hex').slice(0, 16);
   expect(hash).toBe(READ[VALVE_WARNING.version]);

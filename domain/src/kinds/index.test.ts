@@ -47,7 +47,7 @@ describe('what a person may change', () => {
     expect(controls).toHaveLength(11);
   });
 
-  test('[DEV-5] an unknown kind says so', () => {
+  test('[DEV-5] an unknown kind throws an error that names it', () => {
     expect(() => kindOf('toaster')).toThrow('Unknown deviceKind: toaster');
     expect(() => kindOf('constructor')).toThrow('Unknown deviceKind: constructor');
   });

@@ -107,7 +107,7 @@ test('[UX-26] a day that is kept by the hour is a whole day', () => {
 });
 
 describe('the cursor', () => {
-  test('[UX-27] rests where something was told, in order and at most 288 times', () => {
+  test('[UX-27] stops at points, in order and at most 288 times', () => {
     const model = draw('hwh', 'temperature', {
       'hwh-tank-temperature': series(1_440, (index) => 120 + (index % 7), 1),
       'hwh-set-temperature': series(288, () => 120),

@@ -14,7 +14,7 @@ const raw = (...pairs: [minutes: number, value: number | string | boolean][]) =>
   pairs.map(([minutes, value]) => ({ time: at(minutes), value }));
 const line = (...pairs: [minutes: number, value: number][]) =>
   pairs.map(([minutes, value]) => ({ time: START + minutes * MINUTE, value }));
-const SILENCE = 20 * MINUTE;
+const MAX_GAP = 20 * MINUTE;
 
 describe('points', () => {
   test('[PLOT-2] come in the unit of their axis', () => {
@@ -33,43 +33,43 @@ describe('points', () => {
     expect(levels.map(({ value }) => value)).toEqual([29, 29, 100, 99]);
   });
 
-  test('[PLOT-3] what is no number says nothing, and late ones fall into place', () => {
+  test('[PLOT-3] values that are no numbers are left out, and late ones sorted in', () => {
     const points = pointsOf(raw([5, 2], [0, '1.5'], [3, 'ERROR'], [4, true], [2, '']), 'watts', 'F');
     expect(points).toEqual(line([0, 1.5], [5, 2]));
   });
 
-  test('[PLOT-2] windows of 15 points are averaged, and none spans a silence', () => {
+  test('[PLOT-2] windows of 15 points are averaged, and none spans a gap', () => {
     const points = line(...Array.from({ length: 30 }, (_, i): [number, number] => [i, i < 15 ? 1 : 3]));
     expect(averaged(points, 15)).toEqual(line([7, 1], [22, 3]));
-    const broken = withGapsMarked(line([0, 1], [1, 3], [300, 10]), SILENCE);
+    const broken = withGapsMarked(line([0, 1], [1, 3], [300, 10]), MAX_GAP);
     expect(averaged(broken, 15)).toEqual([...line([0.5, 2]), { ...line([300, 10])[0], afterGap: true }]);
   });
 
-  test('[PLOT-1] a silence cuts; how long one is depends on the period', () => {
+  test('[PLOT-1] a long time without points is a gap; how long depends on the period', () => {
     expect(
-      splitAtGaps(withGapsMarked(line([0, 1], [5, 1], [10, 1], [31, 1]), SILENCE)).map(
+      splitAtGaps(withGapsMarked(line([0, 1], [5, 1], [10, 1], [31, 1]), MAX_GAP)).map(
         (piece) => piece.length,
       ),
     ).toEqual([3, 1]);
-    expect(maxGapOf({ start: 0, end: 24 * HOUR })).toBe(SILENCE);
+    expect(maxGapOf({ start: 0, end: 24 * HOUR })).toBe(MAX_GAP);
     expect(maxGapOf({ start: 0, end: 30 * 24 * HOUR })).toBeGreaterThan(3 * HOUR);
   });
 
-  test('[PLOT-1] readings that are kept by the hour are no silences', () => {
+  test('[PLOT-1] readings that are stored by the hour leave no gaps', () => {
     const hourly = line([0, 1], [60, 1], [120, 1], [180, 1], [600, 1], [660, 1]);
     expect(
       maxGapIn(
         hourly.map(({ time }) => time),
-        SILENCE,
+        MAX_GAP,
       ),
     ).toBe(150 * MINUTE);
-    expect(splitAtGaps(withGapsMarked(hourly, SILENCE)).map((piece) => piece.length)).toEqual([4, 2]);
+    expect(splitAtGaps(withGapsMarked(hourly, MAX_GAP)).map((piece) => piece.length)).toEqual([4, 2]);
   });
 
-  test('[UX-27] at a moment the nearest point holds, of steps the one before, and across a silence none', () => {
-    const points = withGapsMarked(line([0, 1], [10, 2], [60, 3], [65, 3], [70, 3]), SILENCE);
+  test('[UX-27] at a time the nearest point holds, of steps the one before, and inside a gap none', () => {
+    const points = withGapsMarked(line([0, 1], [10, 2], [60, 3], [65, 3], [70, 3]), MAX_GAP);
     const value = (minutes: number, steps: boolean) =>
-      pointAt(points, START + minutes * MINUTE, steps, SILENCE)?.value ?? null;
+      pointAt(points, START + minutes * MINUTE, steps, MAX_GAP)?.value ?? null;
     expect([value(9, false), value(9, true)]).toEqual([2, 1]);
     expect([value(35, false), value(35, true)]).toEqual([null, null]);
     expect([value(45, false), value(45, true)]).toEqual([3, null]);
@@ -85,7 +85,7 @@ describe('lines', () => {
   };
 
   test('[PLOT-1] gaps stay gaps, and steps are steps', () => {
-    const points = withGapsMarked(line([0, 10], [10, 20], [60, 5], [70, 6]), SILENCE);
+    const points = withGapsMarked(line([0, 10], [10, 20], [60, 5], [70, 6]), MAX_GAP);
     expect(linePath(points, drawing)).toBe('M0 90L10 80M60 95L70 94');
     expect(linePath(points, { ...drawing, steps: true })).toBe('M0 90H10V80M60 95H70V94');
     expect(areaPath(points, drawing, 100)).toBe('M0 90L10 80L10 100L0 100ZM60 95L70 94L70 100L60 100Z');
@@ -115,7 +115,7 @@ describe('lines', () => {
     expect(POINT_RADIUS).toEqual({ day: 4, week: 1, month: 1 });
     const dense = withGapsMarked(
       line(...Array.from({ length: 100 }, (_, i): [number, number] => [i, 1]), [300, 1]),
-      SILENCE,
+      MAX_GAP,
     );
     const marks = marksOf(dense, drawing.x, 4).map(({ time }) => drawing.x(time));
     expect(marks).toEqual([0, 28, 56, 84, 300]);
@@ -132,11 +132,13 @@ describe('named levels', () => {
     ]);
     const reported = reportedSpans(
       [0, 15, 30, 90, 105, 180].map((m) => START + m * MINUTE),
-      SILENCE,
+      MAX_GAP,
       { from: START, to: START + 4 * HOUR },
     );
-    const cut = levelSpansOf(modes, { several: false, reported });
-    expect(cut.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual([
+    const clipped = levelSpansOf(modes, { several: false, reported });
+    expect(
+      clipped.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE]),
+    ).toEqual([
       ['A', 0, 37.5],
       ['B', 82.5, 112.5],
       ['B', 172.5, 187.5],
@@ -168,14 +170,14 @@ describe('named levels', () => {
 });
 
 describe('summaries', () => {
-  test('[UX-26] mean, lowest and highest; a silence counts for nothing', () => {
+  test('[UX-26] mean, lowest and highest; gaps do not count', () => {
     const facts = lineFacts(withGapsMarked(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE));
     expect(facts?.mean).toBeCloseTo((2.5 + 1 / 6) / (70 / 60));
     expect([facts?.low.value, facts?.high.value]).toEqual([1, 4]);
     expect(lineFacts([])).toBeNull();
   });
 
-  test('[UX-26] points that stand for many readings say what those were on average, and for how long', () => {
+  test('[UX-26] points that summarize many readings count with their mean and their time', () => {
     const points = [
       { time: START, value: 0, part: { mean: 10, seconds: 300 } },
       { time: START + MINUTE, value: 90, part: { mean: 10, seconds: 300 } },
@@ -220,7 +222,7 @@ describe('summaries', () => {
     expect(Object.is(changeInPercent(99.9, 100), 0)).toBe(true);
   });
 
-  test('[UX-26] what held longest and how often it changed; going on after a silence is no change', () => {
+  test('[UX-26] what held longest and how often it changed; the same level after a gap is no change', () => {
     const stretch = (name: string, from: number, to: number) => ({ name, from: from * HOUR, to: to * HOUR });
     expect(levelFacts([stretch('A', 0, 3), stretch('A', 5, 6), stretch('B', 6, 7)])).toEqual({
       longest: { name: 'A', hours: 4 },

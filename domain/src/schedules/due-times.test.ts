@@ -34,7 +34,7 @@ describe('when a schedule acts', () => {
     event(7.5, 120, on(0, 6)),
   ];
 
-  test('holds what came last, and knows what comes next, across the weekend', () => {
+  test('finds what was due last and what is due next, across the weekend', () => {
     // Sunday, 10:00 in Denver.
     const now = at('2026-11-15T17:00:00Z');
     expect(lastDue(week, 'America/Denver', now)).toEqual({

@@ -17,7 +17,7 @@ describe('[DET-2] what changed', () => {
     ]);
   });
 
-  test('is not what is told for the first time, nor what is measured all the time', () => {
+  test('is not a first value, nor a measurement', () => {
     const rows = [
       { time: 1, values: { mode: 'cool', temperature: 71 } },
       { time: 2, values: { mode: 'cool', temperature: 72 } },
@@ -25,7 +25,7 @@ describe('[DET-2] what changed', () => {
     expect(changesIn('tstat', {}, rows)).toEqual([]);
   });
 
-  test('is a switch and a state that nobody sets, too', () => {
+  test('includes flags and states that cannot be set', () => {
     const before = { flag: false, mode: 'NOT_CHARGING' };
     const rows = [{ time: 1, values: { flag: true, mode: 'CHARGING' } }];
     expect(
@@ -35,7 +35,7 @@ describe('[DET-2] what changed', () => {
     ).toEqual(['ev-charging-status', 'ev-plugged-in-status']);
   });
 
-  test('a value that was not told between two equal ones did not change', () => {
+  test('a value that is missing between two equal ones did not change', () => {
     const rows = [
       { time: 1, values: { mode: 'HYBRID' } },
       { time: 2, values: {} },

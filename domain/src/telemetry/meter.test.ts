@@ -103,7 +103,7 @@ test('[GRAPH-2] what is unknown for a quarter of an hour counts, for longer it d
   expect(changedUse([from], [from], 'UTC').size).toBe(0);
 });
 
-describe('[GRAPH-2] what a row says of use', () => {
+describe('[GRAPH-2] the signal of a row', () => {
   const time = START;
 
   test.each([
@@ -149,7 +149,7 @@ describe('[GRAPH-2] what a row says of use', () => {
     },
   );
 
-  test('a row without meters says nothing', () => {
+  test('a row without meters gives no signal', () => {
     expect(signalOf('hwh', { time, values: { temperature: 120 } })).toBeNull();
     expect(signalOf('rac', { time, values: { activity: 'compCool1' } })).toBeNull();
   });

@@ -47,7 +47,7 @@ test.each(EDGES)('a %s lies within its bounds, both included', (_name, isPlausib
   expect([min - 0.001, max + 0.001].map((value) => isPlausible(key, value))).toEqual([false, false]);
 });
 
-test('words: those of the list where there is one, any other where there is none', () => {
+test('texts: those of the list where there is one, any where there is none', () => {
   const anyHeater = plausibilityOf({ kind: 'hwh', mfg: 'aosmith', type: null });
   const baseboard = plausibilityOf({ kind: 'tstat', mfg: 'mysa', type: 'BB-V2-0' });
   expect(heater('status', 'OFFLINE')).toBe(true);

@@ -22,7 +22,7 @@ import { commandAccepted, commandRefused, tick } from './sending.ts';
 describe('two commands on their way', () => {
   const both = commandAccepted(ticked(edit(accepted, COOL, 71), 6), { commandId: 'c2', version: 9 }, at(7));
 
-  test('[UX-15] the newer wish shows; the reading of the older one does not move it', () => {
+  test('[UX-15] the newer edit shows; the reading of the older one does not move it', () => {
     expect(shownValue(both, COOL)).toBe(71);
     const state = applyReadings(both, [entry(COOL, 73, at(8))], 9);
     expect(shownValue(state, COOL)).toBe(71);
@@ -54,13 +54,13 @@ describe('two commands on their way', () => {
     expect([over.failure, over.awaiting, shownValue(over, COOL)]).toEqual([null, [], 75]);
   });
 
-  test('[UX-16] the newer fails: the older wish shows again', () => {
+  test('[UX-16] the newer fails: the older edit shows again', () => {
     const state = applyCommandReport(both, { commandId: 'c2', state: 'failed', reason: null }, at(8));
     expect(shownValue(state, COOL)).toBe(73);
     expect(state.failure?.wanted).toEqual({ [COOL]: 71 });
   });
 
-  test('[UX-16] the older fails: a newer wish covers it, without a word', () => {
+  test('[UX-16] the older fails: a newer edit overrides it, and no failure is shown', () => {
     const state = applyCommandReport(both, { commandId: 'c1', state: 'failed', reason: null }, at(8));
     expect([state.failure, shownValue(state, COOL), state.refetch]).toEqual([null, 71, true]);
     const edited = applyCommandReport(

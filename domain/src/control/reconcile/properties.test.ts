@@ -87,7 +87,7 @@ const perform = (world: World, one: LimitedDevice, step: Action): void => {
 };
 
 describe('any interleaving', () => {
-  test('[REC-1] [REC-2] [T-30] [T-31] [UX-14] [UX-15] ends with what the device has; no stale reading moves a wish @full', () => {
+  test('[REC-1] [REC-2] [T-30] [T-31] [UX-14] [UX-15] ends with what the device has; no stale reading moves a wanted value @full', () => {
     const seen = { failed: 0, calm: 0, commands: 0, phases: new Set<string>() };
     const run = fc.record({
       steps: fc.array(action, { minLength: 1, maxLength: 60, size: 'max' }),

@@ -167,7 +167,7 @@ describe('an accepted command', () => {
     expect(shownValue(state, COOL)).toBe(69);
   });
 
-  test('that it was sent on, or word of another command, changes nothing', () => {
+  test('a report that it was sent, or of another command, changes nothing', () => {
     expect(applyCommandReport(accepted, { commandId: 'c1', state: 'sent', reason: null }, at(6))).toBe(
       accepted,
     );
@@ -201,7 +201,7 @@ describe('an accepted command', () => {
     expect(body(retry(state), 9)).toEqual({ coolSetpoint: 73 });
   });
 
-  test('[T-33] the server or the clock says that it is too late', () => {
+  test('[T-33] it expires by the report of the server or by the clock', () => {
     const told = applyCommandReport(accepted, { commandId: 'c1', state: 'expired', reason: null }, at(90));
     const timed = ticked(accepted, 124);
     for (const state of [told, timed]) {
