@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
-import { deleteExpiredSessions } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
+import { applyRetention } from '../testing/retention.ts';
 import { accountIdOf, buildWorld, signIn } from '../testing/world.ts';
 
 const HOUSE = '/api/house/housea';
@@ -118,8 +118,7 @@ describe.each(databases)('%s', (_name, open) => {
     const token = await signIn(app, 'owner');
     app.clock.advance(8 * DAY);
     const live = await signIn(app, 'owner');
-    const now = app.clock.now();
-    await deleteExpiredSessions(database.db, now, new Date(now.getTime() - 7 * DAY));
+    await applyRetention({ db: database.db, clock: app.clock });
     await expectDead(token);
     await expectAlive(live);
     const left = await database.db.selectFrom('session').select('id').execute();

@@ -117,7 +117,14 @@ const businessMetrics = (registers: Registry[]): Metrics => {
     buckets: LAG_BUCKETS,
     registers,
   });
+  const tasks = new Counter({
+    name: 'porchlight_housekeeping_tasks_total',
+    help: 'Runs of the tasks of housekeeping by outcome; one that hangs is counted in every round.',
+    labelNames: ['task', 'outcome'],
+    registers,
+  });
   return {
+    countTask: (task, outcome) => tasks.inc({ task, outcome }),
     countCommand: ({ origin, outcome, maker }) =>
       commands.inc({ origin: originLabel(origin), outcome, maker: makerLabel(maker) }),
     countSignIn: (path, outcome) => signIns.inc({ path, outcome }),

@@ -13,9 +13,10 @@ export const every = (milliseconds: number, work: () => void): (() => void) => {
   return () => clearInterval(timer);
 };
 
-export const sleep = (milliseconds: number): Promise<void> =>
+export const sleep = (milliseconds: number, { keepAlive = true } = {}): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
+    const timer = setTimeout(resolve, milliseconds);
+    if (!keepAlive) timer.unref();
   });
 
 /** Yields to other pending work of the event loop. */

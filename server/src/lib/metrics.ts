@@ -10,6 +10,9 @@ export type SignInOutcome =
   | 'expired'
   | 'error';
 
+/** Of a task of housekeeping. `hanging`: counted in every round while it runs for too long. */
+export type TaskOutcome = 'done' | 'failed' | 'hanging';
+
 /** What the parts of the server count. `http/metrics.ts` implements it with a Prometheus registry. */
 export interface Metrics {
   readonly countCommand: (command: {
@@ -21,6 +24,7 @@ export interface Metrics {
   readonly countSignIn: (path: SignInPath, outcome: SignInOutcome) => void;
   /** Called once a batch is stored: for each reading the seconds between its time and its storing. */
   readonly observeReadings: (lagSeconds: readonly number[]) => void;
+  readonly countTask: (task: string, outcome: TaskOutcome) => void;
 }
 
 /** For programs without a metrics port, such as the simulated fleet. */
@@ -28,4 +32,5 @@ export const noMetrics: Metrics = {
   countCommand: () => {},
   countSignIn: () => {},
   observeReadings: () => {},
+  countTask: () => {},
 };

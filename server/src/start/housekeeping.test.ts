@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time.ts';
 import { after } from '../lib/clock.ts';
-import { insertRows } from '../stores/demo.ts';
-import { TestClock, startApp } from '../testing/app.ts';
+import { noMetrics } from '../lib/metrics.ts';
+import { TestClock } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld } from '../testing/world.ts';
 import { startHousekeeping, takeSnapshotIfDue } from './housekeeping.ts';
 
 const INTERVAL = 10 * MINUTE;
@@ -54,44 +53,13 @@ describe('housekeeping', () => {
     const clock = new TestClock();
     const { taken, snapshots } = recordSnapshots(clock);
     const onError = vi.fn<(error: unknown, what: string) => void>();
-    const stop = startHousekeeping({ db: database.db, clock, snapshots, onError });
+    const stop = startHousekeeping({ db: database.db, clock, metrics: noMetrics, snapshots, onError });
     vi.advanceTimersByTime(INTERVAL - SECOND);
     expect(taken).toEqual([]);
     vi.advanceTimersByTime(SECOND);
     await expect.poll(() => taken).toHaveLength(1);
-    stop();
+    await stop();
     expect(vi.getTimerCount()).toBe(0);
     expect(onError).not.toHaveBeenCalled();
-  });
-
-  test('sessions that no call accepts any more are deleted, and no others', async () => {
-    const { db } = database;
-    const app = await startApp(db);
-    const { clock } = app;
-    await buildWorld(db, app);
-    const session = (id: string, seen: number, expires: number) => ({
-      providerId: 'sunvale',
-      accountId: 'ownerid',
-      id,
-      tokenHash: id,
-      userAgent: null,
-      createdAt: after(clock.now(), -29 * DAY),
-      seenAt: after(clock.now(), seen),
-      expiresAt: after(clock.now(), expires),
-    });
-    await insertRows(db, 'session', [
-      session('good', -6 * DAY, DAY),
-      session('expired', -HOUR, -MINUTE),
-      session('idle', -8 * DAY, DAY),
-    ]);
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const onError = vi.fn<(error: unknown, what: string) => void>();
-    const stop = startHousekeeping({ db, clock, snapshots: null, onError });
-    vi.advanceTimersByTime(INTERVAL);
-    stop();
-    const left = async () => (await db.selectFrom('session').select('id').execute()).map(({ id }) => id);
-    await expect.poll(left).toEqual(['good']);
-    expect(onError).not.toHaveBeenCalled();
-    await app.close();
   });
 });

@@ -1,21 +1,30 @@
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
-import { SESSION } from '../auth/rules.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
+import type { Database } from '../db/tables.ts';
 import { after, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { deleteStaleBudgets } from '../stores/budget.ts';
-import { deleteOld as deleteOldChallenges } from '../stores/challenge.ts';
-import { deleteOld as deleteOldIdempotencyKeys } from '../stores/idempotency.ts';
-import { deleteExpiredSessions } from '../stores/session.ts';
-import { applyRetention } from '../telemetry/retention.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { claim } from '../stores/installation.ts';
+import { prune } from '../stores/prune.ts';
+import type { PruneRule } from '../stores/prune.ts';
+import { condenseOldDays, prepareDays } from '../telemetry/retention.ts';
 import type { OpenDatabase } from './database.ts';
+import { tableRules } from './table-rules.ts';
+import type { TableRule } from './table-rules.ts';
+import { createTaskRunner } from './task-runner.ts';
+import type { Task, TaskRunner } from './task-runner.ts';
 
 const INTERVAL = 10 * MINUTE;
+/** Old rows are deleted by one node in an hour, whichever comes first. */
+const RETENTION_INTERVAL = HOUR;
+/** Condensing a day of a large fleet takes long. */
+const CONDENSING_LIMIT = 6 * HOUR;
 
 interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly snapshots: OpenDatabase['snapshots'];
+  readonly metrics: Pick<Metrics, 'countTask'>;
   readonly onError: (error: unknown, what: string) => void;
 }
 
@@ -31,18 +40,48 @@ export const takeSnapshotIfDue = async ({
   if (!last || last < after(clock.now(), INTERVAL - HOUR)) await snapshots?.snapshot();
 };
 
-/** Deletes expired rows and takes snapshots every ten minutes. Returns the function that stops it. */
-export const startHousekeeping = ({ db, clock, snapshots, onError }: Deps): (() => void) => {
-  const deleteExpired = async () => {
-    const now = clock.now();
-    await deleteExpiredSessions(db, now, after(now, -SESSION.idle));
-    await deleteStaleBudgets(db, after(now, -DAY), now);
-    await deleteOldChallenges(db, after(now, -HOUR));
-    await deleteOldIdempotencyKeys(db, after(now, -DAY));
-    await applyRetention({ db, clock });
+type Table = keyof Database;
+
+const pruneTask = ({ db, clock }: Deps, table: Table, rules: readonly PruneRule[]): Task => ({
+  name: `pruning ${table}`,
+  run: async ({ isStopped }) => {
+    for (const rule of rules) await prune(db, table, rule, { now: clock.now(), isStopped });
+  },
+});
+
+const pruneTasks = (deps: Deps): readonly Task[] =>
+  Object.entries<TableRule>(tableRules).flatMap(([table, rule]) =>
+    'pruned' in rule ? [pruneTask(deps, table as Table, rule.pruned)] : [],
+  );
+
+/** Of all nodes one runs the task, at most once an hour. */
+const hourly = ({ db, clock }: Deps, task: Task): Task => ({
+  ...task,
+  run: async (context) => {
+    if (await claim(db, task.name, clock.now(), RETENTION_INTERVAL)) await task.run(context);
+  },
+});
+
+const tasksOf = (deps: Deps): readonly Task[] => [
+  { name: 'snapshot', run: () => takeSnapshotIfDue(deps) },
+  { name: 'day tables', run: () => prepareDays(deps) },
+  ...pruneTasks(deps).map((task) => hourly(deps, task)),
+  hourly(deps, {
+    name: 'condensing days',
+    limit: CONDENSING_LIMIT,
+    run: (context) => condenseOldDays({ ...deps, ...context }),
+  }),
+];
+
+export const createHousekeeping = (deps: Deps): TaskRunner =>
+  createTaskRunner({ ...deps, tasks: tasksOf(deps), count: deps.metrics.countTask });
+
+/** Deletes expired rows and takes snapshots. Returns the function that stops it. */
+export const startHousekeeping = (deps: Deps): (() => Promise<void>) => {
+  const runner = createHousekeeping(deps);
+  const clear = every(INTERVAL, () => void runner.round());
+  return () => {
+    clear();
+    return runner.stop();
   };
-  return every(INTERVAL, () => {
-    deleteExpired().catch((error: unknown) => onError(error, 'deleting expired rows'));
-    takeSnapshotIfDue({ snapshots, clock }).catch((error: unknown) => onError(error, 'snapshot'));
-  });
 };

@@ -88,7 +88,13 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const { server } = app;
   const metricsServer = createMetricsServer(metrics);
   const onError = (error: unknown, what: string) => server.log.error(errorFields(error), `${what} failed`);
-  const stopHousekeeping = startHousekeeping({ db, clock, snapshots: database.snapshots, onError });
+  const stopHousekeeping = startHousekeeping({
+    db,
+    clock,
+    metrics,
+    snapshots: database.snapshots,
+    onError,
+  });
   let stopDevices = () => {};
   let writing: Promise<void> = Promise.resolve();
 
@@ -101,11 +107,12 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     every(IDLE_ROUND, () => server.server.closeIdleConnections());
     void sleep(DRAIN).then(() => server.server.closeAllConnections());
     void sleep(EXIT_DEADLINE).then(() => process.exit(exitCode));
-    stopHousekeeping();
+    const housekeepingStopped = stopHousekeeping();
     metricsServer.close();
     await server.close();
     stopDevices();
     await writing;
+    await housekeepingStopped;
     await jobs.stop().catch((error: unknown) => onError(error, 'stopping the jobs'));
     await database.close().catch((error: unknown) => onError(error, 'closing the database'));
     unlock();

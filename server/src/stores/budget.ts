@@ -120,12 +120,3 @@ export const clear = async (
     .where('subject', '=', subject)
     .execute();
 };
-
-/** Housekeeping over all tenants: deletes budgets without live attempts or locks. */
-export const deleteStaleBudgets = async (db: Db, olderThan: Date, now: Date): Promise<void> => {
-  await db
-    .deleteFrom('authBudget')
-    .where('touchedAt', '<=', olderThan)
-    .where((row) => row.or([row('lockedUntil', 'is', null), row('lockedUntil', '<=', now)]))
-    .execute();
-};

@@ -106,8 +106,3 @@ export const closeAll = async (
     .where('usedAt', 'is', null)
     .execute();
 };
-
-/** Housekeeping over all tenants: deletes challenges that expired before then. */
-export const deleteOld = async (db: Db, before: Date): Promise<void> => {
-  await db.deleteFrom('authChallenge').where('expiresAt', '<=', before).execute();
-};

@@ -44,8 +44,3 @@ export const storeAnswer = async (
     })
     .execute();
 };
-
-/** Of all tenants: called by housekeeping. */
-export const deleteOld = async (db: Db, before: Date): Promise<void> => {
-  await db.deleteFrom('idempotency').where('createdAt', '<=', before).execute();
-};

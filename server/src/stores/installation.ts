@@ -24,6 +24,28 @@ export const writeFactOnce = async (db: Db, key: string, value: string): Promise
     .execute();
 };
 
+export const deleteFact = async (db: Db, key: string): Promise<void> => {
+  await db.deleteFrom('installation').where('key', '=', key).execute();
+};
+
+/**
+ * Claims a piece of work that any node may do, at most once in `interval` ms over all nodes; false: it was claimed less long
+ * ago.
+ */
+export const claim = async (db: Db, work: string, now: Date, interval: number): Promise<boolean> => {
+  const value = now.toISOString();
+  const since = new Date(now.getTime() - interval).toISOString();
+  const row = await db
+    .insertInto('installation')
+    .values({ key: `claimed ${work}`, value })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value }).where('installation.value', '<=', since),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 export const ping = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db);
 };

@@ -4,6 +4,7 @@ import { FLAG_SLOTS, NUMBER_SLOTS, TEXT_SLOTS } from '#domain/telemetry/slots.ts
 import type { Slot } from '#domain/telemetry/slots.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
+import { notCondensing } from './condense-day.ts';
 import { snakeCase } from './snake-case.ts';
 
 export interface Span {
@@ -68,15 +69,19 @@ const pointsOf = (
   /** Of an hourly row. */
   hourTime: ReturnType<typeof sql>,
 ) => {
-  const rowsOf = (table: 'telemetry' | 'telemetry_hour', time: ReturnType<typeof sql>) => sql`
+  const rowsOf = (
+    table: 'telemetry' | 'telemetry_hour',
+    time: ReturnType<typeof sql>,
+    condition = sql`true`,
+  ) => sql`
     select wanted.slot, wanted.width, ${time} as time, ${column} as value
     from ${sql.table(table)}
     cross join unnest(${slots}::text[], ${widths}::float8[]) as wanted (slot, width)
     where provider_id = ${scope.providerId} and house_id = ${scope.houseId} and device_id = ${deviceId}
-      and time >= ${span.start.toISOString()} and time < ${span.end.toISOString()}`;
+      and time >= ${span.start.toISOString()} and time < ${span.end.toISOString()} and ${condition}`;
   return sql`
     select slot, width, time, value, extract(epoch from time)::float8 as seconds
-    from (${rowsOf('telemetry', sql`time`)} union all ${rowsOf('telemetry_hour', hourTime)}) as points
+    from (${rowsOf('telemetry', sql`time`)} union all ${rowsOf('telemetry_hour', hourTime, notCondensing)}) as points
     where value is not null`;
 };
 

@@ -145,11 +145,3 @@ export const replaceToken = async (db: Db, scope: AccountScope, tokenHash: strin
     .where('id', '=', scope.sessionId)
     .execute();
 };
-
-/** Housekeeping over all tenants: deletes expired and idle sessions. */
-export const deleteExpiredSessions = async (db: Db, now: Date, idleSince: Date): Promise<void> => {
-  await db
-    .deleteFrom('session')
-    .where((row) => row.or([row('expiresAt', '<=', now), row('seenAt', '<=', idleSince)]))
-    .execute();
-};

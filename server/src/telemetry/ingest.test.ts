@@ -9,9 +9,9 @@ import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
+import { applyRetention } from '../testing/retention.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
 import { ingest } from './ingest.ts';
-import { applyRetention } from './retention.ts';
 
 const HEATER = 'houseahwh';
 const THERMOSTAT = 'houseatstat';

@@ -1,14 +1,16 @@
 import { DAY } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
-import { downsampleDay, daysBefore, deleteExpired, ensureDays } from '../stores/telemetry-days.ts';
+import { condenseDay, unknownZones } from '../stores/condense-day.ts';
+import { daysBefore, ensureDays } from '../stores/telemetry-days.ts';
 
 /** How long rows are kept. Readings are averaged by the hour before they are deleted. */
 export const RETENTION = {
   readings: 45 * DAY,
   hours: 400 * DAY,
   rollUps: 800 * DAY,
+  quarters: 120 * DAY,
+  weather: 800 * DAY,
   activity: 90 * DAY,
 } as const;
 
@@ -26,15 +28,24 @@ export const prepareDays = ({ db, clock }: Deps): Promise<void> => {
   return ensureDays(db, [now, now + DAY, now + AHEAD]);
 };
 
-/** Averages old days by the hour, and deletes what has expired. */
-export const applyRetention = async (deps: Deps): Promise<void> => {
-  const { db, clock } = deps;
-  await prepareDays(deps);
-  const now = clock.now();
-  for (const day of await daysBefore(db, now.getTime() - RETENTION.readings)) await downsampleDay(db, day);
-  await deleteExpired(db, {
-    hours: after(now, -RETENTION.hours),
-    rollUps: after(now, -RETENTION.rollUps),
-    activity: after(now, -RETENTION.activity),
-  });
+interface CondenseDeps extends Deps {
+  readonly isStopped: () => boolean;
+  readonly onError: (error: unknown, what: string) => void;
+}
+
+/** Condenses the readings of old days to hourly rows. A day that fails is reported and leaves the others alone. */
+export const condenseOldDays = async ({ db, clock, isStopped, onError }: CondenseDeps): Promise<void> => {
+  const days = await daysBefore(db, clock.now().getTime() - RETENTION.readings);
+  if (days.length === 0) return;
+  const unknown = await unknownZones(db);
+  if (unknown.length > 0) onError(new Error(`not a time zone: ${unknown.join(', ')}`), 'condensing in UTC');
+  for (const day of days) {
+    if (isStopped()) return;
+    try {
+      const progress = await condenseDay(db, day, { unknown, isStopped });
+      if (progress === 'elsewhere') return;
+    } catch (error) {
+      onError(error, `condensing ${day.start}`);
+    }
+  }
 };

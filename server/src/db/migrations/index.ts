@@ -5,6 +5,9 @@ import { history } from './004-history.ts';
 import { roomToUpdate } from './005-room-to-update.ts';
 import { oneFormOfNumbers } from './006-one-form-of-numbers.ts';
 import { stoppedNumbers } from './007-stopped-numbers.ts';
+import { heardTime } from './008-heard-time.ts';
+import { indexesByTime } from './009-indexes-by-time.ts';
+import { delivery } from './010-delivery.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -15,4 +18,7 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '005-room-to-update': roomToUpdate,
   '006-one-form-of-numbers': oneFormOfNumbers,
   '007-stopped-numbers': stoppedNumbers,
+  '008-heard-time': heardTime,
+  '009-indexes-by-time': indexesByTime,
+  '010-delivery': delivery,
 };

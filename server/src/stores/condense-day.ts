@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import { deleteFact, readFact, writeFact } from './installation.ts';
+import { snakeCase } from './snake-case.ts';
+import { forgetKnownDays, lockDays, storedDays } from './telemetry-days.ts';
+import type { StoredDay } from './telemetry-days.ts';
+
+/**
+ * A day of readings is condensed to hourly rows in chunks of devices, each in a transaction of its own: a day of 100,000
+ * homes takes far longer than a statement may, and a long transaction would keep old row versions alive everywhere. The last
+ * device done is stored, so that another run or node goes on from there. Until the day's table is dropped its readings are
+ * still there beside its hourly rows; `notCondensing` leaves the hourly rows out of what is read.
+ */
+const FACT = 'condensing ';
+const factOf = ({ start }: StoredDay): string => `${FACT}${start}`;
+
+/** For statements that read `telemetry_hour`: excludes the hourly rows of days whose readings are still stored. */
+export const notCondensing = sql`date_trunc('day', time, 'UTC') <> all(array(
+  select substr(key, ${sql.lit(FACT.length + 1)})::timestamptz from installation
+  where starts_with(key, ${sql.lit(FACT)})))`;
+
+const DEVICES_AT_ONCE = 200;
+
+const LOCK = 'porchlight condensing';
+
+/** One node at a time; false: another one is at it. */
+const tryLock = async (tx: Db): Promise<boolean> => {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${LOCK})) as taken`.execute(tx);
+  return rows[0]?.taken ?? false;
+};
+
+type DeviceKey = readonly [providerId: string, houseId: string, deviceId: string];
+const FIRST: DeviceKey = ['', '', ''];
+
+/** The last device of the next chunk; null: the rest fits into one chunk. */
+const chunkEnd = async (tx: Db, from: DeviceKey): Promise<DeviceKey | null> => {
+  const { rows } = await sql<{ providerId: string; houseId: string; id: string }>`
+    select provider_id, house_id, id from device where (provider_id, house_id, id) > (${sql.join([...from])})
+    order by provider_id, house_id, id offset ${DEVICES_AT_ONCE - 1} limit 1`.execute(tx);
+  const [row] = rows;
+  return row ? [row.providerId, row.houseId, row.id] : null;
+};
+
+/** Zones of houses that the database does not know; their hours are those of UTC. */
+export const unknownZones = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ timezone: string }>`
+    select distinct timezone from house
+    where lower(timezone) not in (select lower(name) from pg_timezone_names)`.execute(db);
+  return rows.map(({ timezone }) => timezone);
+};
+
+const COLUMNS = SLOTS.map((slot) => sql.ref(snakeCase(slot)));
+/** Averages of numbers, the last value of texts and flags. */
+const HOUR_VALUES = SLOTS.map((slot) => {
+  const column = sql`t.${sql.ref(snakeCase(slot))}`;
+  return NUMBER_SLOTS.some((one) => one === slot)
+    ? sql`avg(${column})::real`
+    : sql`(array_agg(${column} order by t.time desc) filter (where ${column} is not null))[1]`;
+});
+
+/** In zones with a half-hour offset an hour reaches into the next UTC day; it is averaged with the day in which it begins. */
+const insertHours = async (
+  tx: Db,
+  { start, end }: StoredDay,
+  chunk: { readonly from: DeviceKey; readonly to: DeviceKey | null; readonly unknown: readonly string[] },
+): Promise<void> => {
+  const key = sql`(t.provider_id, t.house_id, t.device_id)`;
+  const zone = sql`case when h.timezone = any(${[...chunk.unknown]}) then 'UTC' else h.timezone end`;
+  await sql`
+    insert into telemetry_hour (provider_id, house_id, device_id, time, ${sql.join(COLUMNS)})
+    select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, ${zone}) as hour,
+      ${sql.join(HOUR_VALUES)}
+    from telemetry t
+    join house h on h.provider_id = t.provider_id and h.id = t.house_id
+    where t.time >= ${start} and t.time < ${end}::timestamptz + interval '1 hour'
+      and ${key} > (${sql.join([...chunk.from])})
+      ${chunk.to ? sql`and ${key} <= (${sql.join([...chunk.to])})` : sql``}
+    group by 1, 2, 3, hour
+    having min(date_trunc('hour', t.time, ${zone})) < ${end}
+    on conflict do nothing`.execute(tx);
+};
+
+type Progress = 'more' | 'done' | 'elsewhere';
+
+const condenseChunk = async (tx: Db, day: StoredDay, unknown: readonly string[]): Promise<Progress> => {
+  if (!(await tryLock(tx))) return 'elsewhere';
+  // Another node may have done it already.
+  if (!(await storedDays(tx)).has(day.table)) return 'done';
+  await sql`set local statement_timeout = '5min'`.execute(tx);
+  const fact = await readFact(tx, factOf(day));
+  const from = fact === null ? FIRST : (JSON.parse(fact) as DeviceKey);
+  const to = await chunkEnd(tx, from);
+  await insertHours(tx, day, { from, to, unknown });
+  if (to) {
+    await writeFact(tx, factOf(day), JSON.stringify(to));
+    return 'more';
+  }
+  await lockDays(tx);
+  // Whoever reads or stores readings waits behind this lock.
+  await sql`set local lock_timeout = '2s'`.execute(tx);
+  await sql`drop table ${sql.table(`days.${day.table}`)}`.execute(tx);
+  await deleteFact(tx, factOf(day));
+  return 'done';
+};
+
+/** Replaces the readings of a day by hourly rows. Ends early when it is stopped or another node is at it. */
+export const condenseDay = async (
+  db: RootDb,
+  day: StoredDay,
+  { unknown, isStopped }: { readonly unknown: readonly string[]; readonly isStopped: () => boolean },
+): Promise<Progress> => {
+  forgetKnownDays(db);
+  let progress: Progress = 'more';
+  while (progress === 'more' && !isStopped())
+    progress = await db.transaction().execute((tx) => condenseChunk(tx, day, unknown));
+  return progress;
+};
