@@ -23,4 +23,16 @@ describe('Intl objects', () => {
     expect(pluralRules('en', { type: 'ordinal' }).select(2)).toBe('two');
     expect(pluralRules('en', { type: 'cardinal' }).select(2)).toBe('other');
   });
+
+  test('[T-39] are dropped when there are more than 2,000', () => {
+    const first = numberFormat('en', { minimumIntegerDigits: 21 });
+    for (let digits = 0; digits < 2_000; digits += 1) {
+      numberFormat('en', {
+        minimumIntegerDigits: 1 + (digits % 20),
+        minimumFractionDigits: Math.floor(digits / 20) % 20,
+        maximumFractionDigits: 20 + Math.floor(digits / 400),
+      });
+    }
+    expect(numberFormat('en', { minimumIntegerDigits: 21 })).not.toBe(first);
+  });
 });

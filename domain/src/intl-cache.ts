@@ -1,7 +1,9 @@
 /**
  * Intl objects, made once for each locale and set of options: making one takes about a hundred times as long as using it.
- * Locales, zones and sets of options are few, so nothing is dropped from the caches.
+ * Locales, zones and sets of options are few; should they ever be many, the cache is emptied.
  */
+const MAX_MADE = 2_000;
+
 const cached = <O extends object, T>(make: (locale: string, options: O) => T) => {
   const made = new Map<string, T>();
   return (locale: string, options: O): T => {
@@ -9,6 +11,7 @@ const cached = <O extends object, T>(make: (locale: string, options: O) => T) =>
     const known = made.get(key);
     if (known !== undefined) return known;
     const fresh = make(locale, options);
+    if (made.size >= MAX_MADE) made.clear();
     made.set(key, fresh);
     return fresh;
   };

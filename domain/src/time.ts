@@ -41,9 +41,10 @@ const asUtc = (wall: Wall): number =>
 /** Zones change their offset at full and half hours of UTC only. */
 const SLOT = HOUR / 2;
 
-/** Offsets by zone and half hour; a year has 17,520 half hours. */
+/** Offsets by zone and half hour; a year has 17,520 half hours. Emptied at the most zones or half hours. */
 const offsets = new Map<string, Map<number, number>>();
-const MOST_SLOTS = 40_000;
+const MOST_SLOTS = 20_000;
+const MOST_ZONES = 50;
 
 /** ms by which local time is ahead of UTC; cached by half hour, because computing it is slow and meters need it often. */
 export const offsetAt = (instant: number, zone: string): number => {
@@ -52,6 +53,7 @@ export const offsetAt = (instant: number, zone: string): number => {
   const known = ofZone.get(slot);
   if (known !== undefined) return known;
   if (ofZone.size >= MOST_SLOTS) ofZone.clear();
+  if (offsets.size >= MOST_ZONES && !offsets.has(zone)) offsets.clear();
   const from = slot * SLOT;
   const offset = asUtc(wallTime(new Date(from), zone)) - from;
   offsets.set(zone, ofZone.set(slot, offset));

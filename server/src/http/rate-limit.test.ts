@@ -32,6 +32,15 @@ const start = () => {
   return { clock, wait, waits };
 };
 
+test('[T-39] counts of more than 100,000 subjects in a minute are not kept', () => {
+  const { wait, waits } = start();
+  expect(waits(LIMITS.write + 1, 'write', 'first')).toEqual(new Set([0, 60]));
+  for (let other = 0; other < 99_999; other += 1) wait('write', `other ${other}`);
+  expect(wait('write', 'first')).toBe(60);
+  wait('write', 'one too many');
+  expect(wait('write', 'first')).toBe(0);
+});
+
 test('[AUTH-9] the budget `free` has no limit', () => {
   const { waits } = start();
   expect(waits(2_000, 'free', 'somebody')).toEqual(new Set([0]));

@@ -12,6 +12,9 @@ const PER_MINUTE: Readonly<Record<Budget, number>> = {
   free: Infinity,
 };
 
+/** Subjects counted in one minute: networks are as many as an attacker likes. */
+const MAX_SUBJECTS = 100_000;
+
 export type RateLimiter = (budget: Budget, subject: string) => void;
 
 /** Fixed windows of a minute, counted per process, against runaway clients. Sign-in lockouts are counted in the database. */
@@ -19,6 +22,7 @@ export const createRateLimiter = (clock: Clock): RateLimiter => {
   let window = 0;
   let used = new Map<string, number>();
   return (budget, subject) => {
+    if (PER_MINUTE[budget] === Infinity) return;
     const now = clock.now().getTime();
     const current = Math.floor(now / MINUTE);
     if (current !== window) {
@@ -32,5 +36,10 @@ export const createRateLimiter = (clock: Clock): RateLimiter => {
       throw new AppError('too_many_requests', { retryAfterSeconds });
     }
     used.set(key, count);
+    if (used.size > MAX_SUBJECTS) {
+      // The subject that was counted first begins anew.
+      const [first] = used.keys();
+      if (first !== undefined) used.delete(first);
+    }
   };
 };

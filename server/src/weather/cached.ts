@@ -33,8 +33,12 @@ export const cachedWeather = (source: WeatherSource, clock: Clock): WeatherSourc
     entries.set(key, { until: now + life, answer });
     const [oldest] = entries.keys();
     if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
-    // Failures are cached for a short time, so that an outage is not hit by every request.
-    answer.catch(() => entries.set(key, { until: clock.now().getTime() + TTL.failure, answer }));
+    // Failures are cached for a short time, so that an outage is not hit by every request. An entry that was evicted meanwhile
+    // is not put back: nothing would make room for it.
+    answer.catch(() => {
+      if (entries.get(key)?.answer === answer)
+        entries.set(key, { until: clock.now().getTime() + TTL.failure, answer });
+    });
     return answer;
   };
 
