@@ -1,25 +1,17 @@
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { phaseOf } from '#domain/control/state.ts';
-import type { Failure } from '#domain/control/state.ts';
 import { now } from '#web/lib/clock.ts';
-import { useT, t as wording, labelFor } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/i18n.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './ChangeStatus.module.css';
+import { failureText } from './failure-text.ts';
 import type { DeviceControl } from './use-device-control.ts';
 
 interface Props {
   readonly device: DeviceNow;
   readonly control: DeviceControl;
 }
-
-/** Failure reasons with a translation are shown; a maker's own text is not, because it cannot be checked. */
-const failureText = ({ code, message }: Failure): string => {
-  if (code === 'edit_late') return wording('change.late');
-  if (code !== 'command_failed') return message ?? wording('device.change.failed');
-  const words = [labelFor('change', message ?? ''), labelFor('error', message ?? '')];
-  return words.find((known) => known !== message) ?? wording('change.refused');
-};
 
 /** The last line of a card: progress or failure of a change. */
 export function ChangeStatus({ control: { state, retry, dismiss } }: Props) {
@@ -43,7 +35,7 @@ export function ChangeStatus({ control: { state, retry, dismiss } }: Props) {
   }
   return (
     <div className={styles['failed']} role="alert">
-      <p>{current === 'expired' || !state.failure ? t('change.expired') : failureText(state.failure)}</p>
+      <p>{state.failure ? failureText(state.failure) : t('change.expired')}</p>
       <div className={styles['actions']}>
         <Button look="quiet" onClick={retry}>
           {t('action.retry')}

@@ -75,7 +75,7 @@ const setUp = () => {
       message: error instanceof Error ? error.message : null,
       deviceId: 'tstat1',
     }),
-    onRefused: ({ message }) => toasts.push(message ?? ''),
+    onFailure: ({ message, code }) => toasts.push(message ?? code),
     onAwaiting: (deviceId, isAwaiting) => {
       if (isAwaiting) awaiting.add(deviceId);
       else awaiting.delete(deviceId);
@@ -209,10 +209,14 @@ describe('a change on its way', () => {
       phase: now,
       setpoint,
       state,
+      toasts,
     } = setUp();
     await accept();
-    store.update(deviceWith(75, { version: 8, command: commandIn('failed', { reason: 'busy' }) }));
+    const failed = deviceWith(75, { version: 8, command: commandIn('failed', { reason: 'busy' }) });
+    store.update(failed);
+    store.update(failed);
     expect([now(), setpoint(), state().failure?.message]).toEqual(['failed', 75, 'busy']);
+    expect(toasts).toEqual(['busy']);
     store.retry(target);
     expect([now(), setpoint()]).toEqual(['editing', 73]);
     await clock.advance(CONTROL_TIMES.reconcileMs);
@@ -220,12 +224,14 @@ describe('a change on its way', () => {
     expect(new Set(posts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   });
 
-  test('[REC-1] a command that the device never confirms expires after 120 s, and can be dismissed', async () => {
-    const { accept, clock, store, phase: now, setpoint, awaiting } = setUp();
+  test('[REC-1] [REC-2] a command that the device never confirms expires after 120 s with one toast, and can be dismissed', async () => {
+    const { accept, clock, store, phase: now, setpoint, awaiting, toasts } = setUp();
     await accept();
     await clock.advance(CONTROL_TIMES.expiresMs + CONTROL_TIMES.reconcileMs);
     expect([now(), setpoint()]).toEqual(['expired', 75]);
     expect(awaiting).toEqual(new Set());
+    await clock.advance(MINUTE);
+    expect(toasts).toEqual(['command_expired']);
     store.dismiss('tstat1');
     expect(now()).toBe('idle');
   });

@@ -7,7 +7,7 @@ import { applyReadings } from '#domain/control/reconcile/readings.ts';
 import { commandAccepted, commandRefused, resume, tick } from '#domain/control/reconcile/sending.ts';
 import type { Accepted, Refused, Tick } from '#domain/control/reconcile/sending.ts';
 import { CONTROL_TIMES, EMPTY_CONTROL_STATE } from '#domain/control/state.ts';
-import type { ControlState } from '#domain/control/state.ts';
+import type { ControlState, Failure } from '#domain/control/state.ts';
 
 /** After a lost answer the command is sent again with the same idempotency key, so the server accepts it once. */
 const ATTEMPTS = 3;
@@ -29,7 +29,8 @@ interface Deps {
   readonly post: (request: CommandRequest) => Promise<Accepted>;
   /** What the error of a failed `post` means; code `network`: no answer came. */
   readonly refusalOf: (error: unknown) => Refused;
-  readonly onRefused: (refusal: Refused) => void;
+  /** A change has failed: it was refused, not sent in time, or accepted and never confirmed. Once per failure. */
+  readonly onFailure: (failure: Failure) => void;
   readonly onAwaiting: (deviceId: string, isAwaiting: boolean) => void;
 }
 
@@ -46,6 +47,10 @@ interface Scheduled {
   /** ms; the time at which the oldest unsent edit is sent at the latest, however many edits follow. */
   readonly deadline: number;
 }
+
+/** A failure keeps its time and command while single values of it are edited again. */
+const isSameFailure = (one: Failure | null | undefined, other: Failure): boolean =>
+  one?.at === other.at && one.commandId === other.commandId;
 
 /** Known of a device at its first snapshot: a command that was accepted before the page was loaded is still awaited. */
 const initialState = (device: DeviceNow, now: number): ControlState => {
@@ -79,9 +84,12 @@ export const createControlStore = (deps: Deps) => {
   };
 
   const put = (deviceId: string, next: ControlState): void => {
-    if (states.get(deviceId) === next) return;
+    const before = states.get(deviceId);
+    if (before === next) return;
     states.set(deviceId, next);
     deps.onAwaiting(deviceId, next.awaiting.length > 0);
+    const { failure } = next;
+    if (failure !== null && !isSameFailure(before?.failure, failure)) deps.onFailure(failure);
     notify();
   };
 
@@ -117,7 +125,6 @@ export const createControlStore = (deps: Deps) => {
     } catch (error) {
       const refusal = deps.refusalOf(error);
       isCurrent = settle((state) => commandRefused(state, refusal, deps.now()));
-      if (isCurrent) deps.onRefused(refusal);
     }
     if (isCurrent) await refresh();
   };

@@ -12,6 +12,7 @@ import { later, setAwaiting } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { createControlStore } from './control-store.ts';
+import { failureText } from './failure-text.ts';
 
 /** An answer that takes longer counts as lost. */
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -34,7 +35,7 @@ const store = createControlStore({
     message: errorMessage(error),
     deviceId: error instanceof ApiError ? error.deviceId : null,
   }),
-  onRefused: ({ message }) => toast('fail', t('device.change.failed'), message),
+  onFailure: (failure) => toast('fail', t('device.change.failed'), failureText(failure)),
   onAwaiting: setAwaiting,
 });
 
