@@ -4,7 +4,15 @@ import { modelOf } from '../manufacturers/index.ts';
 import { runs } from '../testing/property-runs.ts';
 import { celsiusToFahrenheit, showTemperature } from '../units.ts';
 import { setpointLimits } from './safety.ts';
-import { isPaused, limitsIn, setpointFrom, shownSetpoint, stepSetpoint } from './setpoint.ts';
+import {
+  isPaused,
+  limitsBeside,
+  limitsIn,
+  setpointFrom,
+  shownSetpoint,
+  shownSetpoints,
+  stepSetpoint,
+} from './setpoint.ts';
 import { everyModel } from './testing/every-model.ts';
 import { VALVE } from './testing/gate.ts';
 
@@ -58,6 +66,27 @@ describe('which setpoint is shown', () => {
       fanOnly: false,
       tone,
     });
+  });
+
+  test.each([
+    ['acme', 'auto', ['thermostat-heat-setpoint heat', 'thermostat-cool-setpoint cool']],
+    ['acme', 'heat', ['thermostat-heat-setpoint heat']],
+    ['acme', 'cool', ['thermostat-cool-setpoint cool']],
+    ['sensibo', 'auto', ['thermostat-cool-setpoint cool']],
+    ['ge', 'auto', ['thermostat-cool-setpoint cool']],
+    ['mysa', 'auto', ['thermostat-heat-setpoint heat']],
+  ])('[DEV-7] a thermostat of %s in %s has a stepper for each setpoint that holds', (mfg, mode, shown) => {
+    const found = shownSetpoints({ kind: 'tstat', mfg, type: null }, mode);
+    expect(found.map(({ key, tone }) => `${key} ${tone}`)).toEqual(shown);
+  });
+
+  test('[DEV-7] heating and cooling setpoints that hold at once keep the gap of the model', () => {
+    const device = { kind: 'tstat', mfg: 'acme', type: null } as const;
+    const limits = { min: 64, max: 86 };
+    expect(limitsBeside(device, limits, 'heatSetpoint', 74)).toEqual({ min: 64, max: 71 });
+    expect(limitsBeside(device, limits, 'coolSetpoint', 70)).toEqual({ min: 73, max: 86 });
+    expect(limitsBeside(device, limits, 'heatSetpoint', 90)).toEqual(limits);
+    expect(limitsBeside(device, limits, 'coolSetpoint', null)).toEqual(limits);
   });
 
   test('[DEV-7] a device with one setpoint shows that one', () => {

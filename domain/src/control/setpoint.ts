@@ -44,11 +44,46 @@ export const shownSetpoint = (device: DeviceModel, mode: string | null): ShownSe
   };
 };
 
+const BOTH_USED = 'auto';
+
+/**
+ * Every setpoint that holds in this mode: the heating and the cooling one in auto mode, if the device has both, else the
+ * one of `shownSetpoint`.
+ */
+export const shownSetpoints = (device: DeviceModel, mode: string | null): readonly ShownSetpoint[] => {
+  const one = shownSetpoint(device, mode);
+  if (one === null) return [];
+  const fields = visibleControlsOf(device).filter(
+    ({ field }) => field === 'heatSetpoint' || field === 'coolSetpoint',
+  );
+  if (mode !== BOTH_USED || fields.length < 2 || modelOf(device).setpoints !== 'heat-and-cool') return [one];
+  return fields.map(({ key, field }) => ({
+    ...one,
+    key,
+    field,
+    tone: field === 'coolSetpoint' ? 'cool' : 'heat',
+  }));
+};
+
 /** A water heater in the mode of its model that means nobody is home: its schedule is paused. */
 export const isPaused = (device: DeviceModel, mode: string | null): boolean =>
   device.kind === 'hwh' && mode !== null && mode === modelOf(device).vacation;
 
 type Limits = Pick<SetpointLimits, 'min' | 'max'>;
+
+/** The limits of one of two setpoints that hold at once, given the other one in °F: they keep the model's gap. */
+export const limitsBeside = (
+  device: DeviceModel,
+  limits: Limits,
+  field: ControlField,
+  other: number | null,
+): Limits => {
+  if (other === null) return limits;
+  const { setpointGap } = modelOf(device);
+  return field === 'heatSetpoint'
+    ? { ...limits, max: Math.min(limits.max, other - setpointGap) }
+    : { ...limits, min: Math.max(limits.min, other + setpointGap) };
+};
 
 const toFahrenheit = (degrees: number, unit: TemperatureUnit): number =>
   unit === 'C' ? celsiusToFahrenheit(degrees) : degrees;

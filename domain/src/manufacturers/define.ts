@@ -19,6 +19,8 @@ export interface Parameter {
 export interface Mode {
   readonly name: string;
   readonly parameters: readonly Parameter[];
+  /** Cuts the home off from the grid or the battery off from the home: a person is asked before it is sent. */
+  readonly confirm?: true;
 }
 
 /** null: there is none. */
@@ -41,6 +43,8 @@ export interface ResolvedModel {
   readonly setpoint: Range | null;
   /** null: a kind without heating and cooling setpoints. */
   readonly setpoints: Setpoints | null;
+  /** °F that the heating setpoint stays below the cooling one in a mode that uses both. */
+  readonly setpointGap: number;
   /** How a setpoint may be given. */
   readonly setpointTypes: readonly ('absolute' | 'relative')[];
   readonly defaults: Defaults;

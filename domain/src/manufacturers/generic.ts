@@ -8,6 +8,8 @@ const base = {
   fanModes: [],
   setpoint: null,
   setpoints: null,
+  // Not documented: what thermostats commonly keep, so that heating and cooling do not alternate.
+  setpointGap: 3,
   setpointTypes: ['absolute'],
   defaults: { mode: null, fanMode: null, setpoint: null, heatSetpoint: null, coolSetpoint: null },
   vacation: null,

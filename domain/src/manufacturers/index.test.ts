@@ -71,6 +71,21 @@ describe('who makes what', () => {
   };
   const pairs = DEVICE_KINDS.flatMap((kind) => matrix[kind].map((mfg) => ({ mfg, kind })));
 
+  test('[CMD-2] only modes that cut the home off from the grid or its battery are asked about first', () => {
+    const asked = rows.flatMap(({ mfg, kind, type }) =>
+      modelOf({ mfg, kind, type })
+        .modes.filter(({ confirm }) => confirm)
+        .map(({ name }) => `${mfg} ${kind} ${name}`),
+    );
+    expect(asked).toEqual([
+      'pika battery SAFETY_SHUTDOWN',
+      'sis battery DISABLEGRID',
+      'solaredge battery disable',
+      'sunverge battery DISABLEGRID',
+      'tesla battery off',
+    ]);
+  });
+
   test('[CMD-2] every maker has rows for the kinds it makes, and for no other', () => {
     const made = makers.flatMap(([mfg, maker]) => Object.keys(maker.models).map((kind) => `${mfg} ${kind}`));
     expect(sorted(made)).toEqual(sorted(pairs.map(({ mfg, kind }) => `${mfg} ${kind}`)));

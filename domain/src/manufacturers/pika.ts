@@ -6,7 +6,7 @@ export const pika = defineManufacturer({
     battery: [
       {
         modes: [
-          'SAFETY_SHUTDOWN',
+          { name: 'SAFETY_SHUTDOWN', parameters: [], confirm: true },
           'GRID_TIE',
           'SELF_SUPPLY',
           'CLEAN_BACKUP',

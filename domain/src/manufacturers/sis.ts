@@ -55,7 +55,7 @@ export const sis = defineManufacturer({
           mode('CHARGEFROMGRID_BYPOWER', watts, percent),
           mode('CHARGEFROMGRID_BYCURRENT', amps, percent),
           mode('CHARGEFROMPV'),
-          mode('DISABLEGRID', ratePercent),
+          { ...mode('DISABLEGRID', ratePercent), confirm: true },
         ],
       },
     ],

@@ -3,7 +3,16 @@ import { defineManufacturer } from './define.ts';
 export const solaredge = defineManufacturer({
   label: 'SolarEdge',
   models: {
-    battery: [{ modes: ['backupOnly', 'maximizeSelfConsumption', 'disable', 'userDefinedStorageProfile'] }],
+    battery: [
+      {
+        modes: [
+          'backupOnly',
+          'maximizeSelfConsumption',
+          { name: 'disable', parameters: [], confirm: true },
+          'userDefinedStorageProfile',
+        ],
+      },
+    ],
     evse: [{}],
   },
 });

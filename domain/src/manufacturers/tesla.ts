@@ -3,7 +3,18 @@ import { defineManufacturer } from './define.ts';
 export const tesla = defineManufacturer({
   label: 'Tesla',
   models: {
-    battery: [{ modes: ['off', 'direct', 'autonomous', 'scheduler', 'backup', 'self-consumption'] }],
+    battery: [
+      {
+        modes: [
+          { name: 'off', parameters: [], confirm: true },
+          'direct',
+          'autonomous',
+          'scheduler',
+          'backup',
+          'self-consumption',
+        ],
+      },
+    ],
     evse: [{}],
     ev: [{}],
   },
