@@ -8,7 +8,8 @@ import { openDatabase } from './start/database.ts';
 import { registerProviders } from './stores/provider.ts';
 import { prepareHomes } from './simulate/homes.ts';
 import { readOptions } from './simulate/options.ts';
-import { createFleetRun, lastReportedAt } from './simulate/fleet-run.ts';
+import { createFleetRun } from './simulate/fleet-run.ts';
+import { amount, createProgressLines, duration } from './simulate/progress-lines.ts';
 
 /** `npm run simulate -- --homes 1000 --speed 60`: simulates a fleet into the database of the settings. */
 const clock = systemClock;
@@ -19,7 +20,8 @@ const complain = (error: { readonly message: string }): void => {
   process.stderr.write(`${error.message}\n`);
 };
 
-const REPORT = 5 * SECOND;
+/** Between two looks whether the next minute is due. */
+const IDLE = SECOND / 4;
 
 const simulate = async (): Promise<void> => {
   const { homes, speed, back, seconds } = readOptions(process.argv.slice(2));
@@ -27,33 +29,44 @@ const simulate = async (): Promise<void> => {
   const unlock =
     config.databaseUrl === null ? lockFolder(config.dataDir, clock, () => process.exit(70)) : () => {};
   const database = await openDatabase(config, { clock, onConnectionError: complain });
-  let isStopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isStopped = true));
+  let isSignalled = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isSignalled = true));
+  const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
+  const isStopped = () => isSignalled || (end !== null && clock.now() >= end);
   try {
     const { db } = database;
-    const requestedStart = after(clock.now(), -back * HOUR);
+    const start = after(clock.now(), -back * HOUR);
     await registerProviders(db, readProviders().all, clock.now());
-    const { made, devices } = await prepareHomes(db, homes, requestedStart);
-    say(`${homes} homes with ${devices.length} devices, ${made} of them new.`);
-    const lastReport = lastReportedAt(devices);
-    const start = lastReport > requestedStart ? lastReport : requestedStart;
-    if (start > requestedStart)
-      say(`They go on from ${start.toISOString()}, where they were last heard of.`);
-    const run = createFleetRun({ db, clock, devices, speed, start });
-    const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
-    let [stored, reported] = [0, clock.now()];
-    const isOver = () => isStopped || (end !== null && clock.now() >= end);
-    while (!isOver()) {
-      const { time, readings } = await run.round();
+    const sayProgress = createProgressLines(clock, say);
+    const { made, devices } = await prepareHomes(db, homes, start, {
+      isStopped,
+      onProgress: (so) => sayProgress(() => `${amount(so.done)} homes ready, ${amount(so.made)} of them new`),
+    });
+    say(`${amount(homes)} homes with ${amount(devices.length)} devices, ${amount(made)} homes of them new.`);
+    const run = createFleetRun({
+      db,
+      clock,
+      devices,
+      speed,
+      start,
+      onError: (error, what) => complain({ message: `${what}: ${(error as Error).message}` }),
+    });
+    say(
+      `The last of them goes on from ${run.progress().time.toISOString()}, ${duration(run.progress().lag)} ago.`,
+    );
+    let [stored, total] = [0, 0];
+    const onStored = (readings: number) => {
       stored += readings;
-      const passed = clock.now().getTime() - reported.getTime();
-      if (passed >= REPORT) {
+      total += readings;
+      sayProgress((passed) => {
         const rate = Math.round((stored * SECOND) / passed);
-        say(`${time.toISOString()}: ${rate} readings a second`);
-        [stored, reported] = [0, clock.now()];
-      }
-      await sleep(SECOND / 4);
-    }
+        stored = 0;
+        const { time, lag } = run.progress();
+        return `${amount(rate)} readings a second, ${amount(total)} stored; the last home is at ${time.toISOString()}, ${duration(lag)} behind`;
+      });
+    };
+    while (!isStopped()) if ((await run.step(onStored, isStopped)) === 0) await sleep(IDLE);
+    say(`Stopped; ${amount(total)} readings stored.`);
   } finally {
     await database.close();
     unlock();

@@ -7,11 +7,12 @@ import { houseId } from '../demo/ids.ts';
 import { DEMO_TABLES, rowsOf } from '../demo/rows.ts';
 import { insertTable } from '../demo/seed.ts';
 import { lockSeeding } from '../stores/demo.ts';
-import { listFleet, listHouseIds } from '../stores/fleet.ts';
+import { existingHouseIds, listFleet } from '../stores/fleet.ts';
 
+const PROVIDER = 'sunvale';
 /** Lower house numbers belong to the demo. */
 const FIRST_NUMBER = 1_001;
-/** Houses per transaction. */
+/** Houses per transaction, and per read. */
 const BATCH_SIZE = 500;
 
 const homeAt = (index: number): Household => {
@@ -20,40 +21,53 @@ const homeAt = (index: number): Household => {
 };
 
 /** Inserts the given houses that are missing; ids follow from their number. Returns how many were inserted. */
-const makeHomes = async (db: RootDb, homes: readonly Household[], now: Date): Promise<number> => {
-  let made = 0;
-  for (let at = 0; at < homes.length; at += BATCH_SIZE) {
-    const group = homes.slice(at, at + BATCH_SIZE);
-    made += await db.transaction().execute(async (tx) => {
-      await lockSeeding(tx);
-      const there = await listHouseIds(tx, 'sunvale');
-      const missing = group.filter(({ key }) => !there.has(houseId(key)));
-      const rows = rowsOf(
-        { homes: missing, accounts: [] },
-        { now, passwordHash: '', seal: (_account, secret) => secret },
-      );
-      for (const table of DEMO_TABLES) await insertTable(tx, rows, table);
-      return missing.length;
-    });
-  }
-  return made;
+const insertMissing = (db: RootDb, homes: readonly Household[], now: Date): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    await lockSeeding(tx);
+    const ids = homes.map(({ key }) => houseId(key));
+    const there = await existingHouseIds(tx, { providerId: PROVIDER, ids });
+    const missing = homes.filter(({ key }) => !there.has(houseId(key)));
+    const rows = rowsOf(
+      { homes: missing, accounts: [] },
+      { now, passwordHash: '', seal: (_account, secret) => secret },
+    );
+    for (const table of DEMO_TABLES) await insertTable(tx, rows, table);
+    return missing.length;
+  });
+
+const readDevices = async (db: RootDb, homes: readonly Household[]): Promise<FleetDevice[]> => {
+  const rows = await listFleet(db, { providerId: PROVIDER, ids: homes.map(({ key }) => houseId(key)) });
+  return rows.map((row) => {
+    const place = placeOf(row);
+    return { ...row, ...(place ? { place } : {}) };
+  });
 };
 
-/** The first `count` houses of the fleet; those that are missing are inserted. */
+interface PreparedHomes {
+  /** Houses that were inserted. */
+  readonly made: number;
+  readonly devices: readonly FleetDevice[];
+}
+
+interface Hooks {
+  readonly onProgress?: (homes: { readonly done: number; readonly made: number }) => void;
+  readonly isStopped?: () => boolean;
+}
+
+/** The first `count` houses of the fleet; those that are missing are inserted. Stopped early it returns those it got to. */
 export const prepareHomes = async (
   db: RootDb,
   count: number,
   now: Date,
-): Promise<{ readonly made: number; readonly devices: readonly FleetDevice[] }> => {
-  const homes = Array.from({ length: count }, (_, index) => homeAt(index));
-  const made = await makeHomes(db, homes, now);
-  const wanted = new Set(homes.map(({ key }) => houseId(key)));
-  const rows = (await listFleet(db)).filter((row) => wanted.has(row.houseId));
-  return {
-    made,
-    devices: rows.map((row) => {
-      const place = placeOf(row);
-      return { ...row, ...(place ? { place } : {}) };
-    }),
-  };
+  { onProgress, isStopped }: Hooks = {},
+): Promise<PreparedHomes> => {
+  const devices: FleetDevice[] = [];
+  let made = 0;
+  for (let at = 0; at < count && !isStopped?.(); at += BATCH_SIZE) {
+    const homes = Array.from({ length: Math.min(BATCH_SIZE, count - at) }, (_, index) => homeAt(at + index));
+    made += await insertMissing(db, homes, now);
+    for (const device of await readDevices(db, homes)) devices.push(device);
+    onProgress?.({ done: at + homes.length, made });
+  }
+  return { made, devices };
 };

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { Db } from '../db/connection.ts';
 import type { StateEntries } from '../db/tables.ts';
+import { withTimes } from './state-entries.ts';
 
 export interface FleetRow {
   readonly providerId: string;
@@ -18,9 +20,14 @@ export interface FleetRow {
   readonly timezone: string;
 }
 
-/** Every device of every provider with its newest state: the input of the simulator. */
-export const listFleet = (db: Db): Promise<FleetRow[]> =>
-  db
+interface Houses {
+  readonly providerId: string;
+  readonly ids: readonly string[];
+}
+
+/** Every device of every provider, or of some houses, with its newest state: the input of the simulator. */
+export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> => {
+  const rows = await db
     .selectFrom('device')
     .innerJoin('house', (join) =>
       join.onRef('house.providerId', '=', 'device.providerId').onRef('house.id', '=', 'device.houseId'),
@@ -40,18 +47,35 @@ export const listFleet = (db: Db): Promise<FleetRow[]> =>
       'device.type',
       'device.version',
       'deviceState.entries',
+      'deviceState.reportedAt',
       'house.latitude',
       'house.longitude',
       'house.zipcode',
       'house.country',
       'house.timezone',
     ])
+    .$if(houses !== undefined, (query) =>
+      query
+        .where('device.providerId', '=', houses?.providerId ?? '')
+        .where('device.houseId', '=', sql<string>`any(${houses?.ids ?? []})`),
+    )
     .orderBy('device.providerId')
     .orderBy('device.houseId')
     .orderBy('device.position')
     .execute();
+  return rows.map(({ entries, reportedAt, ...row }) => ({
+    ...row,
+    entries: entries && reportedAt && withTimes(entries, reportedAt),
+  }));
+};
 
-export const listHouseIds = async (db: Db, providerId: string): Promise<Set<string>> => {
-  const rows = await db.selectFrom('house').select('id').where('providerId', '=', providerId).execute();
+/** Those of the ids that houses of the provider have. */
+export const existingHouseIds = async (db: Db, { providerId, ids }: Houses): Promise<Set<string>> => {
+  const rows = await db
+    .selectFrom('house')
+    .select('id')
+    .where('providerId', '=', providerId)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
   return new Set(rows.map(({ id }) => id));
 };
