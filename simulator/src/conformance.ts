@@ -14,6 +14,10 @@ export interface Kit {
   /** A device behind the link that is online and has at least two modes a person may choose. */
   readonly device: LinkedDevice;
   readonly now: () => Date;
+  /** Lets time pass up to the instant; the device does in between what it does by itself. */
+  readonly waitUntil: (time: Date) => Promise<void>;
+  /** Somebody changes a setting at the device itself. */
+  readonly changeAtDevice: (command: ApprovedCommand) => Promise<void>;
   /** Makes the device report, later than in the call before, and waits until subscribers got the readings. */
   readonly report: () => Promise<void>;
   /** unreachable: the maker's cloud does not answer; refuses: it answers that the device will not do it. */
@@ -27,6 +31,7 @@ export interface ConformanceCase {
 }
 
 const LIFE = 2 * MINUTE;
+const HOLD = 30 * MINUTE;
 
 const assert: (condition: boolean, message: string) => asserts condition = (condition, message) => {
   if (!condition) throw new Error(message);
@@ -38,7 +43,9 @@ const isOf = (reading: Reading, { providerId, houseId, deviceId }: LinkedDevice)
 /** The readings of the device in the batches of one `report`. */
 const readingsOnce = async ({ link, device, report: pump }: Kit): Promise<readonly Reading[]> => {
   const readings: Reading[] = [];
-  const end = link.subscribe((batch) => readings.push(...batch));
+  const end = link.subscribe(async (batch) => {
+    readings.push(...batch);
+  });
   await pump();
   end();
   return readings.filter((reading) => isOf(reading, device));
@@ -101,6 +108,16 @@ const expectShown = async (kit: Kit, command: ApprovedCommand): Promise<void> =>
   assert(await shows(kit, command), 'the readings do not show what was delivered');
 const expectNotShown = async (kit: Kit, command: ApprovedCommand): Promise<void> =>
   assert(!(await shows(kit, command)), 'the readings show what was not to be delivered');
+
+/** Everything that can be set of the device is as it was. */
+const expectSettings = async (kit: Kit, before: Reading['values']): Promise<void> => {
+  const values = await valuesOf(kit);
+  const changed = Object.keys(kinds[kit.device.kind].controls).filter((key) => {
+    const value = before[key];
+    return value !== undefined && !isReached(value, values[key]);
+  });
+  assert(changed.length === 0, `not as before: ${changed.join(', ')}`);
+};
 
 const rejects = async (send: Promise<Delivery>): Promise<boolean> => {
   try {
@@ -203,7 +220,7 @@ export const cases: readonly ConformanceCase[] = [
     run: async (kit) => {
       const countOf = [0, 0];
       const ends = countOf.map((_, index) =>
-        kit.link.subscribe((batch) => {
+        kit.link.subscribe(async (batch) => {
           countOf[index] = (countOf[index] ?? 0) + batch.length;
         }),
       );
@@ -213,6 +230,55 @@ export const cases: readonly ConformanceCase[] = [
       for (const end of ends) end();
       await kit.report();
       assert(countOf[0] === first && countOf[1] === second, 'one got readings after it had unsubscribed');
+    },
+  },
+  {
+    title: 'a held command falls back by itself at its time to what was before the first one',
+    run: async (kit) => {
+      const before = await valuesOf(kit);
+      const [first, second] = [await change(kit, 0), await change(kit, 1)];
+      const holdUntil = new Date(kit.now().getTime() + HOLD);
+      expectOutcome(await kit.link.send({ ...outgoing(kit, first, 1), holdUntil }), 'delivered');
+      const later = new Date(holdUntil.getTime() + HOLD);
+      expectOutcome(await kit.link.send({ ...outgoing(kit, second, 2), holdUntil: later }), 'delivered');
+      await kit.waitUntil(new Date(later.getTime() - MINUTE));
+      await expectShown(kit, second);
+      await kit.waitUntil(new Date(later.getTime() + MINUTE));
+      await expectSettings(kit, before);
+    },
+  },
+  {
+    title: 'a command without a hold cancels the fallback',
+    run: async (kit) => {
+      const [held, last] = [await change(kit, 0), await change(kit, 1)];
+      const holdUntil = new Date(kit.now().getTime() + HOLD);
+      expectOutcome(await kit.link.send({ ...outgoing(kit, held, 1), holdUntil }), 'delivered');
+      expectOutcome(await kit.link.send(outgoing(kit, last, 2)), 'delivered');
+      await kit.waitUntil(new Date(holdUntil.getTime() + MINUTE));
+      await expectShown(kit, last);
+    },
+  },
+  {
+    title: 'a change at the device cancels the fallback',
+    run: async (kit) => {
+      const [held, atDevice] = [await change(kit, 0), await change(kit, 1)];
+      const holdUntil = new Date(kit.now().getTime() + HOLD);
+      expectOutcome(await kit.link.send({ ...outgoing(kit, held, 1), holdUntil }), 'delivered');
+      await kit.changeAtDevice(atDevice);
+      await kit.waitUntil(new Date(holdUntil.getTime() + MINUTE));
+      await expectShown(kit, atDevice);
+    },
+  },
+  {
+    title: 'a stopped link says so, and works again once it is started',
+    run: async (kit) => {
+      const command = await change(kit);
+      await kit.link.stop();
+      assert(kit.link.health() === 'stopped', 'it does not say that it is stopped');
+      await kit.link.start();
+      assert(kit.link.health() === 'up', 'it does not say that it is up');
+      expectOutcome(await kit.link.send(outgoing(kit, command, 1)), 'delivered');
+      await expectShown(kit, command);
     },
   },
 ];

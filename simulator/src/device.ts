@@ -1,10 +1,12 @@
 import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Delivery, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
+import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { HOUR } from '#domain/time.ts';
 import { refusalOf } from './device-refusal.ts';
 import { corruptValues } from './corrupt-values.ts';
+import { createHeldSettings } from './held-settings.ts';
 import { tenths } from './base/numbers.ts';
 import type { Model } from './models/model.ts';
 import type { Place } from './environment/place.ts';
@@ -36,17 +38,12 @@ export type Fault =
   /** Every other reading comes after the next one. */
   | { readonly type: 'late' };
 
-/** The maker's cloud cannot reach the device; trying again may help. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
-}
-
 export interface SimulatedDevice {
   readonly device: FleetDevice;
   readonly deliver: (outgoing: Outgoing, now: Date) => Delivery;
   /** Its readings at this moment, with those that were held back before. */
   readonly read: (time: Date) => readonly Reading[];
-  /** Applies delayed commands that are due at `time`. */
+  /** Applies delayed commands that are due at `time`, and falls back from held ones whose time is over. */
   readonly applyDue: (time: number) => void;
   /** Changes a setting as if at the device itself, for good; a setting that the device does not have is ignored. */
   readonly setAtDevice: (body: CommandBody) => void;
@@ -84,6 +81,7 @@ export const createSimulatedDevice = ({
   let hasReportedOffline = false;
   /** ms; when the drift of measured temperatures began. */
   let driftingSince: number | null = null;
+  const held = createHeldSettings(device, model);
   const { resources, controls } = kindOf(device.kind);
   const measured = new Set(
     Object.keys(resources).filter(
@@ -122,12 +120,18 @@ export const createSimulatedDevice = ({
     return [reading(time, { status: 'OFFLINE' })];
   };
 
+  const apply = ({ command, holdUntil }: Outgoing): void => {
+    held.beforeCommand(holdUntil ?? null);
+    model.applyCommand(command.body);
+  };
+
   const settle = (time: number): void => {
+    held.fallBackIfDue(time);
     if (waiting.length === 0) return;
     const due = waiting.filter(({ at }) => at <= time);
     waiting = waiting.filter(({ at }) => at > time);
     for (const { outgoing, at } of due) {
-      if (at <= outgoing.expiresAt.getTime()) model.applyCommand(outgoing.command.body);
+      if (at <= outgoing.expiresAt.getTime()) apply(outgoing);
     }
   };
 
@@ -141,7 +145,9 @@ export const createSimulatedDevice = ({
     device,
     applyDue: settle,
     setAtDevice: (body) => {
-      if (refusalOf(device, { deviceId, kind: device.kind, body }) === null) model.applyCommand(body, true);
+      if (refusalOf(device, { deviceId, kind: device.kind, body }) !== null) return;
+      held.cancel();
+      model.applyCommand(body, true);
     },
     fault: (next) => {
       fault = next;
@@ -168,7 +174,7 @@ export const createSimulatedDevice = ({
       // Checked before the expiry: a command that was carried out in time and is sent again late has not expired.
       if (sequence <= newestSequence) return { outcome: 'superseded' };
       if (now.getTime() > expiresAt.getTime()) return { outcome: 'expired' };
-      if (isOffline()) throw new Unreachable(`device ${deviceId} does not answer`);
+      if (isOffline()) throw new DeviceUnreachable(`device ${deviceId} does not answer`);
       if (fault?.type === 'refuses') return { outcome: 'refused', reason: fault.reason };
       const reason = refusalOf(device, command);
       if (reason !== null) return { outcome: 'refused', reason };
@@ -178,7 +184,7 @@ export const createSimulatedDevice = ({
         return { outcome: 'delivered' };
       }
       applyAllWaiting(now.getTime());
-      model.applyCommand(command.body);
+      apply(outgoing);
       return { outcome: 'delivered' };
     },
   };

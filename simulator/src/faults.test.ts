@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '#domain/kinds/index.ts';
+import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
 import type { Fault } from './device.ts';
-import { Unreachable } from './device.ts';
 import { createFleet } from './fleet.ts';
 import { after, deviceOf, outgoing, START } from './testing.ts';
 
@@ -54,13 +54,13 @@ describe('offline', () => {
     const fleet = faulty({ type: 'offline' });
     expect(fleet.read(10).map(({ values }) => values)).toEqual([{ status: 'OFFLINE' }]);
     expect(fleet.read(20)).toEqual([]);
-    expect(() => fleet.send('cool', 1, 20)).toThrow(Unreachable);
+    expect(() => fleet.send('cool', 1, 20)).toThrow(DeviceUnreachable);
     expect(fleet.readings(at(20)).map(({ deviceId }) => deviceId)).toEqual([other.deviceId]);
   });
 
   test('online again it reports everything, and accepts the command that could not reach it', () => {
     const fleet = faulty({ type: 'offline' });
-    expect(() => fleet.send('cool')).toThrow(Unreachable);
+    expect(() => fleet.send('cool')).toThrow(DeviceUnreachable);
     fleet.fault(device, null);
     expect(fleet.read(30)[0]?.values).toMatchObject({ status: 'ONLINE', 'thermostat-mode': 'off' });
     expect(fleet.send('cool', 1, 40)).toEqual({ outcome: 'delivered' });

@@ -4,7 +4,7 @@ import type { CommandBody } from '#domain/control/command.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
-import { Unreachable } from './device.ts';
+import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
 import type { FleetDevice } from './device.ts';
 import { createFleet } from './fleet.ts';
 import { after, deviceOf, everyModel, outgoing, START } from './testing.ts';
@@ -72,7 +72,7 @@ describe('readings', () => {
     const fleet = fleetOf([never]);
     fleet.step(after(START, DAY_SECONDS));
     expect(fleet.readings(after(START, DAY_SECONDS))).toEqual([]);
-    expect(() => fleet.deliver(outgoing(never, { mode: 'cool' }), START)).toThrow(Unreachable);
+    expect(() => fleet.deliver(outgoing(never, { mode: 'cool' }), START)).toThrow(DeviceUnreachable);
   });
 
   test('a device that was offline stays so, whatever fault is lifted', () => {
@@ -80,7 +80,7 @@ describe('readings', () => {
     const fleet = fleetOf([gone]);
     fleet.fault(gone, null);
     expect(fleet.readings(after(START, DAY_SECONDS))).toEqual([]);
-    expect(() => fleet.deliver(outgoing(gone, { mode: 'cool' }), START)).toThrow(Unreachable);
+    expect(() => fleet.deliver(outgoing(gone, { mode: 'cool' }), START)).toThrow(DeviceUnreachable);
   });
 
   test('equipment status uses the names of the maker', () => {

@@ -1,3 +1,4 @@
+import type { CommandBody } from '#domain/control/command.ts';
 import type { Delivery, DeviceRef, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 import type { Fault, FleetDevice, SimulatedDevice } from './device.ts';
 import { createHome } from './home.ts';
@@ -16,8 +17,10 @@ export interface Fleet {
   readonly step: (now: Date) => void;
   /** The readings of the devices at `now`, in any order, some twice where such a fault is set. */
   readonly readings: (now: Date, which?: (device: LinkedDevice) => boolean) => readonly Reading[];
-  /** Throws `Unreachable` when the device does not answer. */
+  /** Throws `DeviceUnreachable` when the device does not answer. */
   readonly deliver: (outgoing: Outgoing, now: Date) => Delivery;
+  /** A change at the device itself, such as at the wall. */
+  readonly setAtDevice: (ref: DeviceRef, body: CommandBody, now: Date) => void;
   /** null: ends the fault. A device that was offline at the start, or never reported, stays so. */
   readonly fault: (ref: DeviceRef, fault: Fault | null) => void;
 }
@@ -33,6 +36,11 @@ export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
       home.devices.map((simulated) => [deviceKey(simulated.device), { home, simulated }] as const),
     ),
   );
+  const existing = (ref: DeviceRef) => {
+    const found = byKey.get(deviceKey(ref));
+    if (!found) throw new Error(`no device ${ref.deviceId}`);
+    return found;
+  };
   return {
     step: (now) => {
       for (const home of homes) home.step(now);
@@ -50,10 +58,11 @@ export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
       found.home.step(now);
       return found.simulated.deliver(outgoing, now);
     },
-    fault: (ref, fault) => {
-      const found = byKey.get(deviceKey(ref));
-      if (!found) throw new Error(`no device ${ref.deviceId}`);
-      found.simulated.fault(fault);
+    setAtDevice: (ref, body, now) => {
+      const { home, simulated } = existing(ref);
+      home.step(now);
+      simulated.setAtDevice(body);
     },
+    fault: (ref, fault) => existing(ref).simulated.fault(fault),
   };
 };

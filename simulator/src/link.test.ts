@@ -14,18 +14,24 @@ const linked = (devices: readonly FleetDevice[]) => {
   const link = createSimulatorLink({ fleet, clock });
   const advance = (seconds: number) => {
     now = after(now, seconds);
-    link.advance(now);
+    return link.advance(now);
   };
-  return { fleet, link, clock, advance };
+  const waitUntil = async (time: Date) => {
+    now = time;
+    fleet.step(now);
+  };
+  return { fleet, link, clock, advance, waitUntil };
 };
 
 const kitFor = (device: FleetDevice): Kit => {
-  const { fleet, link, clock, advance } = linked([device, deviceOf('ev')]);
+  const { fleet, link, clock, advance, waitUntil } = linked([device, deviceOf('ev')]);
   return {
     link,
     device,
     now: clock.now,
-    report: async () => advance(10),
+    report: () => advance(10),
+    waitUntil,
+    changeAtDevice: async ({ body }) => fleet.setAtDevice(device, body, clock.now()),
     fault: async (fault) => {
       if (fault === 'unreachable') fleet.fault(device, { type: 'offline' });
       else fleet.fault(device, fault === 'refuses' ? { type: 'refuses', reason: 'not now' } : null);
@@ -58,12 +64,14 @@ test('the suite finds a link that does nothing', async () => {
   expect(failed.length).toBeGreaterThanOrEqual(7);
 });
 
-describe('pump', () => {
-  test('hands out one batch with the readings of all devices at its moment', () => {
+describe('readings', () => {
+  test('hands out one batch with the readings of all devices at its moment', async () => {
     const { link, advance } = linked([deviceOf('tstat'), deviceOf('hwh')]);
     const batches: (readonly Reading[])[] = [];
-    link.subscribe((batch) => batches.push(batch));
-    advance(30);
+    link.subscribe(async (batch) => {
+      batches.push(batch);
+    });
+    await advance(30);
     expect(batches).toHaveLength(1);
     expect(batches[0]?.map(({ deviceId, time }) => [deviceId, time])).toEqual([
       ['tstat-1', after(START, 30)],
@@ -71,34 +79,49 @@ describe('pump', () => {
     ]);
   });
 
-  test('passes nothing on when no device reports', () => {
+  test('passes nothing on when no device reports', async () => {
     const { link, advance } = linked([{ ...deviceOf('tstat'), entries: null }]);
     let calls = 0;
-    link.subscribe(() => {
+    link.subscribe(async () => {
       calls += 1;
     });
-    advance(30);
+    await advance(30);
     expect(calls).toBe(0);
   });
 
-  test('the same listener may subscribe twice and end each on its own', () => {
+  test('the same listener may subscribe twice and end each on its own', async () => {
     const { link, advance } = linked([deviceOf('tstat')]);
     let calls = 0;
-    const listen = () => {
+    const listen = async () => {
       calls += 1;
     };
     const end = link.subscribe(listen);
     link.subscribe(listen);
-    advance(30);
+    await advance(30);
     end();
     end();
-    advance(30);
+    await advance(30);
     expect(calls).toBe(3);
+  });
+
+  test('the promise of an advance is that of its subscribers, so that a link can wait until readings are stored', async () => {
+    const { link, advance } = linked([deviceOf('tstat')]);
+    const storing = Promise.withResolvers<void>();
+    link.subscribe(() => storing.promise);
+    let isStored = false;
+    const advanced = advance(30).then(() => {
+      isStored = true;
+    });
+    await Promise.resolve();
+    expect(isStored).toBe(false);
+    storing.resolve();
+    await advanced;
+    expect(isStored).toBe(true);
   });
 
   test('a device that does not answer rejects instead of throwing', async () => {
     const gone = deviceOf('tstat', { status: 'OFFLINE' });
     const sent = linked([gone]).link.send(outgoing(gone, { mode: 'cool' }));
-    await expect(sent).rejects.toMatchObject({ name: 'Unreachable' });
+    await expect(sent).rejects.toMatchObject({ name: 'DeviceUnreachable' });
   });
 });

@@ -1,4 +1,4 @@
-import type { DeviceLink, LinkedDevice, Reading } from '#domain/ports/device-link.ts';
+import type { DeviceLink, LinkedDevice, OnReadings } from '#domain/ports/device-link.ts';
 import type { Fleet } from './fleet.ts';
 
 interface LinkSetup {
@@ -7,14 +7,25 @@ interface LinkSetup {
 }
 
 export interface SimulatorLink extends DeviceLink {
-  /** Simulates up to `now` and passes the readings of all devices, or of those that `which` selects, to subscribers. */
-  readonly advance: (now: Date, which?: (device: LinkedDevice) => boolean) => void;
+  /**
+   * Simulates up to `now` and passes the readings of all devices, or of those that `which` selects, to subscribers. Resolves
+   * when all of them have stored the readings. Readings that were not stored are lost: a device reports its values again.
+   */
+  readonly advance: (now: Date, which?: (device: LinkedDevice) => boolean) => Promise<void>;
 }
 
 export const createSimulatorLink = ({ fleet, clock }: LinkSetup): SimulatorLink => {
-  const listeners = new Set<{ readonly onReadings: (readings: readonly Reading[]) => void }>();
+  const listeners = new Set<{ readonly onReadings: OnReadings }>();
+  let isStopped = false;
   return {
     name: 'simulator',
+    start: async () => {
+      isStopped = false;
+    },
+    stop: async () => {
+      isStopped = true;
+    },
+    health: () => (isStopped ? 'stopped' : 'up'),
     // Async, so that a device that does not answer rejects instead of throwing.
     send: async (outgoing) => fleet.deliver(outgoing, clock.now()),
     subscribe: (onReadings) => {
@@ -24,10 +35,10 @@ export const createSimulatorLink = ({ fleet, clock }: LinkSetup): SimulatorLink 
         listeners.delete(listener);
       };
     },
-    advance: (now, which) => {
+    advance: async (now, which) => {
       const readings = fleet.readings(now, which);
       if (readings.length === 0) return;
-      for (const { onReadings } of listeners) onReadings(readings);
+      await Promise.all(Array.from(listeners, ({ onReadings }) => onReadings(readings)));
     },
   };
 };

@@ -18,7 +18,7 @@ import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { accountIdOf, buildWorld, emailOf, signIn, PASSWORD } from '../testing/world.ts';
-import { deliverCommand } from './deliver-command.ts';
+import { deliverCommand } from '../testing/deliver-command.ts';
 
 const RHEEM = '/api/house/housea/device/houseahwh';
 /** Its model goes far beyond scalding: what holds it back is ours. */

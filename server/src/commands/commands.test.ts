@@ -16,7 +16,7 @@ import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
-import { deliverCommand } from './deliver-command.ts';
+import { deliverCommand } from '../testing/deliver-command.ts';
 
 const HEATER = '/api/house/housea/device/houseahwh';
 const THERMOSTAT = '/api/house/housea/device/houseatstat';
@@ -359,6 +359,8 @@ describe.each(databases)('%s', (_name, open) => {
         acceptedAt: app.clock.now(),
         expiresAt: new Date(app.clock.now().getTime() + MINUTE),
       });
+      // A reading of the very moment at which it is sent would count as one after it.
+      app.clock.advance(SECOND);
       const deps = { db, clock: app.clock, metrics: app.metrics, link };
       await deliverCommand(deps, { ...house, commandId: id });
       const { body } = await app.call('GET', `${THERMOSTAT}/command/${id}`, { token });

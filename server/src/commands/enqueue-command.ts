@@ -2,9 +2,9 @@ import type { CommandStatus } from '#contract/entities/command.ts';
 import type { ApprovedCommand } from '#domain/control/gate.ts';
 import type { Origin } from '#domain/control/origin.ts';
 import { CONTROL_TIMES } from '#domain/control/state.ts';
-import { DAY } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
-import type { JobName } from '../jobs/queue.ts';
+import type { CommandJobName } from '../jobs/queue.ts';
 import { after } from '../lib/clock.ts';
 import { newId } from '../lib/random.ts';
 import type { HouseDataScope } from '../lib/scope.ts';
@@ -14,16 +14,19 @@ import type { CommandDeps } from './deps.ts';
 interface Delivery {
   /** After this time a command that has not reached its device is not delivered any more. */
   readonly lifeMs: number;
-  readonly queue: Extract<JobName, 'send-command' | 'lower-setpoint'>;
+  readonly queue: CommandJobName;
 }
 
-/** How a command is delivered, by its origin; events and returns have no row yet because nothing sends them. */
-const DELIVERY = {
+/** How a command is delivered, by its origin. */
+const DELIVERY: Readonly<Record<Origin, Delivery>> = {
   person: { lifeMs: CONTROL_TIMES.expiresMs, queue: 'send-command' },
   schedule: { lifeMs: CONTROL_TIMES.expiresMs, queue: 'send-command' },
+  // Nobody waits for it in front of a screen, and a cloud may need minutes for the many commands of an event.
+  event: { lifeMs: 15 * MINUTE, queue: 'send-command' },
+  restore: { lifeMs: DAY, queue: 'restore-device' },
   // A water heater that is too hot and offline must be lowered when it is back, which may be the next day.
   safety: { lifeMs: DAY, queue: 'lower-setpoint' },
-} as const satisfies Partial<Record<Origin, Delivery>>;
+};
 
 export type AcceptedCommand = Pick<CommandStatus, 'commandId' | 'version' | 'state'>;
 
@@ -31,8 +34,10 @@ interface NewCommand {
   /** As it was locked in the transaction. */
   readonly device: commands.CommandedDevice;
   readonly accountId: string | null;
-  readonly origin: keyof typeof DELIVERY;
+  readonly origin: Origin;
   readonly command: ApprovedCommand;
+  /** When the device falls back by itself to what it held before. */
+  readonly holdUntil?: Date;
 }
 
 /** Stores a command that passed the gate and the device's new version, and enqueues the job that delivers it. */
@@ -40,7 +45,7 @@ export const enqueueCommand = async (
   tx: Db,
   { clock, random, jobs, metrics }: Pick<CommandDeps, 'clock' | 'random' | 'jobs' | 'metrics'>,
   scope: HouseDataScope,
-  { device, accountId, origin, command }: NewCommand,
+  { device, accountId, origin, command, holdUntil }: NewCommand,
 ): Promise<AcceptedCommand> => {
   const now = clock.now();
   const { type, kind, body } = command;
@@ -59,9 +64,10 @@ export const enqueueCommand = async (
     version: accepted.version,
     acceptedAt: now,
     expiresAt: after(now, lifeMs),
+    ...(holdUntil ? { holdUntil } : {}),
   });
   const { providerId, houseId } = scope;
-  await jobs.send(tx, queue, { providerId, houseId, commandId: accepted.commandId });
+  await jobs.send(tx, queue, { providerId, houseId, commandId: accepted.commandId }, device.mfg);
   metrics.countCommand({ origin, outcome: 'accepted', maker: device.mfg });
   return accepted;
 };

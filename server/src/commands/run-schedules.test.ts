@@ -12,7 +12,7 @@ import { createRecordingJobs } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
-import { deliverCommand } from './deliver-command.ts';
+import { deliverCommand } from '../testing/deliver-command.ts';
 import { runSchedules } from './run-schedules.ts';
 
 const HEATER = '/api/house/housea/device/houseahwh';
@@ -26,7 +26,9 @@ describe.each(databases)('%s', (_name, open) => {
   let isEventActive = false;
   const { jobs, sent } = createRecordingJobs();
 
+  const errors: unknown[] = [];
   const deps = (other: Jobs = jobs) => ({
+    onError: (error: unknown) => errors.push(error),
     db: database.db,
     clock: app.clock,
     random: app.random,

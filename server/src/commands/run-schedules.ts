@@ -4,7 +4,9 @@ import { readingsOf } from '#domain/control/readings.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { lastDue, nextDue } from '#domain/schedules/due-times.ts';
 import type { Due } from '#domain/schedules/due-times.ts';
+import { MINUTE } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
+import { after } from '../lib/clock.ts';
 import { systemHouseScope } from '../lib/system-scope.ts';
 import * as commands from '../stores/commands.ts';
 import { toRealtime } from '../stores/devices.ts';
@@ -12,8 +14,14 @@ import * as schedules from '../stores/schedules.ts';
 import type { CommandDeps } from './deps.ts';
 import { enqueueCommand } from './enqueue-command.ts';
 
-/** Schedules that one call of `runSchedules` handles; the rest waits for the next call. */
-const MOST_PER_RUN = 200;
+/** Transactions at a time; the embedded database runs them one after the other. */
+const WORKERS = 4;
+/** When a schedule that failed is tried again. It then does what it wants at that time, so nothing is lost but the delay. */
+const RETRY_DELAY = 5 * MINUTE;
+
+export interface ScheduleDeps extends CommandDeps {
+  readonly onError: (error: unknown, what: string) => void;
+}
 
 /** The command of a schedule, if the gate approves it; null: it does not, or the device is in vacation mode. */
 export const approveScheduled = (
@@ -52,19 +60,38 @@ const runSchedule = async (tx: Db, deps: CommandDeps, schedule: schedules.DueSch
   });
 };
 
-/** Runs every schedule that is due, each once even when several nodes call this. Returns how many were due. */
-export const runSchedules = async (deps: CommandDeps): Promise<number> => {
-  const { db, clock } = deps;
-  for (let count = 0; count < MOST_PER_RUN; count += 1) {
-    const isDone = await db.transaction().execute(async (tx) => {
-      const schedule = await schedules.lockDue(tx, clock.now());
-      if (!schedule) return true;
-      const next = nextDue(schedule.events, schedule.timezone, clock.now().getTime());
-      await schedules.setNext(tx, schedule, next && new Date(next.time));
-      await runSchedule(tx, deps, schedule);
-      return false;
+/** Runs one schedule that is due, in a transaction of its own; false: none is. */
+const runNext = async (deps: ScheduleDeps): Promise<boolean> => {
+  const { db, clock, metrics, onError } = deps;
+  const now = clock.now();
+  let locked: schedules.DueSchedule | undefined;
+  try {
+    await db.transaction().execute(async (tx) => {
+      locked = await schedules.lockDue(tx, now);
+      if (!locked) return;
+      const next = nextDue(locked.events, locked.timezone, now.getTime());
+      await schedules.setNext(tx, locked, next && new Date(next.time));
+      await runSchedule(tx, deps, locked);
     });
-    if (isDone) return count;
+  } catch (error) {
+    // Without one it is the database that fails, not a schedule.
+    if (!locked) throw error;
+    onError(error, 'running a schedule');
+    metrics.countTask('schedule', 'failed');
+    await schedules.setNext(db, locked, after(now, RETRY_DELAY));
   }
-  return MOST_PER_RUN;
+  return locked !== undefined;
+};
+
+/**
+ * Runs every schedule that is due, each once even when several nodes call this. One that fails is reported and tried again
+ * later; the others run. Returns how many were due.
+ */
+export const runSchedules = async (deps: ScheduleDeps): Promise<number> => {
+  let count = 0;
+  const work = async (): Promise<void> => {
+    while (await runNext(deps)) count += 1;
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return count;
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
+import { routesFor } from '../links/router.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/calls.ts';
@@ -12,7 +13,7 @@ describe.each(databases)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let token: string;
-  let stop = () => {};
+  let stop = async () => {};
   const errors: unknown[] = [];
 
   beforeAll(async () => {
@@ -30,11 +31,12 @@ describe.each(databases)('%s', (_name, open) => {
       viewedHouses: app.viewedHouses,
       isEventActive: async () => false,
       simulated: true,
+      routes: routesFor(true),
       onError: (error) => errors.push(error),
     });
   });
   afterAll(async () => {
-    stop();
+    await stop();
     vi.useRealTimers();
     await app.close();
     await database.close();
@@ -45,7 +47,18 @@ describe.each(databases)('%s', (_name, open) => {
       app.clock.advance(10 * SECOND);
       vi.advanceTimersByTime(10 * SECOND);
       await each();
+      // A round begins only when the readings of the one before are stored.
+      const time = app.clock.now().getTime();
+      await vi.waitFor(async () => expect(await newestReportOf('housea')).toBe(time), 10_000);
     }
+  };
+  const newestReportOf = async (houseId: string): Promise<number | undefined> => {
+    const row = await database.db
+      .selectFrom('telemetry')
+      .select(({ fn }) => fn.max('time').as('newest'))
+      .where('houseId', '=', houseId)
+      .executeTakeFirst();
+    return row?.newest.getTime();
   };
   const reportTimesOf = async (houseId: string): Promise<number> => {
     const rows = await database.db

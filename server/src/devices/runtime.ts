@@ -1,69 +1,126 @@
 import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
+import { LinkFailure } from '#domain/ports/link-failure.ts';
 import { SECOND } from '#domain/time.ts';
+import { deliverCommands } from '../commands/deliver-commands.ts';
 import type { CommandDeps } from '../commands/deps.ts';
-import { deliverCommand } from '../commands/deliver-command.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
-import { every } from '../lib/clock.ts';
+import { COMMAND_JOBS } from '../jobs/queue.ts';
+import type { CommandJob } from '../jobs/queue.ts';
+import { every, sleep, timeoutSignal } from '../lib/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
-import { noLink } from '../links/none.ts';
-import { startSimulator } from '../links/simulator/start.ts';
+import { createReadingsIntake } from '../links/readings-intake.ts';
+import { createLinkRouter } from '../links/router.ts';
+import type { LinkRoutes } from '../links/router.ts';
 import { reportsInRound } from '../links/simulator/reporting-rounds.ts';
+import { startSimulator } from '../links/simulator/start.ts';
 import { ingest } from '../telemetry/ingest.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 const REPORT_INTERVAL = 10 * SECOND;
 const SCHEDULE_INTERVAL = 10 * SECOND;
 const EXPIRY_INTERVAL = 5 * SECOND;
+/** For so long at most the workers of a link that may not be called hold their jobs, so that these are not all retried at once. */
+const LONGEST_PAUSE = 2 * SECOND;
 
 interface Deps extends CommandDeps {
   readonly viewedHouses: ViewedHouses;
   readonly simulated: boolean;
+  readonly routes: LinkRoutes;
   readonly onError: (error: unknown, what: string) => void;
 }
 
-/**
- * Connects the device link to the database: stores readings, delivers commands, runs schedules, expires late commands. Returns
- * the function that stops it.
- */
-export const startDeviceRuntime = async (deps: Deps): Promise<() => void> => {
-  const { db, clock, jobs, metrics, viewedHouses, simulated, onError } = deps;
-  const simulator = simulated ? await startSimulator(db, clock) : null;
-  const link: DeviceLink = simulator ?? noLink;
-  const onFailure = (what: string) => (error: unknown) => onError(error, what);
-
-  // One batch at a time: parallel ones would wait for each other's row locks.
-  let storing: Promise<void> = Promise.resolve();
-  const unsubscribe = link.subscribe((readings) => {
-    storing = storing.then(() => ingest(deps, readings)).catch(onFailure('storing readings'));
+/** How many commands were not delivered and why; nothing of what a cloud answered. */
+const summaryOf = (errors: readonly (Error | null)[]): string | null => {
+  const faults = errors.flatMap((error) => {
+    if (error === null) return [];
+    const fault = error instanceof LinkFailure ? error.fault : error.name;
+    // Said once, when the circuit opens.
+    return fault === 'circuit_open' ? [] : [fault];
   });
+  const counts = [...Map.groupBy(faults, (fault) => fault)].map(([fault, all]) => `${fault} ${all.length}`);
+  return counts.length === 0 ? null : counts.join(', ');
+};
+
+/**
+ * Connects the device links to the database: stores readings, delivers commands, runs schedules, expires late commands.
+ * Returns the function that stops it, which waits for what is in flight.
+ */
+export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void>> => {
+  const { db, clock, jobs, metrics, viewedHouses, simulated, routes, onError } = deps;
+  const simulator = simulated ? await startSimulator(db, clock) : null;
+  const links: DeviceLink[] = simulator ? [simulator] : [];
+  const router = createLinkRouter(routes, links, {
+    clock,
+    timeout: timeoutSignal,
+    onCircuitChange: (link, state) => {
+      if (state !== 'open') return;
+      metrics.countTask(`device link ${link}`, 'failed');
+      onError(new LinkFailure('circuit_open'), `calling the device link ${link}`);
+    },
+  });
+  await router.start();
+
+  const intakes = router.links.map((link) => {
+    const intake = createReadingsIntake({ store: (readings) => ingest(deps, readings), sleep, onError });
+    const unsubscribe = link.subscribe(intake.onReadings);
+    return { unsubscribe, stop: intake.stop };
+  });
+
   let round = 0;
-  const runRound = () => {
-    const current = round;
-    round += 1;
-    // In the first round every device reports; then those of a viewed house every ten seconds, the others once a minute.
-    const which = (device: LinkedDevice) =>
-      current === 0 || viewedHouses.isViewed(device) || reportsInRound(device, current);
-    simulator?.advance(clock.now(), which);
-  };
-  for (const name of ['send-command', 'lower-setpoint'] as const) {
-    await jobs.work(name, async (data) => {
-      await deliverCommand({ db, clock, link, metrics }, data);
+  const report = oneAtATime(
+    async () => {
+      const current = round;
+      round += 1;
+      // In the first round every device reports; then those of a viewed house every ten seconds, the others once a minute.
+      const which = (device: LinkedDevice) =>
+        current === 0 || viewedHouses.isViewed(device) || reportsInRound(device, current);
+      await simulator?.advance(clock.now(), which);
+    },
+    (error) => onError(error, 'simulating devices'),
+  );
+  const schedules = oneAtATime(
+    () => runSchedules(deps),
+    (error) => onError(error, 'running schedules'),
+  );
+  const expiry = oneAtATime(
+    () => expireCommands(deps),
+    (error) => onError(error, 'expiring late commands'),
+  );
+
+  const deliver = async (batch: readonly CommandJob[]): Promise<readonly (Error | null)[]> => {
+    const errors = await deliverCommands({ db, clock, metrics, linkOf: router.linkOf }, batch);
+    const summary = summaryOf(errors);
+    if (summary !== null) onError(new Error(summary), 'delivering commands');
+    if (simulator && errors.includes(null)) {
       // A simulated device answers at once; a real one reports in its own time.
-      simulator?.advance(clock.now(), ({ houseId }) => houseId === data.houseId);
-    });
-  }
-  runRound();
-  const stops = [
-    every(REPORT_INTERVAL, runRound),
-    every(SCHEDULE_INTERVAL, () => {
-      runSchedules(deps).catch(onFailure('running schedules'));
-    }),
-    every(EXPIRY_INTERVAL, () => {
-      expireCommands(deps).catch(onFailure('expiring late commands'));
-    }),
+      const houses = new Set(batch.map(({ houseId }) => houseId));
+      await simulator
+        .advance(clock.now(), ({ houseId }) => houses.has(houseId))
+        .catch((error: unknown) => onError(error, 'simulating devices'));
+    }
+    const isRefusedByCircuit = (error: Error | null) =>
+      error instanceof LinkFailure && error.fault === 'circuit_open';
+    if (errors.length > 0 && errors.every(isRefusedByCircuit)) await sleep(LONGEST_PAUSE);
+    return errors;
+  };
+  for (const name of COMMAND_JOBS) await jobs.workOnCommands(name, deliver);
+
+  report.run();
+  const timers = [
+    every(REPORT_INTERVAL, report.run),
+    every(SCHEDULE_INTERVAL, schedules.run),
+    every(EXPIRY_INTERVAL, expiry.run),
   ];
-  return () => {
-    for (const stop of stops) stop();
-    unsubscribe();
+  return async () => {
+    for (const stop of timers) stop();
+    for (const { unsubscribe } of intakes) unsubscribe();
+    await Promise.all([
+      ...intakes.map(({ stop }) => stop()),
+      report.stop(),
+      schedules.stop(),
+      expiry.stop(),
+      router.stop(),
+    ]);
   };
 };

@@ -1,8 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { PgBoss, fromKysely, fromPglite } from 'pg-boss';
+import type { JobResult } from 'pg-boss';
 import type { Db } from '../db/connection.ts';
 
-interface CommandJob {
+export interface CommandJob {
   readonly providerId: string;
   readonly houseId: string;
   readonly commandId: string;
@@ -10,7 +11,10 @@ interface CommandJob {
 
 /** Every job with its data. A job is sent inside the transaction of the change that needs it. */
 export interface JobData {
+  /** Commands of persons, schedules and events. */
   'send-command': CommandJob;
+  /** Brings a device back to what it held before an event: retried for a day. */
+  'restore-device': CommandJob;
   /** A command that keeps hot water below the safety ceiling: retried until the device can be reached again. */
   'lower-setpoint': CommandJob;
   'send-mail': SealedMessage;
@@ -29,22 +33,33 @@ export type JobName = keyof JobData;
 /** Never retried, even if the worker crashes: a second text message is worse than none. */
 const atMostOnce = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 86_400 } as const;
 
-/** Commands are retried only until they expire, two minutes after they were accepted. */
+/** Seconds. Longer than the time-out of a link call, so that only a job whose worker died is started a second time. */
+const COMMAND_RUNS_AT_MOST = 60;
+const HOURS = 3_600;
+
+/** Retried for as long as the command may live; the command's own expiry ends it. */
+const forADay = {
+  retryLimit: 1_500,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: COMMAND_RUNS_AT_MOST,
+  retentionSeconds: 25 * HOURS,
+  deleteAfterSeconds: 24 * HOURS,
+} as const;
+
 const QUEUES = {
   'send-command': {
-    retryLimit: 6,
+    retryLimit: 120,
     retryDelay: 2,
     retryBackoff: true,
-    retryDelayMax: 30,
-    deleteAfterSeconds: 86_400,
+    retryDelayMax: 10,
+    expireInSeconds: COMMAND_RUNS_AT_MOST,
+    retentionSeconds: HOURS,
+    deleteAfterSeconds: 24 * HOURS,
   },
-  'lower-setpoint': {
-    retryLimit: 400,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    deleteAfterSeconds: 86_400,
-  },
+  'restore-device': forADay,
+  'lower-setpoint': forADay,
   'send-mail': {
     retryLimit: 8,
     retryDelay: 2,
@@ -60,18 +75,44 @@ const QUEUES = {
 /** Seconds between polls for jobs that wait for a retry; new jobs are announced by NOTIFY. */
 const POLL_SECONDS = {
   'send-command': 2,
+  'restore-device': 2,
   'lower-setpoint': 2,
   'send-mail': 3,
   'send-sms': 30,
   'send-voice': 30,
 } as const satisfies Record<JobName, number>;
 
+export const COMMAND_JOBS = ['send-command', 'restore-device', 'lower-setpoint'] as const;
+export type CommandJobName = (typeof COMMAND_JOBS)[number];
+
+/** Workers of each queue of commands; each takes a batch, so that the product is how many commands of a link run at once. */
+const COMMAND_WORKERS = { 'send-command': 2, 'restore-device': 1, 'lower-setpoint': 1 } as const;
+const COMMAND_BATCH = 16;
+
+/**
+ * Device links with queues of their own: the commands of one that hangs wait in its queues and hold up no other link. Commands
+ * of other makers share the queues that are named like the jobs.
+ */
+export interface LinkQueues {
+  readonly links: readonly string[];
+  /** The link of a maker's devices; null: none with queues of its own. */
+  readonly linkOf: (maker: string) => string | null;
+}
+
+const ONE_QUEUE: LinkQueues = { links: [], linkOf: () => null };
+
 export interface Jobs {
-  readonly send: <N extends JobName>(tx: Db, name: N, data: JobData[N]) => Promise<void>;
+  /** `maker`: of a command's device; decides the queue. */
+  readonly send: <N extends JobName>(tx: Db, name: N, data: JobData[N], maker?: string) => Promise<void>;
   /** The id of a job stays the same when it is tried again. */
   readonly work: <N extends JobName>(
     name: N,
     handler: (data: JobData[N], id: string) => Promise<void>,
+  ) => Promise<void>;
+  /** The handler gets several commands of one link at once; one for which it returns an error is tried again later. */
+  readonly workOnCommands: (
+    name: CommandJobName,
+    handler: (jobs: readonly CommandJob[]) => Promise<readonly (Error | null)[]>,
   ) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -94,21 +135,39 @@ export const createJobTables = async (database: PGlite | string): Promise<void> 
   await jobs.stop();
 };
 
-export const createJobs = (database: PGlite | string, onError: (error: Error) => void): Jobs => {
+const queueNameOf = (name: JobName, link: string | null): string =>
+  link === null ? name : `${name}.${link}`;
+
+export const createJobs = (
+  database: PGlite | string,
+  onError: (error: Error) => void,
+  { links, linkOf }: LinkQueues = ONE_QUEUE,
+): Jobs => {
   const boss = createBoss(database);
   boss.on('error', onError);
+  const queuesOf = (name: CommandJobName): string[] =>
+    [null, ...links].map((link) => queueNameOf(name, link));
+
+  const createOrUpdateQueue = async (queue: string, options: object): Promise<void> => {
+    const wanted = { ...options, notify: true };
+    if (await boss.getQueue(queue)) await boss.updateQueue(queue, wanted);
+    else await boss.createQueue(queue, wanted);
+    // Fills pg-boss's queue cache now: on the embedded database a look-up inside a transaction would wait for itself.
+    await boss.deleteJob(queue, UNKNOWN_JOB_ID);
+  };
+
   return {
     start: async () => {
       await boss.start();
-      for (const [name, options] of Object.entries(QUEUES)) {
-        if (!(await boss.getQueue(name))) await boss.createQueue(name, { ...options, notify: true });
-        // Fills pg-boss's queue cache now: on the embedded database a look-up inside a transaction would wait for itself.
-        await boss.deleteJob(name, UNKNOWN_JOB_ID);
+      for (const [name, options] of Object.entries(QUEUES)) await createOrUpdateQueue(name, options);
+      for (const name of COMMAND_JOBS) {
+        for (const link of links) await createOrUpdateQueue(queueNameOf(name, link), QUEUES[name]);
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
-    send: async (tx, name, data) => {
-      await boss.send(name, data, { db: fromKysely(tx) });
+    send: async (tx, name, data, maker) => {
+      const link = maker === undefined ? null : linkOf(maker);
+      await boss.send(queueNameOf(name, link), data, { db: fromKysely(tx) });
     },
     work: async (name, handler) => {
       await boss.work<JobData[typeof name]>(
@@ -118,6 +177,27 @@ export const createJobs = (database: PGlite | string, onError: (error: Error) =>
           if (job) await handler(job.data, job.id);
         },
       );
+    },
+    workOnCommands: async (name, handler) => {
+      const options = {
+        batchSize: COMMAND_BATCH,
+        localConcurrency: COMMAND_WORKERS[name],
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: POLL_SECONDS[name],
+      } as const;
+      for (const queue of queuesOf(name)) {
+        await boss.work<CommandJob, undefined, typeof options>(queue, options, async (jobs) => {
+          const errors = await handler(jobs.map(({ data }) => data));
+          return jobs.map(({ id }, index): JobResult => {
+            const error = errors[index] ?? null;
+            return error === null
+              ? { id, status: 'completed' }
+              : { id, status: 'failed', output: { message: error.message } };
+          });
+        });
+      }
     },
   };
 };

@@ -24,3 +24,5 @@ export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
+
+export const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds);

@@ -70,6 +70,7 @@ interface AppOptions {
 const noJobs: Jobs = {
   send: () => Promise.reject(new Error('this test has no job queue')),
   work: async () => {},
+  workOnCommands: async () => {},
   start: async () => {},
   stop: async () => {},
 };

@@ -71,7 +71,7 @@ export const createRecordingJobs = (): { readonly jobs: Jobs; readonly sent: unk
   const send: Jobs['send'] = async (_tx, name, data) => {
     sent.push({ name, ...data });
   };
-  return { sent, jobs: { send, work: nothing, start: nothing, stop: nothing } };
+  return { sent, jobs: { send, work: nothing, workOnCommands: nothing, start: nothing, stop: nothing } };
 };
 
 /** Query parameters that calls require, wherever one has them. */

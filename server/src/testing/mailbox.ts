@@ -18,6 +18,7 @@ export const createMailbox = () => {
       sent.push({ job, order });
     },
     work: nothing,
+    workOnCommands: nothing,
     start: nothing,
     stop: nothing,
   };

@@ -20,6 +20,8 @@ export interface Model {
   readonly step: (seconds: number, environment: Environment) => void;
   /** Applies a command that the device does not refuse. `permanent`: as its own schedule, without a hold. */
   readonly applyCommand: (body: CommandBody, permanent?: boolean) => void;
+  /** Returns to its own schedule; absent: it has none. */
+  readonly endHold?: () => void;
   /** Current values of all its resources. */
   readonly report: () => Readonly<Record<string, Value>>;
   /** W that it takes from the circuits of the house now; absent: it is not connected to them. */

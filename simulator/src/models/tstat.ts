@@ -73,6 +73,9 @@ export const createTstat = ({ initial, model, seed }: Setup): Model => {
       // A change by hand puts the thermostat's own schedule on hold.
       if (!permanent) holding = true;
     },
+    endHold: () => {
+      holding = false;
+    },
     report: () =>
       withoutNulls({
         'thermostat-mode': air.state.mode,

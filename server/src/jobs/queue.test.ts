@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PgBoss, fromPglite } from 'pg-boss';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { createJobs } from './queue.ts';
+import type { CommandJob, Jobs } from './queue.ts';
+
+const linkQueues = {
+  links: ['slow', 'quick'],
+  linkOf: (maker: string) => (maker === 'slow' || maker === 'quick' ? maker : null),
+};
+const job = (commandId: string): CommandJob => ({ providerId: 'sunvale', houseId: 'housea', commandId });
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let jobs: Jobs;
+  const bossOn = ({ engine }: TestDatabase) =>
+    typeof engine === 'string'
+      ? new PgBoss({ connectionString: engine, schema: 'jobs', supervise: false, schedule: false })
+      : new PgBoss({
+          db: fromPglite(engine),
+          backend: 'pglite',
+          schema: 'jobs',
+          supervise: false,
+          schedule: false,
+        });
+
+  beforeAll(async () => {
+    database = await open();
+    // A queue as an earlier version created it.
+    const boss = bossOn(database);
+    await boss.start();
+    if (await boss.getQueue('send-command')) await boss.updateQueue('send-command', { expireInSeconds: 900 });
+    else await boss.createQueue('send-command', { expireInSeconds: 900 });
+    await boss.stop({ graceful: false });
+    jobs = createJobs(database.engine, () => {}, linkQueues);
+    await jobs.start();
+  });
+  afterAll(async () => {
+    await jobs.stop();
+    await database.close();
+  });
+
+  const send = (commandIds: readonly string[], maker: string) =>
+    database.db.transaction().execute(async (tx) => {
+      for (const id of commandIds) await jobs.send(tx, 'send-command', job(id), maker);
+    });
+
+  test('the options of a queue that exists already are those of the code', async () => {
+    const boss = bossOn(database);
+    await boss.start();
+    const queues = await boss.getQueues();
+    await boss.stop({ graceful: false });
+    const names = ['send-command', 'send-command.slow', 'send-command.quick'];
+    const found = queues.filter(({ name }) => names.includes(name));
+    expect(found).toHaveLength(3);
+    for (const { expireInSeconds, retryLimit, notify } of found) {
+      expect({ expireInSeconds, retryLimit, notify }).toEqual({
+        expireInSeconds: 60,
+        retryLimit: 120,
+        notify: true,
+      });
+    }
+  });
+
+  test('[T-31] several commands run at once, and a link that hangs holds up no other', async () => {
+    const released = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<void>();
+    const quick = Array.from({ length: 60 }, (_, index) => `quick-${index}`);
+    const slow = Array.from({ length: 60 }, (_, index) => `slow-${index}`);
+    const left = new Set(quick);
+    let inFlight = 0;
+    let mostInFlight = 0;
+    await jobs.workOnCommands('send-command', async (batch) => {
+      if (batch.some(({ commandId }) => commandId.startsWith('slow'))) {
+        inFlight += batch.length;
+        mostInFlight = Math.max(mostInFlight, inFlight);
+        await released.promise;
+        inFlight -= batch.length;
+        return batch.map(() => null);
+      }
+      for (const { commandId } of batch) left.delete(commandId);
+      if (left.size === 0) done.resolve();
+      return batch.map(() => null);
+    });
+    await send(slow, 'slow');
+    await send(quick, 'quick');
+    await done.promise;
+    released.resolve();
+    expect(mostInFlight).toBeGreaterThan(1);
+    // Two workers with a batch each.
+    expect(mostInFlight).toBeLessThanOrEqual(32);
+  });
+
+  test('[T-30] a job that fails is tried again, those of its batch that succeeded are not', async () => {
+    const seen: string[] = [];
+    const repeated = Promise.withResolvers<void>();
+    await jobs.workOnCommands('lower-setpoint', async (batch) => {
+      const failing = batch.map(({ commandId }) => commandId === 'bad' && !seen.includes('bad'));
+      seen.push(...batch.map(({ commandId }) => commandId));
+      if (seen.filter((id) => id === 'bad').length === 2) repeated.resolve();
+      return failing.map((isFailing) => (isFailing ? new Error('not now') : null));
+    });
+    await database.db.transaction().execute(async (tx) => {
+      for (const id of ['good', 'bad', 'fine']) await jobs.send(tx, 'lower-setpoint', job(id));
+    });
+    await repeated.promise;
+    expect(seen.toSorted()).toEqual(['bad', 'bad', 'fine', 'good']);
+  });
+});

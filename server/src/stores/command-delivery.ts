@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Command, CommandState } from '#contract/entities/command.ts';
+import type { DeviceSetting } from '#contract/entities/device.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { Db } from '../db/connection.ts';
+import type { Database, StateEntries, StoredEntries } from '../db/tables.ts';
+import { withTimes } from './state-entries.ts';
+
+/** A command among all tenants. */
+export interface CommandRef {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly commandId: string;
+}
+
+interface DeviceFacts {
+  readonly kind: Database['device']['kind'];
+  readonly mfg: string;
+  readonly type: string | null;
+}
+
+export interface CommandToDeliver extends CommandRef, DeviceFacts {
+  readonly deviceId: string;
+  readonly origin: string;
+  readonly command: Command;
+  readonly version: number;
+  readonly state: CommandState;
+  /** When it was first tried. */
+  readonly sentAt: Date | null;
+  readonly expiresAt: Date;
+  readonly holdUntil: Date | null;
+  readonly deviceVersion: number;
+  readonly deviceSettings: DeviceSetting[];
+}
+
+const refsOf = (refs: readonly CommandRef[]) => sql`unnest(
+  ${refs.map(({ providerId }) => providerId)}::text[],
+  ${refs.map(({ houseId }) => houseId)}::text[],
+  ${refs.map(({ commandId }) => commandId)}::text[])`;
+
+/** The commands of the jobs with their devices, in one statement. */
+export const readForDelivery = async (db: Db, refs: readonly CommandRef[]): Promise<CommandToDeliver[]> => {
+  const { rows } = await sql<CommandToDeliver>`
+    select c.provider_id, c.house_id, c.id as command_id, c.device_id, c.origin, c.command, c.version, c.state, c.sent_at,
+      c.expires_at, c.hold_until, d.kind, d.mfg, d.type, d.version as device_version,
+      coalesce((
+        select json_agg(json_build_object('key', s.key, 'value', s.value))
+        from device_setting s
+        where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+      ), '[]'::json) as device_settings
+    from ${refsOf(refs)} as r (provider_id, house_id, id)
+    join command c on c.provider_id = r.provider_id and c.house_id = r.house_id and c.id = r.id
+    join device d on d.provider_id = c.provider_id and d.house_id = c.house_id and d.id = c.device_id`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** Notes the time of the first try, before the link is called. */
+export const markTried = async (db: Db, refs: readonly CommandRef[], now: Date): Promise<void> => {
+  if (refs.length === 0) return;
+  await sql`
+    update command c set sent_at = ${now.toISOString()}
+    from ${refsOf(refs)} as r (provider_id, house_id, id)
+    where c.provider_id = r.provider_id and c.house_id = r.house_id and c.id = r.id
+      and c.state = 'accepted' and c.sent_at is null`.execute(db);
+};
+
+export interface CommandMove extends CommandRef {
+  readonly state: CommandState;
+  readonly reason?: string;
+  /** When it was sent, or when it ended. */
+  readonly at: Date;
+}
+
+/** Moves open commands to other states; returns those that had not ended before. */
+export const moveCommands = async (db: Db, moves: readonly CommandMove[]): Promise<CommandRef[]> => {
+  if (moves.length === 0) return [];
+  // Locked in one order, so that statements about the same commands wait for each other instead of ending in a deadlock.
+  const { rows } = await sql<CommandRef>`
+    with moves as (
+      select * from unnest(
+        ${moves.map(({ providerId }) => providerId)}::text[],
+        ${moves.map(({ houseId }) => houseId)}::text[],
+        ${moves.map(({ commandId }) => commandId)}::text[],
+        ${moves.map(({ state }) => state)}::text[],
+        ${moves.map(({ reason }) => reason ?? null)}::text[],
+        ${moves.map(({ at }) => at.toISOString())}::timestamptz[]
+      ) as m (provider_id, house_id, id, state, reason, at)
+    ), locked as (
+      select provider_id, house_id, id, m.state, m.reason, m.at
+      from command c join moves m using (provider_id, house_id, id)
+      where c.state in ('accepted', 'sent')
+      order by provider_id, house_id, id
+      for update of c
+    )
+    update command c set
+      state = l.state,
+      reason = l.reason,
+      sent_at = case when l.state = 'sent' then l.at else c.sent_at end,
+      settled_at = case when l.state = 'sent' then null else l.at end
+    from locked l
+    where c.provider_id = l.provider_id and c.house_id = l.house_id and c.id = l.id
+      and c.state in ('accepted', 'sent')
+    returning c.provider_id, c.house_id, c.id as command_id`.execute(db);
+  return rows;
+};
+
+export interface SentCommand extends CommandRef, DeviceFacts {
+  readonly origin: string;
+  readonly command: Command;
+  readonly sentAt: Date;
+  readonly entries: StateEntries;
+}
+
+/** The commands that the given devices have got and not confirmed yet, with the devices' newest readings. */
+export const listSent = async (db: Db, refs: readonly DeviceRef[]): Promise<SentCommand[]> => {
+  if (refs.length === 0) return [];
+  const { rows } = await sql<
+    Omit<SentCommand, 'entries'> & { readonly entries: StoredEntries; readonly reportedAt: Date }
+  >`
+    select c.provider_id, c.house_id, c.id as command_id, c.origin, c.command, c.sent_at, d.kind, d.mfg, d.type, s.entries,
+      s.reported_at
+    from unnest(
+      ${refs.map(({ providerId }) => providerId)}::text[],
+      ${refs.map(({ houseId }) => houseId)}::text[],
+      ${refs.map(({ deviceId }) => deviceId)}::text[]
+    ) as r (provider_id, house_id, device_id)
+    join command c using (provider_id, house_id, device_id)
+    join device d on d.provider_id = c.provider_id and d.house_id = c.house_id and d.id = c.device_id
+    join device_state s on s.provider_id = c.provider_id and s.house_id = c.house_id and s.device_id = c.device_id
+    where c.state in ('accepted', 'sent') and c.state = 'sent' and c.sent_at is not null`.execute(db);
+  return rows.map(({ entries, reportedAt, ...row }) => ({ ...row, entries: withTimes(entries, reportedAt) }));
+};

@@ -1,0 +1,14 @@
+import type { DeviceLink } from '#domain/ports/device-link.ts';
+import { deliverCommands } from '../commands/deliver-commands.ts';
+import type { DeliveryDeps } from '../commands/deliver-commands.ts';
+import type { CommandJob } from '../jobs/queue.ts';
+
+interface Deps extends Omit<DeliveryDeps, 'linkOf'> {
+  readonly link: DeviceLink;
+}
+
+/** Delivers one command through one link; rejects where the queue would try again. */
+export const deliverCommand = async ({ link, ...deps }: Deps, job: CommandJob): Promise<void> => {
+  const [error] = await deliverCommands({ ...deps, linkOf: () => link }, [job]);
+  if (error) throw error;
+};
