@@ -6,7 +6,7 @@ import { householdOf } from '../demo/neighbours.ts';
 import { houseId } from '../demo/ids.ts';
 import { DEMO_TABLES, rowsOf } from '../demo/rows.ts';
 import { insertTable } from '../demo/seed.ts';
-import { lockSeeding } from '../stores/demo.ts';
+import { analyze, lockSeeding } from '../stores/demo.ts';
 import { existingHouseIds, listFleet } from '../stores/fleet.ts';
 
 const PROVIDER = 'sunvale';
@@ -62,10 +62,14 @@ export const prepareHomes = async (
   { onProgress, isStopped }: Hooks = {},
 ): Promise<PreparedHomes> => {
   const devices: FleetDevice[] = [];
-  let made = 0;
+  let [made, analyzeAt] = [0, 1];
   for (let at = 0; at < count && !isStopped?.(); at += BATCH_SIZE) {
     const homes = Array.from({ length: Math.min(BATCH_SIZE, count - at) }, (_, index) => homeAt(at + index));
     made += await insertMissing(db, homes, now);
+    if (made >= analyzeAt) {
+      await analyze(db, DEMO_TABLES);
+      analyzeAt = 2 * made;
+    }
     for (const device of await readDevices(db, homes)) devices.push(device);
     onProgress?.({ done: at + homes.length, made });
   }
