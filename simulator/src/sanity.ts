@@ -1,5 +1,5 @@
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
-import { NO_USE, addUse, hourlyUse, signalOf } from '#domain/telemetry/meter.ts';
+import { NO_USE, addUse, quarterlyUse, signalOf } from '#domain/telemetry/meter.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from './device.ts';
@@ -159,7 +159,7 @@ export const dailyFigure = (one: SanityCase, households = 6): number => {
     }
   }
   const used = signals
-    .flatMap((list) => [...hourlyUse(list, 'UTC').values()])
+    .flatMap((list) => [...quarterlyUse(list).values()])
     .reduce((sum, use) => addUse(sum, use), NO_USE);
   return used[one.figure] / UNIT[one.figure] / DAYS / households;
 };

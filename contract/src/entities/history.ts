@@ -25,18 +25,30 @@ export const LatestPoint = z.object({
 });
 export type LatestPoint = z.infer<typeof LatestPoint>;
 
+const heard = z.number().meta({
+  description:
+    'seconds in which the device was heard: its readings were at most 15 minutes apart, and it was online',
+});
+
 export const EnergyPoint = z.object({
   time: z.iso.datetime().meta({ description: 'begin of the hour, or of the range for a total' }),
-  value: z.number().meta({ description: 'taken by the device; below zero when it gave more than it took' }),
+  value: z.number().nullable().meta({
+    description:
+      'taken by the device while it was heard; below zero when it gave more than it took; null: it was not heard at all',
+  }),
   unitOfMeasure: z.literal('Wh'),
+  heard,
 });
 export type EnergyPoint = z.infer<typeof EnergyPoint>;
 
 export const RuntimePoint = z.object({
   id: z.string(),
   time: z.iso.datetime().meta({ description: 'begin of the hour' }),
-  value: z.number().meta({ description: 'seconds that the equipment ran in it' }),
+  value: z.number().nullable().meta({
+    description: 'seconds that the equipment ran in it while it was heard; null: it was not heard at all',
+  }),
   unitOfMeasure: z.literal('s'),
+  heard,
 });
 export type RuntimePoint = z.infer<typeof RuntimePoint>;
 

@@ -18,6 +18,7 @@ const IDLE_NAMES = ['', 'off', 'idle', 'none'];
 
 /** Equipment that runs at the same time is reported as one text, such as 'compCool1,fan'. */
 const namesIn = (value: RawPoint['value'], several: boolean): string[] => {
+  if (value === null) return [];
   if (!several) return [String(value)];
   return String(value)
     .split(',')

@@ -7,13 +7,24 @@ import type { LevelSpan } from './levels.ts';
 import type { Period } from './period.ts';
 import { axisExtent, ticksOf } from './scale.ts';
 import type { Extent } from './scale.ts';
-import { averaged, maxGapOf, pointAt, pointsOf, maxGapIn, usualGap, withGapsMarked } from './series.ts';
+import {
+  averaged,
+  maxGapOf,
+  pointAt,
+  pointsOf,
+  maxGapIn,
+  unheardTimes,
+  usualGap,
+  withGapsMarked,
+} from './series.ts';
 import type { RawPoint } from './series.ts';
 
 export interface DrawnSeries {
   readonly key: string;
   readonly name: string;
   readonly points: readonly Point[];
+  /** ms for which the series says that the device was not heard. */
+  readonly unheard: readonly number[];
   readonly steps: boolean;
   readonly second: boolean;
 }
@@ -106,6 +117,7 @@ export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: Plo
         steps,
         second,
         points: window === undefined ? points : averaged(points, windowFor(points, window)),
+        unheard: unheardTimes(data[key] ?? []).filter((time) => time >= period.start && time < period.end),
       };
     })
     .filter(({ points }) => points.length > 0);

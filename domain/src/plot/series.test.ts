@@ -3,14 +3,30 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../time.ts';
 import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
-import { averaged, maxGapOf, splitAtGaps, pointAt, pointsOf, maxGapIn, withGapsMarked } from './series.ts';
-import { changeInPercent, energyUntil, isCovered, levelFacts, lineFacts } from './summary.ts';
-import { bucketsOf, cellOf, levelsIn } from './table.ts';
+import {
+  averaged,
+  maxGapOf,
+  splitAtGaps,
+  pointAt,
+  pointsOf,
+  maxGapIn,
+  unheardTimes,
+  withGapsMarked,
+} from './series.ts';
+import {
+  changeInPercent,
+  comparableEnergy,
+  energyUntil,
+  isCovered,
+  levelFacts,
+  lineFacts,
+} from './summary.ts';
+import { bucketsOf, cellOf, levelsIn, valueRows } from './table.ts';
 import { periodOf } from './period.ts';
 
 const START = Date.UTC(2026, 10, 15);
 const at = (minutes: number) => new Date(START + minutes * MINUTE).toISOString();
-const raw = (...pairs: [minutes: number, value: number | string | boolean][]) =>
+const raw = (...pairs: [minutes: number, value: number | string | boolean | null][]) =>
   pairs.map(([minutes, value]) => ({ time: at(minutes), value }));
 const line = (...pairs: [minutes: number, value: number][]) =>
   pairs.map(([minutes, value]) => ({ time: START + minutes * MINUTE, value }));
@@ -36,6 +52,44 @@ describe('points', () => {
   test('[PLOT-3] values that are no numbers are left out, and late ones sorted in', () => {
     const points = pointsOf(raw([5, 2], [0, '1.5'], [3, 'ERROR'], [4, true], [2, '']), 'watts', 'F');
     expect(points).toEqual(line([0, 1.5], [5, 2]));
+  });
+
+  test('[GRAPH-2] [PLOT-1] an hour in which nobody heard the device is a gap, never 0', () => {
+    const hours = raw([-60, null], [0, 900], [60, 800], [120, null], [180, null], [240, 0], [300, 700]);
+    const points = withGapsMarked(pointsOf(hours, 'watts', 'F'), MAX_GAP);
+    expect(splitAtGaps(points).map((piece) => piece.map(({ value }) => value))).toEqual([
+      [900, 800],
+      [0, 700],
+    ]);
+    expect(unheardTimes(hours)).toEqual([-60, 120, 180].map((minutes) => START + minutes * MINUTE));
+    const drawing = {
+      x: (time: number) => (time - START) / MINUTE,
+      y: (value: number) => value,
+      steps: false,
+    };
+    expect(linePath(points, drawing)).toBe('M0 900L60 800M240 0L300 700');
+    expect(valueRows([{ points, unheard: unheardTimes(hours) }]).map(({ values }) => values[0])).toEqual([
+      null,
+      900,
+      800,
+      null,
+      null,
+      0,
+      700,
+    ]);
+    const bucket = { start: START + 120 * MINUTE, end: START + 180 * MINUTE };
+    expect(cellOf(points, bucket)).toBeNull();
+    // An hour between two that were heard is a gap too, though its neighbours are not far apart.
+    expect(linePath(pointsOf(raw([0, 1], [60, null], [120, 3]), 'watts', 'F'), drawing)).toBe('M0 1M120 3');
+    expect(
+      levelSpansOf(raw([0, 'cool'], [60, null], [120, 'cool'], [180, 'cool']), {
+        several: false,
+        reported: null,
+      }),
+    ).toEqual([
+      { name: 'cool', from: START, to: START + 60 * MINUTE },
+      { name: 'cool', from: START + 120 * MINUTE, to: START + 180 * MINUTE },
+    ]);
   });
 
   test('[PLOT-2] windows of 15 points are averaged, and none spans a gap', () => {
@@ -209,10 +263,26 @@ describe('summaries', () => {
     const hours = [0, 1, 2].map((hour) => ({
       time: new Date(START + hour * HOUR).toISOString(),
       value: 1_500,
+      heard: 3_600,
     }));
-    expect(energyUntil(hours, START + 3 * HOUR)).toBeCloseTo(4.5);
-    expect(energyUntil(hours, START + 1.5 * HOUR)).toBeCloseTo(2.25);
-    expect(energyUntil(hours, START - HOUR)).toBe(0);
+    expect(energyUntil(hours, START + 3 * HOUR)).toEqual({ kilowattHours: 4.5, heard: 10_800 });
+    expect(energyUntil(hours, START + 1.5 * HOUR)).toEqual({ kilowattHours: 2.25, heard: 5_400 });
+    expect(energyUntil(hours, START - HOUR)).toBeNull();
+  });
+
+  test('[UX-26] [GRAPH-2] hours in which nobody heard the device are neither counted nor compared', () => {
+    const hour = (index: number, value: number | null, heard: number) => ({
+      time: new Date(START + index * HOUR).toISOString(),
+      value,
+      heard,
+    });
+    const now = energyUntil([hour(0, 500, 3_600), hour(1, null, 0), hour(2, 250, 1_800)], START + 3 * HOUR);
+    expect(now).toEqual({ kilowattHours: 0.75, heard: 5_400 });
+    expect(energyUntil([hour(0, null, 0)], START + HOUR)).toBeNull();
+    if (!now) throw new Error('nothing was heard');
+    expect(comparableEnergy(now, { kilowattHours: 0.6, heard: 2_700 })).toBe(0.6);
+    expect(comparableEnergy(now, { kilowattHours: 0.6, heard: 2_699 })).toBeNull();
+    expect(comparableEnergy(now, null)).toBeNull();
   });
 
   test('[UX-26] change to the period before, where there is one', () => {

@@ -9,7 +9,8 @@ import type { Period } from './period.ts';
 export interface RawPoint {
   /** ISO instant. */
   readonly time: string;
-  readonly value: Value;
+  /** null: the device was not heard; a gap. */
+  readonly value: Value | null;
   readonly mean?: number;
   readonly seconds?: number;
 }
@@ -33,18 +34,38 @@ const CONVERT: Readonly<Record<AxisMeasure, (value: number, unit: TemperatureUni
   level: (value) => value,
 };
 
-/** Numbers in the unit of their axis, oldest first; other values are left out. */
-export const pointsOf = (raw: readonly RawPoint[], measure: AxisMeasure, unit: TemperatureUnit): Point[] =>
+const numberOf = (value: RawPoint['value']): number =>
+  value === null || typeof value === 'boolean' || value === '' ? Number.NaN : Number(value);
+
+const inOrder = (raw: readonly RawPoint[]): (RawPoint & { readonly at: number })[] =>
   raw
-    .flatMap(({ time, value, mean: average, seconds }): Point[] => {
-      const number = typeof value === 'boolean' || value === '' ? Number.NaN : Number(value);
-      const at = Date.parse(time);
-      if (!Number.isFinite(number) || !Number.isFinite(at)) return [];
-      const point = { time: at, value: CONVERT[measure](number, unit) };
-      if (average === undefined || seconds === undefined) return [point];
-      return [{ ...point, part: { mean: CONVERT[measure](average, unit), seconds } }];
-    })
-    .toSorted((a, b) => a.time - b.time);
+    .map((point) => ({ ...point, at: Date.parse(point.time) }))
+    .filter(({ at }) => Number.isFinite(at))
+    .toSorted((a, b) => a.at - b.at);
+
+/** Numbers in the unit of their axis, oldest first; other values are left out, and null makes a gap. */
+export const pointsOf = (raw: readonly RawPoint[], measure: AxisMeasure, unit: TemperatureUnit): Point[] => {
+  const points: Point[] = [];
+  let isAfterGap = false;
+  for (const { at, value, mean: average, seconds } of inOrder(raw)) {
+    const number = numberOf(value);
+    if (value === null) isAfterGap = points.length > 0;
+    if (!Number.isFinite(number)) continue;
+    const point = {
+      time: at,
+      value: CONVERT[measure](number, unit),
+      ...(isAfterGap ? ({ afterGap: true } as const) : {}),
+    };
+    isAfterGap = false;
+    if (average === undefined || seconds === undefined) points.push(point);
+    else points.push({ ...point, part: { mean: CONVERT[measure](average, unit), seconds } });
+  }
+  return points;
+};
+
+/** ms at which the device was not heard. */
+export const unheardTimes = (raw: readonly RawPoint[]): number[] =>
+  inOrder(raw).flatMap(({ at, value }) => (value === null ? [at] : []));
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;

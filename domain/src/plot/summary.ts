@@ -38,15 +38,35 @@ export const lineFacts = (points: readonly Point[]): LineFacts | null => {
   return { mean: Math.min(high.value, Math.max(low.value, mean)), hours, low, high };
 };
 
-/** kWh of these hours; of the hour that contains `until`, the part before it. */
-export const energyUntil = (
-  hours: readonly { readonly time: string; /** Wh. */ readonly value: number }[],
-  until: number,
-): number =>
-  hours.reduce((sum, { time, value }) => {
+export interface HeardEnergy {
+  readonly kilowattHours: number;
+  /** Seconds in which it was measured. */
+  readonly heard: number;
+}
+
+interface EnergyHour {
+  readonly time: string;
+  /** Wh; null: the device was not heard. */
+  readonly value: number | null;
+  /** Seconds. */
+  readonly heard: number;
+}
+
+/** The energy of the hours in which the device was heard; of the hour that contains `until`, the part before it. null: none. */
+export const energyUntil = (hours: readonly EnergyHour[], until: number): HeardEnergy | null => {
+  let [kilowattHours, heard] = [0, 0];
+  for (const { time, value, heard: seconds } of hours) {
+    if (value === null) continue;
     const share = Math.min(1, Math.max(0, (until - Date.parse(time)) / HOUR));
-    return sum + (share * value) / 1_000;
-  }, 0);
+    kilowattHours += (share * value) / 1_000;
+    heard += share * seconds;
+  }
+  return heard > 0 ? { kilowattHours, heard } : null;
+};
+
+/** kWh to compare with; null: the device was heard for less than half as long as now. */
+export const comparableEnergy = (now: HeardEnergy, before: HeardEnergy | null): number | null =>
+  before !== null && before.heard >= now.heard / 2 ? before.kilowattHours : null;
 
 /** Change in percent; null where there is nothing to compare with. */
 export const changeInPercent = (now: number, before: number | undefined): number | null =>

@@ -1,4 +1,5 @@
 import { hoursBetween } from '../time.ts';
+import type { DrawnSeries } from './model.ts';
 import type { Point } from './point.ts';
 import type { LevelSpan } from './levels.ts';
 import { addDays } from './period.ts';
@@ -36,6 +37,21 @@ export const cellOf = (points: readonly Point[], { start, end }: Bucket): Cell |
   if (values.length === 0) return null;
   const mean = meanOfParts(inside) ?? values.reduce((sum, value) => sum + value, 0) / values.length;
   return { mean, low: Math.min(...values), high: Math.max(...values) };
+};
+
+export interface ValueRow {
+  readonly time: number;
+  /** One per series; null: it has no point at this time. */
+  readonly values: readonly (number | null)[];
+}
+
+/** The points of all series by time, with the times that are known to be gaps. */
+export const valueRows = (series: readonly Pick<DrawnSeries, 'points' | 'unheard'>[]): ValueRow[] => {
+  const times = series.flatMap(({ points, unheard }) => [...points.map(({ time }) => time), ...unheard]);
+  const columns = series.map(({ points }) => new Map(points.map(({ time, value }) => [time, value])));
+  return [...new Set(times)]
+    .toSorted((a, b) => a - b)
+    .map((time) => ({ time, values: columns.map((column) => column.get(time) ?? null) }));
 };
 
 /** The levels that held in it, the longest first. */

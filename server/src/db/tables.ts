@@ -37,12 +37,16 @@ const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | nu
 });
 const counter = column('integer')<Generated<number>>();
 const instants = column('ARRAY')<Date[]>();
-const flagOff = column('boolean')<Generated<boolean>>();
+const sum = column('bigint')<Generated<number | string>>();
 
 const columns = <const N extends string, T>(names: readonly N[], type: Column<T>): Record<N, Column<T>> =>
   Object.fromEntries(names.map((name) => [name, type])) as Record<N, Column<T>>;
 
 export type StateEntries = Readonly<Record<string, { readonly value: Value; readonly time: string }>>;
+/** As they are stored: an entry without a time was reported at the `reportedAt` of its row. */
+export type StoredEntries = Readonly<
+  Record<string, { readonly value: Value; readonly time?: string | undefined }>
+>;
 
 const tenant = { providerId: text<string>() };
 const ofHouse = { ...tenant, houseId: text<string>() };
@@ -198,18 +202,47 @@ export const tables = {
   deviceSetting: { ...ofDevice, key: text<DeviceSettingKey>(), value: json<Value>(), updatedAt: instant },
   deviceState: {
     ...ofDevice,
-    entries: json<StateEntries>(),
+    entries: json<StoredEntries>(),
     reportedAt: instant,
-    /** What its meters said last, from which the next reading goes on. */
+    /** Its last meter values, which hold until the next reading; null: not known. */
     meteredAt: orNull(instant),
     watts: orNull(integer),
-    cooling: flagOff,
-    heating: flagOff,
+    cooling: orNull(flag),
+    heating: orNull(flag),
+    /** Sums of the quarter hour of `meteredAt`; they are added to the roll-ups when it is over. */
+    openTakenMj: sum,
+    openGivenMj: sum,
+    openHeardMs: counter,
+    openCoolMs: counter,
+    openHeatMs: counter,
+    openRuntimeHeardMs: counter,
   },
   telemetry,
   telemetryHour: telemetry,
-  energyHour: { ...ofDevice, hour: instant, takenMj: bigint, givenMj: bigint },
-  runtimeHour: { ...ofDevice, hour: instant, coolMs: bigint, heatMs: bigint },
+  /** `heardMs`: for how long the meter, or the equipment, was known. */
+  energyHour: { ...ofDevice, hour: instant, takenMj: bigint, givenMj: bigint, heardMs: integer },
+  runtimeHour: { ...ofDevice, hour: instant, coolMs: bigint, heatMs: bigint, heardMs: integer },
+  /** Quarters of UTC. */
+  energyQuarter: {
+    ...ofDevice,
+    quarter: instant,
+    takenMj: bigint,
+    givenMj: bigint,
+    heardMs: integer,
+    coolMs: integer,
+    heatMs: integer,
+    runtimeHeardMs: integer,
+  },
+  /** The weather of an area of a tenth of a degree; temperature in °F, condition and icon are OpenWeather's. */
+  weatherHour: {
+    latitudeTenths: integer,
+    longitudeTenths: integer,
+    hour: instant,
+    temperature: real,
+    condition: integer,
+    icon: text<string>(),
+    source: text<'simulated' | 'openweather'>(),
+  },
   deviceActivity: { ...ofDevice, time: instant, key: text<string>(), value: json<Value>() },
   command: {
     ...ofDevice,
@@ -224,6 +257,8 @@ export const tables = {
     sentAt: orNull(instant),
     settledAt: orNull(instant),
     expiresAt: instant,
+    /** When the device falls back by itself to what it held before; null: never. */
+    holdUntil: orNull(instant),
   },
   idempotency: {
     ...ofAccount,

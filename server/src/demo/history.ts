@@ -1,7 +1,7 @@
 import type { Reading } from '#domain/ports/device-link.ts';
 import { changesIn } from '#domain/telemetry/activity.ts';
 import { condenseToHours } from '#domain/telemetry/condense-to-hours.ts';
-import { hourlyUse, signalOf } from '#domain/telemetry/meter.ts';
+import { hourlyUse, quarterlyUse, signalOf } from '#domain/telemetry/meter.ts';
 import type { Signal, TelemetryRow } from '#domain/telemetry/meter.ts';
 import { slotsOf, asStored } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
@@ -14,8 +14,10 @@ import type { Clock } from '../lib/clock.ts';
 import { lockSeeding } from '../stores/demo.ts';
 import { readFact, writeFact, writeFactOnce } from '../stores/installation.ts';
 import { ensureDays } from '../stores/telemetry-days.ts';
-import { addUses, appendTelemetry, insertActivity } from '../stores/telemetry.ts';
-import type { DeviceChange, DeviceRow, HourUse } from '../stores/telemetry.ts';
+import { addUses } from '../stores/roll-ups.ts';
+import type { UseChange } from '../stores/roll-ups.ts';
+import { appendTelemetry, insertActivity } from '../stores/telemetry.ts';
+import type { DeviceChange, DeviceRow } from '../stores/telemetry.ts';
 import { RETENTION } from '../telemetry/retention.ts';
 import { HISTORY_PLANS, describedFleet, houseHistory } from './history-plan.ts';
 import type { HistoryPlan } from './history-plan.ts';
@@ -59,7 +61,8 @@ interface CarriedState {
 interface HistoryPart {
   readonly readings: DeviceRow[];
   readonly hours: DeviceRow[];
-  readonly uses: HourUse[];
+  readonly hourUses: UseChange[];
+  readonly quarterUses: UseChange[];
   readonly changes: DeviceChange[];
 }
 
@@ -79,7 +82,7 @@ const buildPart = (
   carried: Map<string, CarriedState>,
   { zone, until }: { readonly zone: string; readonly until: number },
 ): HistoryPart => {
-  const part: HistoryPart = { readings: [], hours: [], uses: [], changes: [] };
+  const part: HistoryPart = { readings: [], hours: [], hourUses: [], quarterUses: [], changes: [] };
   const byDevice = Map.groupBy(readings, ({ deviceId }) => deviceId);
   for (const device of devices) {
     const { providerId, houseId, deviceId } = device;
@@ -89,8 +92,11 @@ const buildPart = (
     if (!last) continue;
     const { known, signal } = carried.get(deviceId) ?? { known: {}, signal: null };
     const signals = rows.flatMap((row) => signalOf(device.kind, row) ?? []);
-    const use = hourlyUse(signal ? [signal, ...signals] : signals, zone);
-    for (const [hour, one] of use) part.uses.push({ ...ref, hour, use: one });
+    const quarters = quarterlyUse(signal ? [signal, ...signals] : signals);
+    for (const [time, use] of hourlyUse(quarters, zone)) part.hourUses.push({ ...ref, time, use });
+    for (const [time, use] of quarters) {
+      if (time >= until - RETENTION.quarters) part.quarterUses.push({ ...ref, time, use });
+    }
     for (const change of changesIn(device.kind, known, rows)) {
       if (change.time >= until - RETENTION.activity) part.changes.push({ ...ref, ...change });
     }
@@ -110,7 +116,8 @@ const writePart = (db: RootDb, house: string, index: number, part: HistoryPart):
     if (!progress || (progress.parts[house] ?? 0) > index) return;
     await appendTelemetry(tx, part.readings);
     await appendTelemetry(tx, part.hours, 'telemetry_hour');
-    await addUses(tx, part.uses);
+    await addUses(tx, 'hours', part.hourUses);
+    await addUses(tx, 'quarters', part.quarterUses);
     await insertActivity(tx, part.changes);
     const parts = { ...progress.parts, [house]: index + 1 };
     await writeFact(tx, FACT, JSON.stringify({ ...progress, parts }));

@@ -111,6 +111,11 @@ const businessMetrics = (registers: Registry[]): Metrics => {
     help: 'Readings of devices that were stored.',
     registers,
   });
+  const leftOut = new Counter({
+    name: 'porchlight_readings_left_out_total',
+    help: 'Readings that could not be stored, because of their values or those of their house.',
+    registers,
+  });
   const lag = new Histogram({
     name: 'porchlight_ingest_lag_seconds',
     help: 'Seconds between the time of a reading and its storing.',
@@ -124,6 +129,7 @@ const businessMetrics = (registers: Registry[]): Metrics => {
     registers,
   });
   return {
+    countLeftOut: (count) => leftOut.inc(count),
     countTask: (task, outcome) => tasks.inc({ task, outcome }),
     countCommand: ({ origin, outcome, maker }) =>
       commands.inc({ origin: originLabel(origin), outcome, maker: makerLabel(maker) }),

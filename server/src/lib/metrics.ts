@@ -1,4 +1,6 @@
-export type CommandOutcome = 'accepted' | 'refused' | 'sent' | 'confirmed' | 'failed' | 'expired';
+/** `deferred`: a try that did not reach the device; the command is tried again. */
+export type CommandOutcome =
+  'accepted' | 'refused' | 'deferred' | 'sent' | 'confirmed' | 'failed' | 'expired';
 
 export type SignInPath = 'password' | 'totp' | 'pin' | 'link';
 export type SignInOutcome =
@@ -24,6 +26,8 @@ export interface Metrics {
   readonly countSignIn: (path: SignInPath, outcome: SignInOutcome) => void;
   /** Called once a batch is stored: for each reading the seconds between its time and its storing. */
   readonly observeReadings: (lagSeconds: readonly number[]) => void;
+  /** Readings of devices that cannot be stored. */
+  readonly countLeftOut: (readings: number) => void;
   readonly countTask: (task: string, outcome: TaskOutcome) => void;
 }
 
@@ -32,5 +36,6 @@ export const noMetrics: Metrics = {
   countCommand: () => {},
   countSignIn: () => {},
   observeReadings: () => {},
+  countLeftOut: () => {},
   countTask: () => {},
 };

@@ -3,7 +3,9 @@ import type { EnergyPoint, RuntimePoint } from '#contract/entities/history.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
-import { DAY, hoursBetween, startOfHour } from '#domain/time.ts';
+import { addUse } from '#domain/telemetry/meter.ts';
+import type { Use, UseByTime } from '#domain/telemetry/meter.ts';
+import { DAY, HOUR, SECOND, hoursBetween, startOfHour } from '#domain/time.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
@@ -11,6 +13,7 @@ import { AppError } from '../lib/app-error.ts';
 import { after } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import * as history from '../stores/history.ts';
+import { hourUses } from '../stores/roll-ups.ts';
 import { readSeries } from '../stores/series.ts';
 import type { Span } from '../stores/series.ts';
 import { MAX_AHEAD } from '../telemetry/normalize-readings.ts';
@@ -56,44 +59,59 @@ const slotOf = ({ kind }: history.HistoricDevice, key: string): Slot | undefined
   return Object.hasOwn(slots, key) ? slots[key] : undefined;
 };
 
+/** What was measured in one or several hours; null: the device was not heard in them. */
+interface HourPoint {
+  /** Start of the first hour, in ms. */
+  readonly hour: number;
+  readonly use: Use | null;
+}
+
+const sumOf = (uses: Iterable<Use>): Use | null => {
+  let sum: Use | null = null;
+  for (const use of uses) sum = sum ? addUse(sum, use) : use;
+  return sum;
+};
+
 /** One point per hour of the span, or per several hours where there are too many; the sum stays the same. */
-const fillHours = (
-  hours: readonly number[],
-  amounts: readonly history.HourAmount[],
-): history.HourAmount[] => {
+const pointsOf = (hours: readonly number[], uses: UseByTime): HourPoint[] => {
   const step = STEPS.find((one) => hours.length / one <= MOST_POINTS) ?? 24;
-  const byHour = new Map(amounts.map(({ hour, amount }) => [hour, amount]));
-  const points: history.HourAmount[] = [];
+  const points: HourPoint[] = [];
   for (let at = 0; at < hours.length; at += step) {
     const part = hours.slice(at, at + step);
-    const amount = part.reduce((sum, hour) => sum + (byHour.get(hour) ?? 0), 0);
-    points.push({ hour: part[0] ?? 0, amount });
+    points.push({ hour: part[0] ?? 0, use: sumOf(part.flatMap((hour) => uses.get(hour) ?? [])) });
   }
   return points;
 };
 
 const toHundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
 
+const wattHours = ({ taken, given }: Use): number => toHundredths((taken - given) / HOUR);
+
 export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }) => {
   const byHour = async (
     { timezone }: history.HistoricDevice,
     query: RangeQuery & { readonly total: boolean },
     /** null: the device does not measure it. */
-    read: (span: Span) => Promise<history.HourAmount[] | null>,
-  ): Promise<history.HourAmount[]> => {
+    read: (span: Span) => Promise<UseByTime | null>,
+  ): Promise<HourPoint[]> => {
     const now = clock.now();
     const { start, end } = spanOf(query, now);
     // Hours to come get no point.
     const known = Math.min(end.getTime(), now.getTime());
     // The hour in which the span begins belongs to it.
     const first = new Date(startOfHour(start.getTime(), timezone));
-    const amounts = await read({ start: first, end });
-    if (amounts === null) return [];
-    if (query.total) {
-      return [{ hour: first.getTime(), amount: amounts.reduce((sum, { amount }) => sum + amount, 0) }];
-    }
-    return fillHours(hoursBetween(first.getTime(), known, timezone), amounts);
+    const uses = await read({ start: first, end });
+    if (uses === null) return [];
+    if (query.total) return [{ hour: first.getTime(), use: sumOf(uses.values()) }];
+    return pointsOf(hoursBetween(first.getTime(), known, timezone), uses);
   };
+
+  const deviceOf = (scope: HouseScope, deviceId: string, { timezone }: history.HistoricDevice) => ({
+    providerId: scope.providerId,
+    houseId: scope.houseId,
+    deviceId,
+    timezone,
+  });
 
   const runtime =
     (what: 'cool' | 'heat') =>
@@ -108,11 +126,12 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
     }): Promise<RuntimePoint[]> => {
       const device = await history.device(db, scope, params.deviceId);
       const hours = await byHour(device, query, (span) =>
-        history.runtimeHours(db, scope, params.deviceId, span, what),
+        hourUses(db, deviceOf(scope, params.deviceId, device), span, 'runtime'),
       );
-      return hours.map(({ hour, amount }) => {
+      return hours.map(({ hour, use }) => {
         const time = new Date(hour).toISOString();
-        return { id: time, time, value: Math.round(amount), unitOfMeasure: 's' };
+        const value = use && Math.round(use[what] / SECOND);
+        return { id: time, time, value, unitOfMeasure: 's', heard: (use?.runtimeHeard ?? 0) / SECOND };
       });
     };
 
@@ -147,14 +166,15 @@ export const deviceHistoryRoutes = ({ db, clock }: { readonly db: RootDb; readon
       const device = await history.device(db, scope, params.deviceId);
       const { meter } = kindOf(device.kind);
       const hours = await byHour(device, query, async (span) => {
-        const amounts = await history.energyHours(db, scope, params.deviceId, span);
-        // A device that never reported power has no points, rather than points of 0.
-        return meter !== null && (device.entries[meter.key] || amounts.length > 0) ? amounts : null;
+        const uses = await hourUses(db, deviceOf(scope, params.deviceId, device), span, 'energy');
+        // A device that never reported power has no points, rather than unknown ones.
+        return meter !== null && (device.entries[meter.key] || uses.size > 0) ? uses : null;
       });
-      return hours.map(({ hour, amount }) => ({
+      return hours.map(({ hour, use }) => ({
         time: new Date(hour).toISOString(),
-        value: toHundredths(amount),
+        value: use && wattHours(use),
         unitOfMeasure: 'Wh',
+        heard: (use?.heard ?? 0) / SECOND,
       }));
     },
 

@@ -4,8 +4,9 @@ import type { Command, CommandState, CommandStatus } from '#contract/entities/co
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import type { HouseDataScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
-import type { Database, StateEntries } from '../db/tables.ts';
+import type { Database, StateEntries, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
+import { withTimes } from './state-entries.ts';
 
 type CommandRow = Selectable<Database['command']>;
 
@@ -21,29 +22,33 @@ export interface CommandedDevice {
   readonly entries: StateEntries;
 }
 
+type StoredDevice = Omit<CommandedDevice, 'entries'> & {
+  readonly entries: StoredEntries | null;
+  readonly reportedAt: Date | null;
+};
+
 const selectDevice = async (
   db: Db,
   scope: HouseDataScope,
   deviceId: string,
   lock: boolean,
 ): Promise<CommandedDevice> => {
-  const { rows } = await sql<CommandedDevice>`
+  const { rows } = await sql<StoredDevice>`
     select d.id, d.kind, d.mfg, d.type, d.version,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value))
         from device_setting s
         where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
       ), '[]'::json) as device_settings,
-      coalesce((
-        select entries from device_state st
-        where st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
-      ), '{}'::jsonb) as entries
+      st.entries, st.reported_at
     from device d
+    left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
     where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}
     ${lock ? sql`for update of d` : sql``}`.execute(db);
-  const [device] = rows;
-  if (!device) throw new AppError('not_found');
-  return device;
+  const [row] = rows;
+  if (!row) throw new AppError('not_found');
+  const { entries, reportedAt, ...device } = row;
+  return { ...device, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
 };
 
 /** Reads a device and locks its row until the transaction ends, so that commands to one device are accepted one by one. */
@@ -62,6 +67,7 @@ export interface NewCommand {
   readonly version: number;
   readonly acceptedAt: Date;
   readonly expiresAt: Date;
+  readonly holdUntil?: Date;
 }
 
 /** Stores an accepted command and moves the device's version to it. */
@@ -108,59 +114,29 @@ export const find = (db: Db, scope: HouseDataScope, commandId: string): Promise<
     .where('id', '=', commandId)
     .executeTakeFirst();
 
-export interface Move {
-  readonly state: CommandState;
-  readonly reason?: string;
-  readonly at: Date;
-}
-
-/** Moves an open command to another state; false when it has already ended. */
-export const move = async (
-  db: Db,
-  scope: HouseDataScope,
-  commandId: string,
-  { state, reason, at }: Move,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('command')
-    .set({ state, reason: reason ?? null, ...(state === 'sent' ? { sentAt: at } : { settledAt: at }) })
-    .where('providerId', '=', scope.providerId)
-    .where('houseId', '=', scope.houseId)
-    .where('id', '=', commandId)
-    .where('state', 'in', OPEN_STATES)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
-
 export interface ExpiredCommand {
   readonly origin: string;
   readonly mfg: string;
 }
 
-/** Housekeeping over all tenants: expires every open command whose time is over, and returns them. */
-export const expire = (db: Db, now: Date): Promise<ExpiredCommand[]> =>
-  db
-    .updateTable('command')
-    .from('device')
-    .set({ state: 'expired', reason: 'no_answer', settledAt: now })
-    .where('command.expiresAt', '<=', now)
-    .where('command.state', 'in', OPEN_STATES)
-    .whereRef('device.providerId', '=', 'command.providerId')
-    .whereRef('device.houseId', '=', 'command.houseId')
-    .whereRef('device.id', '=', 'command.deviceId')
-    .returning(['command.origin', 'device.mfg'])
-    .execute();
-
-/** Open commands of the given devices. */
-export const listOpen = (db: Db, deviceIds: readonly string[]): Promise<CommandRow[]> =>
-  deviceIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('command')
-        .selectAll()
-        .where('deviceId', 'in', deviceIds)
-        .where('state', 'in', OPEN_STATES)
-        .execute();
+/**
+ * Housekeeping over all tenants: expires every open command whose time is over, and returns them. Those that another
+ * statement is about to end are left to it.
+ */
+export const expire = async (db: Db, now: Date): Promise<ExpiredCommand[]> => {
+  const { rows } = await sql<ExpiredCommand>`
+    with late as (
+      select provider_id, house_id, id from command
+      where expires_at <= ${now.toISOString()} and state in ('accepted', 'sent')
+      for update skip locked
+    )
+    update command c set state = 'expired', reason = 'no_answer', settled_at = ${now.toISOString()}
+    from late l, device d
+    where c.provider_id = l.provider_id and c.house_id = l.house_id and c.id = l.id
+      and d.provider_id = c.provider_id and d.house_id = c.house_id and d.id = c.device_id
+    returning c.origin, d.mfg`.execute(db);
+  return rows;
+};
 
 /** Open commands of one device, the oldest first. */
 export const listOpenOf = (db: Db, scope: HouseDataScope, deviceId: string): Promise<CommandRow[]> =>

@@ -5,6 +5,7 @@ import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
+import { withTimes } from './state-entries.ts';
 import type { Selectable } from 'kysely';
 
 export interface Include {
@@ -95,13 +96,14 @@ export const realtime = async (db: Db, scope: HouseScope, id: string): Promise<R
         .onRef('deviceState.houseId', '=', 'device.houseId')
         .onRef('deviceState.deviceId', '=', 'device.id'),
     )
-    .select(['device.version', 'deviceState.entries'])
+    .select(['device.version', 'deviceState.entries', 'deviceState.reportedAt'])
     .where('device.providerId', '=', scope.providerId)
     .where('device.houseId', '=', scope.houseId)
     .where('device.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  return { version: row.version, entries: toRealtime(row.entries ?? {}) };
+  const { version, entries, reportedAt } = row;
+  return { version, entries: entries && reportedAt ? toRealtime(withTimes(entries, reportedAt)) : [] };
 };
 
 export const rename = async (

@@ -7,12 +7,13 @@ import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
-import type { Database, StateEntries } from '../db/tables.ts';
+import type { Database, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
 import { toStatus } from './commands.ts';
 import type { CommandFacts as CommandRow } from './commands.ts';
 import { toDevice, toRealtime } from './devices.ts';
 import type { DeviceRow } from './devices.ts';
+import { withTimes } from './state-entries.ts';
 import { NO_SCHEDULE } from './schedules.ts';
 
 type HouseRow = Omit<Selectable<Database['house']>, 'providerId' | 'number' | 'createdAt'>;
@@ -67,7 +68,8 @@ export const settings = async (db: Db, scope: HouseScope): Promise<HouseSettings
 
 interface DeviceInView extends DeviceRow {
   readonly version: number;
-  readonly entries: StateEntries | null;
+  readonly entries: StoredEntries | null;
+  readonly reportedAt: string | null;
   readonly command: CommandInView | null;
   readonly schedule: { readonly name: string; readonly uid: string } | null;
 }
@@ -114,7 +116,7 @@ export const dashboard = async (db: Db, scope: HouseScope): Promise<DashboardRow
             join device_schedule ds on ds.provider_id = a.provider_id and ds.house_id = a.house_id and ds.uid = a.uid
             where a.provider_id = d.provider_id and a.house_id = d.house_id and a.device_id = d.id
           ),
-          'entries', st.entries,
+          'entries', st.entries, 'reportedAt', st.reported_at,
           'deviceSettings', coalesce(se.settings, '[]'::json)
         ) order by d.position, d.id), '[]')
         from device d
@@ -144,7 +146,8 @@ export const dashboard = async (db: Db, scope: HouseScope): Promise<DashboardRow
     devices: devices.map((device) => ({
       ...toDevice(device, { settings: true, commandModes: true }),
       version: device.version,
-      realtime: toRealtime(device.entries ?? {}),
+      realtime:
+        device.entries && device.reportedAt ? toRealtime(withTimes(device.entries, device.reportedAt)) : [],
       command: device.command && toCommand(device.command),
       activeSchedule: { ...(device.schedule ?? NO_SCHEDULE), deviceId: device.id },
     })),

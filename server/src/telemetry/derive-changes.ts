@@ -1,22 +1,20 @@
 import type { Value } from '#contract/entities/device.ts';
 import { changesIn } from '#domain/telemetry/activity.ts';
 import type { Change } from '#domain/telemetry/activity.ts';
-import { signalOf, hourlyUse, changedUse } from '#domain/telemetry/meter.ts';
-import type { Signal, TelemetryRow, Use } from '#domain/telemetry/meter.ts';
+import { advanceMeter, changedUse, quarterlyUse, signalOf } from '#domain/telemetry/meter.ts';
+import type { MeterChange, Signal, TelemetryRow } from '#domain/telemetry/meter.ts';
 import { SLOTS, slotsOf } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
+import type { DeviceSnapshot } from '../stores/device-states.ts';
 import { rowsAround } from '../stores/telemetry.ts';
-import type { DeviceSnapshot } from '../stores/telemetry.ts';
 
-/** What follows from new rows of a device: energy and runtime by the hour, and activity. */
+/** What follows from new rows of a device: energy and runtime, and activity. */
 export interface DerivedChanges {
-  readonly uses: ReadonlyMap<number, Use>;
+  readonly meter: MeterChange;
   readonly changes: readonly Change[];
   /** Stored activity from this time on is replaced by `changes`; null: they are added. */
   readonly replacesFrom: number | null;
-  /** The newest meter values. */
-  readonly signal: Signal | null;
 }
 
 const signalsIn = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): Signal[] =>
@@ -28,13 +26,12 @@ const lastValuesOf = ({ kind, entries }: DeviceSnapshot): SlotValues =>
 /** The usual case: all rows are newer than the stored ones. */
 const deriveFromNewRows = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): DerivedChanges => {
   const signals = signalsIn(device, rows);
-  const { meteredAt, watts, cooling, heating } = device;
-  const last = meteredAt ? [{ time: meteredAt.getTime(), watts, cooling, heating }] : [];
+  const { signal: last } = device.meter;
+  const changes = quarterlyUse(last ? [last, ...signals] : signals);
   return {
-    uses: hourlyUse([...last, ...signals], device.timezone),
+    meter: advanceMeter(device.meter, changes, signals.at(-1) ?? null),
     changes: changesIn(device.kind, lastValuesOf(device), rows),
     replacesFrom: null,
-    signal: signals.at(-1) ?? null,
   };
 };
 
@@ -70,11 +67,16 @@ const deriveWithStoredRows = async (
   const after = mergeRows(stored.rows, rows);
   const signals = signalsIn(device, after);
   const begin = after[0]?.time ?? from;
+  const newest = signals.at(-1) ?? null;
+  const last = device.meter.signal;
   return {
-    uses: changedUse(signalsIn(device, stored.rows), signals, device.timezone),
+    meter: advanceMeter(
+      device.meter,
+      changedUse(signalsIn(device, stored.rows), signals),
+      last && newest && newest.time < last.time ? last : newest,
+    ),
     changes: changesIn(device.kind, stored.before, after),
     replacesFrom: begin,
-    signal: signals.at(-1) ?? null,
   };
 };
 

@@ -10,7 +10,8 @@ import { ingest } from './ingest.ts';
 
 interface Point {
   readonly time: string;
-  readonly value: number;
+  readonly value: number | null;
+  readonly heard: number;
 }
 
 describe.each(databases)('%s', (_name, open) => {
@@ -78,18 +79,20 @@ describe.each(databases)('%s', (_name, open) => {
     },
   );
 
-  test('[GRAPH-2] hours without use are 0, and a year comes in steps that keep the sum', async () => {
+  test('[GRAPH-2] [API-4] hours in which nobody heard the device are unknown, and a year comes in steps that keep the sum', async () => {
     const zone = 'America/Denver';
     await database.db.updateTable('house').set({ timezone: zone }).where('id', '=', 'housea').execute();
     const start = startOfDay(2029, 1, 10, zone);
     await moveTo(new Date(start.getTime() + 2 * DAY));
     await draw(start, new Date(start.getTime() + 2 * HOUR));
     const day = await energy(start, new Date(start.getTime() + DAY));
-    expect(day.map(({ value }) => value)).toEqual([1_000, 1_000, ...Array.from({ length: 22 }, () => 0)]);
+    expect(day.map(({ value }) => value)).toEqual([1_000, 1_000, ...Array.from({ length: 22 }, () => null)]);
+    expect(day.map(({ heard }) => heard)).toEqual([3_600, 3_600, ...Array.from({ length: 22 }, () => 0)]);
     const year = await energy(new Date(start.getTime() - 360 * DAY), new Date(start.getTime() + DAY));
     expect(year.length).toBeLessThanOrEqual(1_500);
     expect(year.length).toBeGreaterThan(1_000);
-    expect(year.reduce((sum, { value }) => sum + value, 0)).toBe(2_000);
+    expect(year.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(2_000);
+    expect(year.filter(({ value }) => value !== null)).toHaveLength(1);
   });
 
   test.each([

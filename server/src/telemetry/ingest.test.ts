@@ -65,6 +65,7 @@ describe.each(databases)('%s', (_name, open) => {
       'telemetry',
       'telemetryHour',
       'energyHour',
+      'energyQuarter',
       'runtimeHour',
       'deviceActivity',
     ] as const) {
@@ -92,7 +93,7 @@ describe.each(databases)('%s', (_name, open) => {
     return answer.body;
   };
   const span = (from: number, to: number) => `start=${at(from).toISOString()}&end=${at(to).toISOString()}`;
-  const total = async (from: number, to: number, deviceId = HEATER): Promise<number> =>
+  const total = async (from: number, to: number, deviceId = HEATER): Promise<number | null> =>
     (await ask(`energy?${span(from, to)}&total=true`, deviceId))[0].value;
 
   /** Three hours of a water heater, a thermostat and a battery, with gaps, offline times and half readings. */
@@ -138,12 +139,14 @@ describe.each(databases)('%s', (_name, open) => {
       for (const one of readings) await take(one);
       const inOrder = await wholeBase();
       expect(inOrder.match(/^energyHour/gm)?.length).toBeGreaterThanOrEqual(6);
+      expect(inOrder.match(/^energyQuarter/gm)?.length).toBeGreaterThanOrEqual(30);
       expect(inOrder.match(/^runtimeHour/gm)?.length).toBeGreaterThanOrEqual(3);
       expect(inOrder.match(/^deviceActivity/gm)?.length).toBeGreaterThanOrEqual(20);
 
       for (const table of [
         'telemetry',
         'energyHour',
+        'energyQuarter',
         'runtimeHour',
         'deviceActivity',
         'deviceState',
@@ -175,9 +178,9 @@ describe.each(databases)('%s', (_name, open) => {
     ).toEqual([4_500 / 4 + 100, 100]);
   });
 
-  test('a gap longer than a quarter of an hour counts as zero, as does the time offline', async () => {
+  test('[API-4] a silence longer than a quarter of an hour counts as unknown, as does the time offline', async () => {
     await take(say(0, { power: 6_000 }), say(16, { power: 6_000 }));
-    expect(await total(0, 60)).toBe(0);
+    expect(await total(0, 60)).toBeNull();
     await take(
       say(20, { power: 6_000 }),
       say(21, { status: 'OFFLINE' }),
@@ -396,6 +399,7 @@ describe.each(databases)('%s', (_name, open) => {
     await take(say(1, { 'thermostat-actual-temperature': 70 }, THERMOSTAT), say(1, { power: 0 }));
     expect(await ask(`energy?${span(0, 60)}`, THERMOSTAT)).toEqual([]);
     expect(await ask(`energy?${span(0, 60)}&total=true`, THERMOSTAT)).toEqual([]);
+    await take(say(2, { power: 0 }));
     expect(await total(0, 60)).toBe(0);
   });
 
@@ -409,8 +413,9 @@ describe.each(databases)('%s', (_name, open) => {
     await take(
       say(0, { 'battery-power': 1_000 }, BATTERY),
       say(5, { 'battery-power': 0, 'battery-mode': 'off' }, BATTERY),
+      say(20, { 'battery-power': 0 }, BATTERY),
     );
-    expect(await wholeBase()).toContain('energyHour');
+    for (const table of ['energyHour', 'energyQuarter']) expect(await wholeBase()).toContain(table);
     await database.db.deleteFrom('device').where('id', '=', BATTERY).execute();
     const left = (await wholeBase()).split('\n').filter((line) => line.includes(BATTERY));
     expect(left).toEqual([]);

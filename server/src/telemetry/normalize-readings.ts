@@ -5,8 +5,9 @@ import { plausibilityOf } from '#domain/telemetry/plausible.ts';
 import { slotsOf, asStored } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
-import type { StateEntries } from '../db/tables.ts';
-import type { DeviceSnapshot } from '../stores/telemetry.ts';
+import type { StateEntries, StoredEntries } from '../db/tables.ts';
+import type { DeviceSnapshot } from '../stores/device-states.ts';
+import { changedEntries } from '../stores/state-entries.ts';
 
 /** Readings older or further in the future than this are dropped. */
 const MAX_AGE = 7 * DAY;
@@ -40,8 +41,9 @@ const plausibilityCheckOf = (device: DeviceSnapshot): ReturnType<typeof plausibi
 export interface NormalizedReadings {
   /** Sorted by time, one row per time. */
   readonly rows: readonly TelemetryRow[];
-  /** The newest value of each resource, stored or new: a late reading never replaces a newer one. */
-  readonly entries: StateEntries;
+  /** What changes in the newest values: a late reading never replaces a newer one. */
+  readonly changed: StoredEntries | null;
+  readonly reportedAt: Date;
 }
 
 /**
@@ -73,5 +75,6 @@ export const normalizeReadings = (
     }
   }
   const rows = [...byTime].map(([time, values]) => ({ time, values })).toSorted((a, b) => a.time - b.time);
-  return { rows, entries };
+  const reportedAt = new Date(Math.max(device.reportedAt.getTime(), rows.at(-1)?.time ?? 0));
+  return { rows, changed: changedEntries(device.stored, entries, reportedAt.toISOString()), reportedAt };
 };

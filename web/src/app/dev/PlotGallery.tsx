@@ -16,7 +16,7 @@ import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './Gallery.module.css';
 import { SAMPLES, syntheticData } from './synthetic-data.ts';
 
-/** The energy graph's thermostats: seconds of runtime on an axis of their own. */
+/** The energy graph's thermostats: seconds of runtime on an axis of their own; from 6 to 9 nobody heard the device. */
 const RUNTIME: PlotRow = {
   id: 'power',
   axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
@@ -44,7 +44,10 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
       const all = {
         ...data,
         'battery-house-power': data['battery-house-power'] ?? [],
-        runtime: (runtime ?? []).map(({ time }, index) => ({ time, value: (index * 700) % 3_600 })),
+        runtime: (runtime ?? []).map(({ time }, index) => ({
+          time,
+          value: index >= 6 && index < 9 ? null : (index * 700) % 3_600,
+        })),
       };
       const reportTimes = Object.values(data)[0]?.map(({ time }) => Date.parse(time)) ?? null;
       return { data: all, reportTimes };

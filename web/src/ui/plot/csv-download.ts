@@ -2,6 +2,7 @@ import { csvOf } from '#domain/csv.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dayText } from '#domain/plot/period.ts';
+import { valueRows } from '#domain/plot/table.ts';
 import { offsetAt } from '#domain/time.ts';
 import { t } from '#web/lib/i18n.ts';
 import { seriesLabel, unitOf } from './plot-text.ts';
@@ -20,7 +21,7 @@ const local = (time: number, zone: string): string =>
     .slice(0, 19)
     .replace('T', ' ');
 
-/** Header and rows of exactly the points that are drawn. */
+/** Header and rows of exactly the points that are drawn, and of the times that are known to be gaps. */
 const rowsOf = (
   { id, series, lanes, axis, second }: PlotModel,
   { zone, labelOf }: CsvOptions,
@@ -43,8 +44,6 @@ const rowsOf = (
       ]),
     ];
   }
-  const times = [...new Set(series.flatMap(({ points }) => points.map(({ time }) => time)))];
-  const columns = series.map(({ points }) => new Map(points.map(({ time, value }) => [time, value])));
   return [
     [
       t('plot.csv.time'),
@@ -54,14 +53,12 @@ const rowsOf = (
         return `${seriesLabel(one.name)} (${unitOf(measure)})`;
       }),
     ],
-    ...times
-      .toSorted((a, b) => a - b)
-      .map((time) => [iso(time), local(time, zone), ...columns.map((column) => rounded(column.get(time)))]),
+    ...valueRows(series).map(({ time, values }) => [iso(time), local(time, zone), ...values.map(rounded)]),
   ];
 };
 
-const rounded = (value: number | undefined): number | null =>
-  value === undefined ? null : Math.round(value * 1_000) / 1_000;
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 1_000) / 1_000;
 
 /** Replaces characters that file systems refuse. */
 const fileNameSafe = (name: string): string =>

@@ -10,7 +10,7 @@ import type { Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
-import { energyUntil } from '#domain/plot/summary.ts';
+import { comparableEnergy, energyUntil } from '#domain/plot/summary.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { t as wording, useT, labelFor } from '#web/lib/i18n.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
@@ -95,11 +95,14 @@ const useEnergyFacts = (
   });
   return (key: string | undefined): Energy | null => {
     if (meter === null || key !== meter.key || !hours) return null;
-    return {
-      total: energyUntil(hours, period.end),
-      before: past ? energyUntil(past, earlier.end) : null,
-      twoWay: 'gives' in meter,
-    };
+    const energy = energyUntil(hours, period.end);
+    return (
+      energy && {
+        total: energy.kilowattHours,
+        before: comparableEnergy(energy, past ? energyUntil(past, earlier.end) : null),
+        twoWay: 'gives' in meter,
+      }
+    );
   };
 };
 

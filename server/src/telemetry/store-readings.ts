@@ -1,0 +1,143 @@
+import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
+import { hourlyUse } from '#domain/telemetry/meter.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import { isDataError } from '../db/data-error.ts';
+import { lockSnapshots, writeStates } from '../stores/device-states.ts';
+import type { DeviceSnapshot, StateChange } from '../stores/device-states.ts';
+import { addUses } from '../stores/roll-ups.ts';
+import type { UseChange } from '../stores/roll-ups.ts';
+import { appendTelemetry, deleteActivityFrom, insertActivity, mergeTelemetry } from '../stores/telemetry.ts';
+import type { DeviceChange, DeviceRow } from '../stores/telemetry.ts';
+import { deriveChanges } from './derive-changes.ts';
+import { normalizeReadings, refKey } from './normalize-readings.ts';
+
+/** The readings of one device. */
+type DeviceReadings = readonly [Reading, ...Reading[]];
+
+/** A device whose readings cannot be stored, and why. */
+export interface LeftOut {
+  readonly device: DeviceRef;
+  readonly readings: number;
+  readonly error: unknown;
+}
+
+export interface StoredReadings {
+  /** Devices with stored readings. */
+  readonly devices: readonly DeviceRef[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** All that one transaction writes. */
+class Writes {
+  readonly states: StateChange[] = [];
+  readonly newer: DeviceRow[] = [];
+  readonly late: DeviceRow[] = [];
+  readonly quarters: UseChange[] = [];
+  readonly hours: UseChange[] = [];
+  readonly activity: DeviceChange[] = [];
+
+  async add(tx: Db, device: DeviceSnapshot, readings: readonly Reading[]): Promise<void> {
+    const { providerId, houseId, deviceId, timezone } = device;
+    const { rows, changed, reportedAt } = normalizeReadings(device, readings);
+    if (rows.length === 0) return;
+    const { meter, changes, replacesFrom } = await deriveChanges(tx, device, rows);
+    if (replacesFrom !== null) await deleteActivityFrom(tx, device, replacesFrom);
+    for (const { time, values } of rows) {
+      const into = time > device.reportedAt.getTime() ? this.newer : this.late;
+      into.push({ providerId, houseId, deviceId, time, values });
+    }
+    if (meter.over.size > 0) {
+      for (const [time, use] of meter.over) this.quarters.push({ providerId, houseId, deviceId, time, use });
+      for (const [time, use] of hourlyUse(meter.over, timezone)) {
+        this.hours.push({ providerId, houseId, deviceId, time, use });
+      }
+    }
+    for (const change of changes) this.activity.push({ providerId, houseId, deviceId, ...change });
+    this.states.push({ providerId, houseId, deviceId, changed, reportedAt, meter: meter.state });
+  }
+
+  async execute(tx: Db): Promise<void> {
+    if (this.states.length === 0) return;
+    await writeStates(tx, this.states);
+    await appendTelemetry(tx, this.newer);
+    await mergeTelemetry(tx, this.late);
+    await addUses(tx, 'quarters', this.quarters);
+    await addUses(tx, 'hours', this.hours);
+    await insertActivity(tx, this.activity);
+  }
+}
+
+const storeInOneTransaction = (db: RootDb, groups: readonly DeviceReadings[]): Promise<StoredReadings> =>
+  db.transaction().execute(async (tx) => {
+    const byDevice = new Map(groups.map((group) => [refKey(group[0]), group]));
+    const devices = await lockSnapshots(
+      tx,
+      groups.map(([first]) => first),
+    );
+    const writes = new Writes();
+    const leftOut: LeftOut[] = [];
+    for (const device of devices) {
+      const readings = byDevice.get(refKey(device)) ?? [];
+      if (isTimeZone(device.timezone)) await writes.add(tx, device, readings);
+      else {
+        const error = new RangeError(`the house has no valid time zone: ${device.timezone}`);
+        leftOut.push({ device, readings: readings.length, error });
+      }
+    }
+    await writes.execute(tx);
+    return { devices: writes.states, leftOut };
+  });
+
+const joined = (parts: readonly StoredReadings[]): StoredReadings => ({
+  devices: parts.flatMap(({ devices }) => devices),
+  leftOut: parts.flatMap(({ leftOut }) => leftOut),
+});
+
+/** Halves what cannot be stored until one device is left, which is left out: its error must not cost the others' readings. */
+const storeWhatCanBe = async (db: RootDb, groups: readonly DeviceReadings[]): Promise<StoredReadings> => {
+  try {
+    return await storeInOneTransaction(db, groups);
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    const [only] = groups;
+    if (groups.length === 1 && only) {
+      return { devices: [], leftOut: [{ device: only[0], readings: only.length, error }] };
+    }
+    const middle = Math.ceil(groups.length / 2);
+    const halves = [groups.slice(0, middle), groups.slice(middle)];
+    const parts: StoredReadings[] = [];
+    for (const half of halves) parts.push(await storeWhatCanBe(db, half));
+    return joined(parts);
+  }
+};
+
+/** Devices per transaction. */
+const CHUNK = 400;
+/** Transactions at a time: while one waits for the database, another one is computed. */
+const AT_ONCE = 3;
+
+/**
+ * Stores newest state, rows, roll-ups and activity. The result depends on the readings only: not on their order, on their
+ * batches, or on repeated delivery. What of a device is stored is stored in one transaction.
+ */
+export const storeReadings = async (db: RootDb, readings: readonly Reading[]): Promise<StoredReadings> => {
+  const groups = [...Map.groupBy(readings, refKey).values()] as unknown as readonly DeviceReadings[];
+  const chunks = Array.from({ length: Math.ceil(groups.length / CHUNK) }, (_, index) =>
+    groups.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+  const parts: StoredReadings[] = [];
+  const failures: unknown[] = [];
+  const work = async (): Promise<void> => {
+    for (let chunk = chunks.shift(); chunk && failures.length === 0; chunk = chunks.shift()) {
+      await storeWhatCanBe(db, chunk).then(
+        (part) => parts.push(part),
+        (error: unknown) => failures.push(error),
+      );
+    }
+  };
+  // All of them are awaited, also where one fails: nothing is written any more once the caller goes on.
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, chunks.length) }, work));
+  if (failures.length > 0) throw failures[0];
+  return joined(parts);
+};
