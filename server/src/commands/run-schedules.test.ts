@@ -4,6 +4,7 @@ import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
+import { insertRows } from '../stores/demo.ts';
 import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { TestClock, startApp } from '../testing/app.ts';
@@ -166,5 +167,77 @@ describe.each(databases)('%s', (_name, open) => {
     await activate();
     expect((await app.call('DELETE', `${HEATER}/active-schedule`, { token })).status).toBe(204);
     expect(await run()).toBe(0);
+  });
+
+  describe('many schedules', () => {
+    const HOUSES = 250;
+    const ids = Array.from({ length: HOUSES }, (_, index) => `many${index}`);
+
+    const addDue = async () => {
+      const createdAt = app.clock.now();
+      const tenant = { providerId: 'sunvale' };
+      const home = await database.db
+        .selectFrom('house')
+        .selectAll()
+        .where('id', '=', 'housea')
+        .executeTakeFirstOrThrow();
+      await insertRows(
+        database.db,
+        'house',
+        ids.map((id, index) => ({ ...home, settings: null, id, number: 1_000 + index })),
+      );
+      const device = {
+        kind: 'hwh',
+        mfg: 'acme',
+        type: null,
+        name: 'Heater',
+        uid: null,
+        position: 1,
+      } as const;
+      await insertRows(
+        database.db,
+        'device',
+        ids.map((houseId) => ({ ...tenant, ...device, houseId, id: houseId, createdAt })),
+      );
+      const plan = ids.map((houseId) => ({ ...tenant, houseId, deviceId: houseId, uid: houseId }));
+      const events = JSON.stringify([at(6, 118)]);
+      await insertRows(
+        database.db,
+        'deviceSchedule',
+        plan.map((row) => ({ ...row, name: 'Plan', events })),
+      );
+      await insertRows(
+        database.db,
+        'activeSchedule',
+        plan.map((row) => ({ ...row, nextAt: createdAt })),
+      );
+    };
+
+    test('[SCHED-1] all that are due run in one round, and one that fails holds up no other', async () => {
+      await addDue();
+      // Due before all others, and unreadable.
+      const bad = ids[7] ?? '';
+      await database.db
+        .updateTable('deviceSchedule')
+        .set({ events: JSON.stringify([{ ...at(6, 118), DayOfWeek: null }]) })
+        .where('uid', '=', bad)
+        .execute();
+      await database.db
+        .updateTable('activeSchedule')
+        .set({ nextAt: new Date(app.clock.now().getTime() - DAY) })
+        .where('uid', '=', bad)
+        .execute();
+      errors.length = 0;
+      expect(await run()).toBe(HOUSES);
+      expect(sent).toHaveLength(HOUSES - 1);
+      expect(errors).toHaveLength(1);
+      expect(await app.metrics.render()).toMatch(/task="schedule",outcome="failed"\} 1/);
+      // Not at once again, but later.
+      expect(await run()).toBe(0);
+      app.clock.advance(5 * MINUTE);
+      expect(await run()).toBe(1);
+      expect(errors).toHaveLength(2);
+      await database.db.deleteFrom('activeSchedule').where('uid', '=', bad).execute();
+    });
   });
 });

@@ -6,6 +6,7 @@ import { lastDue, nextDue } from '#domain/schedules/due-times.ts';
 import type { Due } from '#domain/schedules/due-times.ts';
 import { MINUTE } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
+import { inSavepoint } from '../db/savepoint.ts';
 import { after } from '../lib/clock.ts';
 import { systemHouseScope } from '../lib/system-scope.ts';
 import * as commands from '../stores/commands.ts';
@@ -61,27 +62,25 @@ const runSchedule = async (tx: Db, deps: CommandDeps, schedule: schedules.DueSch
 };
 
 /** Runs one schedule that is due, in a transaction of its own; false: none is. */
-const runNext = async (deps: ScheduleDeps): Promise<boolean> => {
-  const { db, clock, metrics, onError } = deps;
-  const now = clock.now();
-  let locked: schedules.DueSchedule | undefined;
-  try {
-    await db.transaction().execute(async (tx) => {
-      locked = await schedules.lockDue(tx, now);
-      if (!locked) return;
-      const next = nextDue(locked.events, locked.timezone, now.getTime());
-      await schedules.setNext(tx, locked, next && new Date(next.time));
-      await runSchedule(tx, deps, locked);
-    });
-  } catch (error) {
-    // Without one it is the database that fails, not a schedule.
-    if (!locked) throw error;
-    onError(error, 'running a schedule');
-    metrics.countTask('schedule', 'failed');
-    await schedules.setNext(db, locked, after(now, RETRY_DELAY));
-  }
-  return locked !== undefined;
-};
+const runNext = (deps: ScheduleDeps): Promise<boolean> =>
+  deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
+    const schedule = await schedules.lockDue(tx, now);
+    if (!schedule) return false;
+    try {
+      await inSavepoint(tx, async () => {
+        const next = nextDue(schedule.events, schedule.timezone, now.getTime());
+        await schedules.setNext(tx, schedule, next && new Date(next.time));
+        await runSchedule(tx, deps, schedule);
+      });
+    } catch (error) {
+      deps.onError(error, 'running a schedule');
+      deps.metrics.countTask('schedule', 'failed');
+      // Still locked, so no other worker or node has tried it meanwhile.
+      await schedules.setNext(tx, schedule, after(now, RETRY_DELAY));
+    }
+    return true;
+  });
 
 /**
  * Runs every schedule that is due, each once even when several nodes call this. One that fails is reported and tried again

@@ -102,11 +102,11 @@ export const lockDue = async (tx: Db, now: Date): Promise<DueSchedule | undefine
 };
 
 export const setNext = async (
-  db: Db,
+  tx: Db,
   { providerId, houseId, deviceId }: DueSchedule,
   nextAt: Date | null,
 ): Promise<void> => {
-  await db
+  await tx
     .updateTable('activeSchedule')
     .set({ nextAt })
     .where('providerId', '=', providerId)
