@@ -3,7 +3,14 @@ import { startServer, waitUntilReady } from '../e2e/server.ts';
 import { ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const BENCHMARKS = ['tools/bench/simulator', 'tools/bench/ingest', 'bench/dashboard', 'bench/plots'];
+const BENCHMARKS = [
+  'tools/bench/simulator',
+  'tools/bench/ingest',
+  'tools/bench/delivery',
+  'tools/bench/retention',
+  'bench/dashboard',
+  'bench/plots',
+];
 
 const asked = process.argv.slice(2);
 const postgres = await startPostgres(await ensurePostgres());

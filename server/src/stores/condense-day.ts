@@ -34,15 +34,6 @@ const tryLock = async (tx: Db): Promise<boolean> => {
 type DeviceKey = readonly [providerId: string, houseId: string, deviceId: string];
 const FIRST: DeviceKey = ['', '', ''];
 
-/** The last device of the next chunk; null: the rest fits into one chunk. */
-const chunkEnd = async (tx: Db, from: DeviceKey): Promise<DeviceKey | null> => {
-  const { rows } = await sql<{ providerId: string; houseId: string; id: string }>`
-    select provider_id, house_id, id from device where (provider_id, house_id, id) > (${sql.join([...from])})
-    order by provider_id, house_id, id offset ${DEVICES_AT_ONCE - 1} limit 1`.execute(tx);
-  const [row] = rows;
-  return row ? [row.providerId, row.houseId, row.id] : null;
-};
-
 /** Zones of houses that the database does not know; their hours are those of UTC. */
 export const unknownZones = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ timezone: string }>`
@@ -60,26 +51,49 @@ const HOUR_VALUES = SLOTS.map((slot) => {
     : sql`(array_agg(${column} order by t.time desc) filter (where ${column} is not null))[1]`;
 });
 
-/** In zones with a half-hour offset an hour reaches into the next UTC day; it is averaged with the day in which it begins. */
+interface Chunk {
+  /** The last device of the chunk before. */
+  readonly from: DeviceKey;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Inserts the hours of the next devices; returns the last of them, null when there was none. Each device is a sub-select of
+ * its own, so that its readings are found by the primary key whatever the planner thinks of ranges of devices. In zones with
+ * a half-hour offset an hour reaches into the next UTC day; it is averaged with the day in which it begins.
+ */
 const insertHours = async (
   tx: Db,
   { start, end }: StoredDay,
-  chunk: { readonly from: DeviceKey; readonly to: DeviceKey | null; readonly unknown: readonly string[] },
-): Promise<void> => {
-  const key = sql`(t.provider_id, t.house_id, t.device_id)`;
-  const zone = sql`case when h.timezone = any(${[...chunk.unknown]}) then 'UTC' else h.timezone end`;
-  await sql`
-    insert into telemetry_hour (provider_id, house_id, device_id, time, ${sql.join(COLUMNS)})
-    select t.provider_id, t.house_id, t.device_id, date_trunc('hour', t.time, ${zone}) as hour,
-      ${sql.join(HOUR_VALUES)}
-    from telemetry t
-    join house h on h.provider_id = t.provider_id and h.id = t.house_id
-    where t.time >= ${start} and t.time < ${end}::timestamptz + interval '1 hour'
-      and ${key} > (${sql.join([...chunk.from])})
-      ${chunk.to ? sql`and ${key} <= (${sql.join([...chunk.to])})` : sql``}
-    group by 1, 2, 3, hour
-    having min(date_trunc('hour', t.time, ${zone})) < ${end}
-    on conflict do nothing`.execute(tx);
+  { from, unknown }: Chunk,
+): Promise<DeviceKey | null> => {
+  const hour = sql`date_trunc('hour', t.time, d.zone)`;
+  const { rows } = await sql<{ providerId: string; houseId: string; id: string }>`
+    with chunk as materialized (
+      select d.provider_id, d.house_id, d.id,
+        case when h.timezone = any(${[...unknown]}) then 'UTC' else h.timezone end as zone
+      from device d
+      join house h on h.provider_id = d.provider_id and h.id = d.house_id
+      where (d.provider_id, d.house_id, d.id) > (${sql.join([...from])})
+      order by d.provider_id, d.house_id, d.id limit ${DEVICES_AT_ONCE}
+    ), inserted as (
+      insert into telemetry_hour (provider_id, house_id, device_id, time, ${sql.join(COLUMNS)})
+      select d.provider_id, d.house_id, d.id, hours.*
+      from chunk d
+      cross join lateral (
+        select ${hour} as hour, ${sql.join(HOUR_VALUES)}
+        from telemetry t
+        where t.provider_id = d.provider_id and t.house_id = d.house_id and t.device_id = d.id
+          and t.time >= ${start} and t.time < ${end}::timestamptz + interval '1 hour'
+          and (t.time < ${end} or ${hour} < ${end})
+        group by hour
+      ) as hours
+      on conflict do nothing
+    )
+    select provider_id, house_id, id from chunk
+    order by provider_id desc, house_id desc, id desc limit 1`.execute(tx);
+  const [last] = rows;
+  return last ? [last.providerId, last.houseId, last.id] : null;
 };
 
 type Progress = 'more' | 'done' | 'elsewhere';
@@ -91,10 +105,9 @@ const condenseChunk = async (tx: Db, day: StoredDay, unknown: readonly string[])
   await sql`set local statement_timeout = '5min'`.execute(tx);
   const fact = await readFact(tx, factOf(day));
   const from = fact === null ? FIRST : (JSON.parse(fact) as DeviceKey);
-  const to = await chunkEnd(tx, from);
-  await insertHours(tx, day, { from, to, unknown });
-  if (to) {
-    await writeFact(tx, factOf(day), JSON.stringify(to));
+  const last = await insertHours(tx, day, { from, unknown });
+  if (last) {
+    await writeFact(tx, factOf(day), JSON.stringify(last));
     return 'more';
   }
   await lockDays(tx);
