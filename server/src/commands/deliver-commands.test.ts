@@ -97,7 +97,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await stateOf(job)).toBe('confirmed');
   });
 
-  test('[T-31] each command of a batch ends for itself', async () => {
+  test('each command of a batch ends for itself', async () => {
     const late = await accept('acme0', 121);
     app.clock.advance(5 * MINUTE);
     const [good, gone, refused] = [

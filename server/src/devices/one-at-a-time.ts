@@ -10,11 +10,12 @@ export const oneAtATime = (work: () => Promise<unknown>, onError: (error: unknow
   let running: Promise<void> | null = null;
   let isAskedAgain = false;
   let isStopped = false;
+  const isWanted = () => isAskedAgain && !isStopped;
   const repeat = async (): Promise<void> => {
     do {
       isAskedAgain = false;
       await work().catch(onError);
-    } while (isAskedAgain && !isStopped);
+    } while (isWanted());
     running = null;
   };
   return {

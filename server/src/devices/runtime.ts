@@ -1,12 +1,10 @@
 import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
 import { LinkFailure } from '#domain/ports/link-failure.ts';
 import { SECOND } from '#domain/time.ts';
-import { deliverCommands } from '../commands/deliver-commands.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
 import { COMMAND_JOBS } from '../jobs/queue.ts';
-import type { CommandJob } from '../jobs/queue.ts';
 import { every, sleep, timeoutSignal } from '../lib/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import { createReadingsIntake } from '../links/readings-intake.ts';
@@ -15,13 +13,12 @@ import type { LinkRoutes } from '../links/router.ts';
 import { reportsInRound } from '../links/simulator/reporting-rounds.ts';
 import { startSimulator } from '../links/simulator/start.ts';
 import { ingest } from '../telemetry/ingest.ts';
+import { createBatchDelivery } from './deliver-batch.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const REPORT_INTERVAL = 10 * SECOND;
 const SCHEDULE_INTERVAL = 10 * SECOND;
 const EXPIRY_INTERVAL = 5 * SECOND;
-/** For so long at most the workers of a link that may not be called hold their jobs, so that these are not all retried at once. */
-const LONGEST_PAUSE = 2 * SECOND;
 
 interface Deps extends CommandDeps {
   readonly viewedHouses: ViewedHouses;
@@ -29,18 +26,6 @@ interface Deps extends CommandDeps {
   readonly routes: LinkRoutes;
   readonly onError: (error: unknown, what: string) => void;
 }
-
-/** How many commands were not delivered and why; nothing of what a cloud answered. */
-const summaryOf = (errors: readonly (Error | null)[]): string | null => {
-  const faults = errors.flatMap((error) => {
-    if (error === null) return [];
-    const fault = error instanceof LinkFailure ? error.fault : error.name;
-    // Said once, when the circuit opens.
-    return fault === 'circuit_open' ? [] : [fault];
-  });
-  const counts = [...Map.groupBy(faults, (fault) => fault)].map(([fault, all]) => `${fault} ${all.length}`);
-  return counts.length === 0 ? null : counts.join(', ');
-};
 
 /**
  * Connects the device links to the database: stores readings, delivers commands, runs schedules, expires late commands.
@@ -88,22 +73,21 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     (error) => onError(error, 'expiring late commands'),
   );
 
-  const deliver = async (batch: readonly CommandJob[]): Promise<readonly (Error | null)[]> => {
-    const errors = await deliverCommands({ db, clock, metrics, linkOf: router.linkOf }, batch);
-    const summary = summaryOf(errors);
-    if (summary !== null) onError(new Error(summary), 'delivering commands');
-    if (simulator && errors.includes(null)) {
-      // A simulated device answers at once; a real one reports in its own time.
+  const deliver = createBatchDelivery({
+    db,
+    clock,
+    metrics,
+    linkOf: router.linkOf,
+    sleep,
+    onError,
+    // A simulated device answers at once; a real one reports in its own time.
+    onDelivered: async (batch) => {
       const houses = new Set(batch.map(({ houseId }) => houseId));
       await simulator
-        .advance(clock.now(), ({ houseId }) => houses.has(houseId))
+        ?.advance(clock.now(), ({ houseId }) => houses.has(houseId))
         .catch((error: unknown) => onError(error, 'simulating devices'));
-    }
-    const isRefusedByCircuit = (error: Error | null) =>
-      error instanceof LinkFailure && error.fault === 'circuit_open';
-    if (errors.length > 0 && errors.every(isRefusedByCircuit)) await sleep(LONGEST_PAUSE);
-    return errors;
-  };
+    },
+  });
   for (const name of COMMAND_JOBS) await jobs.workOnCommands(name, deliver);
 
   report.run();

@@ -5,7 +5,7 @@ import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import type { SimulatorLink } from '#simulator/link.ts';
-import { deliverCommand } from '../commands/deliver-command.ts';
+import { deliverCommand } from '../testing/deliver-command.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { connectPostgres } from '../db/connection.ts';
 import { createJobs } from '../jobs/queue.ts';

@@ -63,7 +63,7 @@ describe.each(databases)('%s', (_name, open) => {
     }
   });
 
-  test('[T-31] several commands run at once, and a link that hangs holds up no other', async () => {
+  test('several commands run at once, and a link that hangs holds up no other', async () => {
     const released = Promise.withResolvers<void>();
     const done = Promise.withResolvers<void>();
     const quick = Array.from({ length: 60 }, (_, index) => `quick-${index}`);

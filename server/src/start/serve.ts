@@ -11,6 +11,7 @@ import { writeHistoryWithRetry } from '../demo/history.ts';
 import { isSeeded, seedDemo } from '../demo/seed.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
+import { linkQueuesOf, routesFor } from '../links/router.ts';
 import { every, sleep, systemClock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { systemRandom } from '../lib/random.ts';
@@ -54,11 +55,17 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const { db } = database;
   // After the database: a start that fails there must not create a key file.
   const keys = createKeys(readSecretKey(config.secretKey, config.dataDir, systemRandom), systemRandom);
-  const jobs = createJobs(database.engine, (error) => app?.server.log.warn(errorFields(error), 'job queue'));
+  const routes = routesFor(config.demo);
+  const jobs = createJobs(
+    database.engine,
+    (error) => app?.server.log.warn(errorFields(error), 'job queue'),
+    linkQueuesOf(routes),
+  );
   const startupTasks = createStartupTasks();
   let address = '';
   const viewedHouses = createViewedHouses(clock);
   const isEventActive = async () => false;
+  const weather = weatherFor(config.openWeatherKey, clock);
   const metrics = createMetrics({ db, processMetrics: config.metricsPort !== null });
   app = createApp({
     db,
@@ -76,7 +83,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     isEventActive,
     providers,
     random: systemRandom,
-    weather: weatherFor(config.openWeatherKey, clock),
+    weather,
     viewedHouses,
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
@@ -92,10 +99,11 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     db,
     clock,
     metrics,
+    weather,
     snapshots: database.snapshots,
     onError,
   });
-  let stopDevices = () => {};
+  let stopDevices = async () => {};
   let writing: Promise<void> = Promise.resolve();
 
   let stopping = false;
@@ -110,7 +118,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     const housekeepingStopped = stopHousekeeping();
     metricsServer.close();
     await server.close();
-    stopDevices();
+    await stopDevices().catch((error: unknown) => onError(error, 'stopping the devices'));
     await writing;
     await housekeepingStopped;
     await jobs.stop().catch((error: unknown) => onError(error, 'stopping the jobs'));
@@ -152,6 +160,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
       isEventActive,
       random: systemRandom,
       simulated: config.demo,
+      routes,
       onError,
     });
     startupTasks.complete('devices');

@@ -38,7 +38,10 @@ const refsOf = (refs: readonly CommandRef[]) => sql`unnest(
   ${refs.map(({ houseId }) => houseId)}::text[],
   ${refs.map(({ commandId }) => commandId)}::text[])`;
 
-/** The commands of the jobs with their devices, in one statement. */
+/**
+ * The commands of the jobs with their devices, in one statement. `limit 1` makes each a look-up by its key: as a join the
+ * planner may go through all commands of a house.
+ */
 export const readForDelivery = async (db: Db, refs: readonly CommandRef[]): Promise<CommandToDeliver[]> => {
   const { rows } = await sql<CommandToDeliver>`
     select c.provider_id, c.house_id, c.id as command_id, c.device_id, c.origin, c.command, c.version, c.state, c.sent_at,
@@ -49,10 +52,12 @@ export const readForDelivery = async (db: Db, refs: readonly CommandRef[]): Prom
         where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
       ), '[]'::json) as device_settings
     from ${refsOf(refs)} as r (provider_id, house_id, id)
-    join command c on c.provider_id = r.provider_id and c.house_id = r.house_id and c.id = r.id
-    join device d on d.provider_id = c.provider_id and d.house_id = c.house_id and d.id = c.device_id`.execute(
-    db,
-  );
+    cross join lateral (
+      select * from command where provider_id = r.provider_id and house_id = r.house_id and id = r.id limit 1
+    ) c
+    cross join lateral (
+      select * from device where provider_id = c.provider_id and house_id = c.house_id and id = c.device_id limit 1
+    ) d`.execute(db);
   return rows;
 };
 

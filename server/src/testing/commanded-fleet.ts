@@ -3,7 +3,7 @@ import { passGate } from '#domain/control/gate.ts';
 import type { Origin } from '#domain/control/origin.ts';
 import { enqueueCommand } from '../commands/enqueue-command.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { CommandJob } from '../jobs/queue.ts';
+import type { CommandJob, Jobs } from '../jobs/queue.ts';
 import { systemHouseScope } from '../lib/system-scope.ts';
 import { lockDevice } from '../stores/commands.ts';
 import { insertRows } from '../stores/demo.ts';
@@ -59,10 +59,13 @@ export const acceptSetpoint = async (
   app: Pick<TestApp, 'clock' | 'random' | 'metrics'>,
   deviceId: string,
   setpoint: number,
-  { origin = 'schedule', holdUntil }: { readonly origin?: Origin; readonly holdUntil?: Date } = {},
+  {
+    origin = 'schedule',
+    holdUntil,
+    jobs = createRecordingJobs().jobs,
+  }: { readonly origin?: Origin; readonly holdUntil?: Date; readonly jobs?: Jobs } = {},
 ): Promise<CommandJob> => {
   const scope = systemHouseScope(HOUSE);
-  const { jobs } = createRecordingJobs();
   const { commandId } = await db.transaction().execute(async (tx) => {
     const device = await lockDevice(tx, scope, deviceId);
     const result = passGate({
