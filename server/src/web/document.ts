@@ -73,7 +73,7 @@ const render = (bundle: Bundle, provider: Provider, demo: boolean): Page => {
 <style>${style}</style>
 <script type="application/json" id="page">${embedJson(page)}</script>
 <script>${bundle.boot}</script>
-</head><body><div id="root"><div class="opening" aria-hidden="true"><img src="${config.logoLight}" width="40" height="40" alt=""></div></div>
+</head><body><div id="root"><div class="opening"><img src="${config.logoLight}" width="40" height="40" alt=""><p role="status">We cannot reach ${name}. We keep trying.<br><span lang="es">No podemos conectar con ${name}. Seguimos intentándolo.</span></p></div></div>
 <noscript>${name} needs JavaScript. ${name} necesita JavaScript.</noscript></body></html>`;
   const policy = [
     "default-src 'none'",

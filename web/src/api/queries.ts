@@ -25,6 +25,7 @@ export const useUser = (id: string) =>
     queryKey: ['account', id],
     queryFn: ({ signal }) => api.get('/account/{id}', { params: { id }, query: ACCOUNT_INCLUDES, signal }),
     staleTime: Infinity,
+    refetchInterval: ({ state }) => (state.data ? false : REFRESH.dashboard),
   });
 
 export const usePhoneNumbers = (id: string) =>

@@ -1,5 +1,4 @@
-import { Suspense, useEffect } from 'react';
-import { ApiError } from '#web/api/client.ts';
+import { useEffect, useState } from 'react';
 import { HomeContext, useHome } from '#web/api/home-context.ts';
 import type { HomeData } from '#web/api/home-context.ts';
 import { storeSelectedHouse, useSelectedHouse } from '#web/api/selected-house.ts';
@@ -8,13 +7,16 @@ import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { housesOf, signOut } from '#web/api/session.ts';
 import { stored } from '#web/lib/storage.ts';
+import { whenIdle } from '#web/lib/timers.ts';
+import { boot } from '#web/lib/boot-state.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
 import { Shell } from './Shell.tsx';
-import { resolve } from './routes.ts';
+import { StartFailure } from './StartFailure.tsx';
+import { preloadScreens, resolve } from './routes.ts';
 
 function CurrentScreen() {
   const t = useT();
@@ -41,34 +43,14 @@ function CurrentScreen() {
         </EmptyState>
       )}
     >
-      <Suspense fallback={<Skeleton height="24rem" label={t('state.loading')} />}>
-        <Screen params={params} />
-      </Suspense>
+      <Screen params={params} />
     </ErrorBoundary>
   );
 }
 
-/** Shown instead of the app while its first data load, or when that failed. */
-function AppPlaceholder({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) {
+function AppLoading() {
   const t = useT();
-  if (!error) return <Skeleton height="100dvh" label={t('state.loading')} />;
-  const unreachable = error instanceof ApiError && error.code === 'network';
-  return (
-    <main>
-      <EmptyState
-        isPage
-        icon={unreachable ? 'offline' : 'alert'}
-        title={unreachable ? t('error.network') : t('screen.failed')}
-        action={
-          <Button look="primary" onClick={retry}>
-            {t('action.retry')}
-          </Button>
-        }
-      >
-        {unreachable ? t('error.network.advice') : t('screen.failed.advice')}
-      </EmptyState>
-    </main>
-  );
+  return <Skeleton height="100dvh" label={t('state.loading')} />;
 }
 
 function NoHouse() {
@@ -98,6 +80,22 @@ export function App({ userId }: { readonly userId: string }) {
     if (houseId) storeSelectedHouse(houseId);
   }, [houseId]);
 
+  const isLoaded = dashboard.data !== undefined;
+  useEffect(
+    () =>
+      isLoaded
+        ? whenIdle(() => {
+            preloadScreens();
+            boot().preload('signIn');
+          })
+        : undefined,
+    [isLoaded],
+  );
+  // A query drops its error while it tries again; the message stays until there is an answer.
+  const [failure, setFailure] = useState<Error | null>(null);
+  const error = user.error ?? dashboard.error;
+  if (error && error !== failure) setFailure(error);
+
   const cached = stored('proSettings');
   const settings = dashboard.data?.settings ?? (cached?.houseId === houseId ? cached?.settings : undefined);
   const house = dashboard.data?.house ?? stored('selectedHouse');
@@ -108,7 +106,8 @@ export function App({ userId }: { readonly userId: string }) {
 
   if (user.data && houseId === null) return <NoHouse />;
   if (!user.data || !settings || !house || house.id !== houseId) {
-    return <AppPlaceholder error={user.error ?? dashboard.error} retry={retry} />;
+    if (failure === null) return <AppLoading />;
+    return <StartFailure error={failure} busy={user.isFetching || dashboard.isFetching} retry={retry} />;
   }
   const home: HomeData = {
     user: user.data,
@@ -117,7 +116,7 @@ export function App({ userId }: { readonly userId: string }) {
     devices: dashboard.data?.devices ?? null,
     schedules: dashboard.data?.schedules ?? [],
     refreshedAt: dashboard.dataUpdatedAt,
-    refreshFailed: dashboard.isError || dashboard.failureCount > 0,
+    refreshFailed: dashboard.isError || dashboard.failureCount > 0 || (!isLoaded && failure !== null),
     refresh: () => dashboard.refetch(),
   };
   return (

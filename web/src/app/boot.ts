@@ -1,6 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
+import { later } from '#web/lib/later.ts';
 import { initialLanguage } from '#web/lib/initial-language.ts';
 import {
   clearSession,
@@ -49,21 +50,47 @@ const prefetch = (path: string): void => {
 
 let unmount: () => void = () => {};
 
-const preload = (href: string): void => {
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.href = href;
-  document.head.append(link);
+const preload = (view: View): void => {
+  for (const script of page.views[view]) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = script;
+    document.head.append(link);
+  }
+};
+
+const RETRY_MS = 5_000;
+
+/** A script or the texts could not be loaded: says so, and loads the document again once the server answers. */
+const reloadWhenReachable = (): void => {
+  root.dataset['unreachable'] = '';
+  const reload = async () => {
+    const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+    if (answer?.ok) location.reload();
+    else reloadWhenReachable();
+  };
+  later(RETRY_MS, () => void reload());
 };
 
 const open = async (view: View): Promise<void> => {
-  const [entry = '', ...rest] = page.views[view];
-  for (const script of rest) preload(script);
-  const { mount } = (await import(/* @vite-ignore */ entry)) as ViewModule;
-  const element = document.querySelector<HTMLElement>('#root');
-  if (!element) return;
-  unmount();
-  unmount = mount(element);
+  const [entry = ''] = page.views[view];
+  preload(view);
+  try {
+    const { mount } = (await import(/* @vite-ignore */ entry)) as ViewModule;
+    const element = document.querySelector<HTMLElement>('#root');
+    if (!element) return;
+    unmount();
+    unmount = mount(element);
+  } catch {
+    reloadWhenReachable();
+  }
+};
+
+const fetchMessages = async (): BootState['messages'] => {
+  const answer = await fetch(page.locales[language]).catch(() => null);
+  if (answer?.ok) return (await answer.json()) as Awaited<BootState['messages']>;
+  reloadWhenReachable();
+  return new Promise(() => {});
 };
 
 /** Moves the token of a mailed link from the address to session storage: history and extensions can read the address. */
@@ -78,19 +105,27 @@ const moveMailLinkToStorage = (): void => {
 };
 if (!needsRedirect) moveMailLinkToStorage();
 
+// A session belongs to one provider: a visit to another one starts signed out.
+const isAtOtherProvider = !needsRedirect && (stored('pid') ?? page.provider.pid) !== page.provider.pid;
+const otherToken = isAtOtherProvider ? stored('token') : null;
+
 const state: BootState = {
   page,
+  endedOtherSession: otherToken !== null,
   language,
   prefetched: prefetched,
   open,
-  messages: fetch(page.locales[language]).then((answer) => answer.json()),
+  preload,
+  messages: fetchMessages(),
 };
 window.porchlight = state;
 
 const start = (): void => {
-  const before = stored('pid');
-  // A session belongs to one provider: a visit to another one starts signed out.
-  if (before && before !== page.provider.pid) clearSession();
+  if (isAtOtherProvider) {
+    // The sign-in view tells the server, as after a sign-out without a connection.
+    if (otherToken !== null) store('ending', [...(stored('ending') ?? []), otherToken]);
+    clearSession();
+  }
   store('pid', page.provider.pid);
   const userId = sessionOwner();
   const houseId = stored('houseId');

@@ -1,8 +1,9 @@
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { matchPath, paths } from '#web/lib/paths.ts';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { ScreenWaiting } from './ScreenWaiting.tsx';
 import { SignOut } from './SignOut.tsx';
 import { Dashboard } from './dashboard/Dashboard.tsx';
 
@@ -18,15 +19,28 @@ interface Route {
   readonly exists?: (settings: ProviderSettings) => boolean;
 }
 
-const Account = lazy(async () => ({ default: (await import('#web/features/account/Account.tsx')).Account }));
-const DeviceDetail = lazy(async () => ({
-  default: (await import('#web/features/devices/detail/DeviceDetail.tsx')).DeviceDetail,
-}));
-const Messages = lazy(async () => ({
-  default: (await import('#web/features/messages/Messages.tsx')).Messages,
-}));
-const Parts = lazy(async () => ({ default: (await import('./dev/ComponentGallery.tsx')).ComponentGallery }));
-const PlotParts = lazy(async () => ({ default: (await import('./dev/PlotGallery.tsx')).PlotGallery }));
+const Account = lazyPart(
+  async () => (await import('#web/features/account/Account.tsx')).Account,
+  ScreenWaiting,
+);
+const DeviceDetail = lazyPart(
+  async () => (await import('#web/features/devices/detail/DeviceDetail.tsx')).DeviceDetail,
+  ScreenWaiting,
+);
+const Messages = lazyPart(
+  async () => (await import('#web/features/messages/Messages.tsx')).Messages,
+  ScreenWaiting,
+);
+const Parts = lazyPart(
+  async () => (await import('./dev/ComponentGallery.tsx')).ComponentGallery,
+  ScreenWaiting,
+);
+const PlotParts = lazyPart(async () => (await import('./dev/PlotGallery.tsx')).PlotGallery, ScreenWaiting);
+
+/** Fetches the screens that people open next, so that they open at once, and without a connection too. */
+export const preloadScreens = (): void => {
+  for (const { preload } of [DeviceDetail, Account, Messages]) preload();
+};
 
 const hasMessages = (settings: ProviderSettings) => settings.enableHomeMessageCenterPage;
 

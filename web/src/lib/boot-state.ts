@@ -11,8 +11,12 @@ export interface BootState {
   readonly messages: Promise<Readonly<Record<string, Compiled>>>;
   /** Calls that the inline script has started, by path; each is used once. */
   readonly prefetched: Map<string, Promise<Response>>;
+  /** A session at another provider was ended by this visit. */
+  readonly endedOtherSession: boolean;
   /** Replaces the mounted view, at sign-in and sign-out. */
   readonly open: (view: View) => Promise<void>;
+  /** Fetches the scripts of a view, so that it can be opened without a connection. */
+  readonly preload: (view: View) => void;
 }
 
 declare global {

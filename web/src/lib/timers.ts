@@ -1,4 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { later } from './later.ts';
+
+export { later };
 
 /** Polling intervals in ms. */
 export const REFRESH = { dashboard: 10_000, awaiting: 3_000, plots: 30_000 } as const;
@@ -12,9 +15,14 @@ export const setAwaiting = (deviceId: string, waits: boolean): void => {
 };
 export const isAwaiting = (): boolean => awaiting.size > 0;
 
-export const later = (milliseconds: number, work: () => void): (() => void) => {
-  const timer = setTimeout(work, milliseconds);
-  return () => clearTimeout(timer);
+const IDLE_FALLBACK_MS = 2_000;
+
+/** Runs work when the browser has nothing more urgent to do. */
+export const whenIdle = (work: () => void): (() => void) => {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) return later(IDLE_FALLBACK_MS, work);
+  const handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
 };
 
 let second = 0;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { later } from './timers.ts';
 
 export interface Toast {
@@ -37,7 +37,7 @@ export const toast = (
 };
 
 /** A failure toast whose "Details" show the name and message of the error. */
-export const toastFailure = (title: string, error: unknown): void => {
+const toastFailure = (title: string, error: unknown): void => {
   const details = error instanceof Error ? `${error.name}: ${error.message}` : null;
   toast('fail', title, null, 2 * SHOWN_FOR, details);
 };
@@ -50,3 +50,16 @@ export const useToasts = (): readonly Toast[] =>
     },
     () => toasts,
   );
+
+/**
+ * Tells of a failed load once, however often the poll repeats it, and again only after a load that worked.
+ * `succeededAt`: when the last one worked, in ms; 0: none has.
+ */
+export const useFailureToast = (title: string, error: Error | null, succeededAt: number): void => {
+  const toldAfter = useRef<number | null>(null);
+  useEffect(() => {
+    if (!error || toldAfter.current === succeededAt) return;
+    toldAfter.current = succeededAt;
+    toastFailure(title, error);
+  }, [title, error, succeededAt]);
+};

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -11,6 +11,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { useFocusFallback } from '#web/ui/focus-fallback.ts';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
@@ -18,7 +19,11 @@ import { DisableTotp } from './DisableTotp.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useAccount, useRecoveryCodes } from './account-queries.ts';
 
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
+function QrWaiting() {
+  const t = useT();
+  return <Skeleton height="12rem" label={t('state.loading')} />;
+}
+const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, QrWaiting);
 
 const DIGITS = 6;
 
@@ -108,9 +113,7 @@ export function Totp() {
           <p ref={step} tabIndex={-1}>
             {t('security.totp.scan')}
           </p>
-          <Suspense fallback={<Skeleton height="12rem" label={t('state.loading')} />}>
-            <QrCode text={enrolment.uri} label={t('security.totp.qr')} />
-          </Suspense>
+          <QrCode text={enrolment.uri} label={t('security.totp.qr')} />
           <p>
             <span className={styles['hint']}>{t('security.totp.key')}</span>{' '}
             <code className={styles['key']}>{enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>

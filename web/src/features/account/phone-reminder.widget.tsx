@@ -1,12 +1,16 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { now } from '#web/lib/clock.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
 import { store, stored } from '#web/lib/storage.ts';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
 
-const PhoneReminder = lazy(async () => ({ default: (await import('./PhoneReminder.tsx')).PhoneReminder }));
+const PhoneReminder = lazyPart(
+  async () => (await import('./PhoneReminder.tsx')).PhoneReminder,
+  () => null,
+);
 
 const AT_MOST_EVERY = 259_200_000;
 
@@ -26,11 +30,7 @@ function Reminder() {
     if (shown) store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
   }, [shown, user.id]);
   if (!shown) return null;
-  return (
-    <Suspense fallback={null}>
-      <PhoneReminder number={number} onClose={() => setClosed(true)} />
-    </Suspense>
-  );
+  return <PhoneReminder number={number} onClose={() => setClosed(true)} />;
 }
 
 export const phoneReminderWidget = {

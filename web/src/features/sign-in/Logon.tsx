@@ -38,7 +38,8 @@ export function Logon() {
   /** The sign-in that the person went back from: its e-mail fills the form, and its PIN stays valid. */
   const [left, setLeft] = useState<PendingSignIn | null>(null);
   const [resetAsked, setResetAsked] = useState(false);
-  const { emailPinDigits } = boot().page.provider;
+  const { page, endedOtherSession } = boot();
+  const { emailPinDigits, name } = page.provider;
   const goTo = returnPath(location);
   const reason = ownValue(REASONS, location.search.get('reason'));
 
@@ -91,6 +92,7 @@ export function Logon() {
       lead={t('signIn.lead')}
       failure={failure}
     >
+      {endedOtherSession && !failure ? <Notice>{t('signIn.otherProvider', { name })}</Notice> : null}
       {reason && !failure ? <Notice>{t(reason)}</Notice> : null}
       <Form onSubmit={() => void submit('password')}>
         <Field

@@ -2,13 +2,17 @@ import { useEffect } from 'react';
 import type { ComponentType } from 'react';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { ProviderSettings } from '#contract/entities/house.ts';
+import { kinds } from '#domain/kinds/index.ts';
 import { headerOf, makerLabel } from '#domain/control/title.ts';
 import { useHome } from '#web/api/home-context.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { labelFor, useT } from '#web/lib/i18n.ts';
 import { DEVICE_TABS, devicePath, paths } from '#web/lib/paths.ts';
 import type { DeviceTab } from '#web/lib/paths.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -56,6 +60,44 @@ function TabPanel({ device, asked }: { readonly device: DeviceNow; readonly aske
   );
 }
 
+/** The tabs of a device; one that cannot be drawn says so below the heading, and is drawn again with newer data. */
+function DevicePanel({ device, asked }: { readonly device: DeviceNow; readonly asked: DeviceTab }) {
+  const t = useT();
+  return (
+    <ErrorBoundary
+      resetKey={device}
+      fallback={(retry) => (
+        <Notice
+          tone="danger"
+          title={
+            device.kind in kinds ? t('device.renderFailed') : t('device.kindUnknown', { kind: device.kind })
+          }
+          action={<Button onClick={retry}>{t('action.retry')}</Button>}
+          urgent
+        />
+      )}
+    >
+      <TabPanel device={device} asked={asked} />
+    </ErrorBoundary>
+  );
+}
+
+/** Before the first answer: a placeholder, or why there is none. */
+function DevicesMissing() {
+  const t = useT();
+  const { refreshFailed, refresh } = useHome();
+  if (!refreshFailed) return <Skeleton height="40rem" label={t('state.loading')} />;
+  return (
+    <EmptyState
+      icon="alert"
+      title={t('device.fetch.failed')}
+      action={<Button onClick={() => void refresh()}>{t('action.retry')}</Button>}
+    >
+      {t('device.fetch.advice')}
+    </EmptyState>
+  );
+}
+
 export function DeviceDetail({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const t = useT();
   const { path } = useLocation();
@@ -63,7 +105,8 @@ export function DeviceDetail({ params }: { readonly params: Readonly<Record<stri
   const deviceId = params['deviceId'] ?? '';
   const device = devices?.find(({ id }) => id === deviceId);
   const asked = DEVICE_TABS.find((tab) => path === devicePath(deviceId, tab)) ?? 'status';
-  const title = (device && headerOf(device)) ?? t('device.number', { id: deviceId });
+  const title =
+    (device && headerOf(device)) ?? t(devices ? 'device.number' : 'device.screen', { id: deviceId });
   const heading = usePageHeading(
     asked === 'status' ? title : t('device.tab.title', { title, tab: t(`device.tab.${asked}`) }),
   );
@@ -79,17 +122,17 @@ export function DeviceDetail({ params }: { readonly params: Readonly<Record<stri
         </h1>
         {device ? (
           <p className={styles['model']}>
-            {makerLabel(device)} · {device.type ?? t(`kind.${device.kind}`)}
+            {makerLabel(device)} · {device.type ?? labelFor('kind', device.kind)}
           </p>
         ) : null}
       </header>
-      {devices === null ? <Skeleton height="40rem" label={t('state.loading')} /> : null}
+      {devices === null ? <DevicesMissing /> : null}
       {devices && !device ? (
         <EmptyState icon="search" title={t('device.unknown')}>
           {t('device.unknown.advice')}
         </EmptyState>
       ) : null}
-      {device ? <TabPanel device={device} asked={asked} /> : null}
+      {device ? <DevicePanel device={device} asked={asked} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { collator } from '#domain/intl-cache.ts';
@@ -10,7 +10,7 @@ import { localeTag, useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
-import { toastFailure } from '#web/lib/toasts.ts';
+import { useFailureToast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -31,10 +31,7 @@ const useSchedules = (houseId: string, known: readonly DeviceSchedule[]) => {
     ...(known.length > 0 ? { placeholderData: known } : {}),
     refetchInterval: REFRESH.dashboard,
   });
-  const { error } = query;
-  useEffect(() => {
-    if (error) toastFailure(t('schedule.failed'), error);
-  }, [error, t]);
+  useFailureToast(t('schedule.failed'), query.error, query.dataUpdatedAt);
   return query;
 };
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
@@ -9,7 +9,7 @@ import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
-import { toast, toastFailure } from '#web/lib/toasts.ts';
+import { toast, useFailureToast } from '#web/lib/toasts.ts';
 import { refusalText } from './refusal-text.ts';
 
 type Outcome = 'done' | 'refused' | 'unconfirmed';
@@ -56,10 +56,7 @@ const useDeviceWithSettings = (device: DeviceNow) => {
     },
     refetchInterval: REFRESH.dashboard,
   });
-  const { error } = query;
-  useEffect(() => {
-    if (error) toastFailure(t('settings.failed'), error);
-  }, [error, t]);
+  useFailureToast(t('settings.failed'), query.error, query.dataUpdatedAt);
   return query;
 };
 

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import {
+  DASHBOARD_CALL,
+  cards,
+  dashboardOf,
+  goTo,
+  heading,
+  newSession,
+  openSignedIn,
+  storeSession,
+} from './signed-in.ts';
+
+const answerWith = (page: Page, address: string, status: number, code: string) =>
+  page.route(address, (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status, code, title: 'Refused by the test.' }),
+    }),
+  );
+
+/** Device id by kind, from the API. */
+const deviceIdOf = async (page: Page, kind: string): Promise<string> => {
+  const { devices } = await dashboardOf(page, await newSession(page, 'demo'));
+  return devices.find((device) => device.kind === kind)?.id ?? '';
+};
+
+const failedTitle = (page: Page) => page.getByRole('heading', { name: 'This page could not be loaded' });
+
+test.describe('a screen whose bundle cannot be loaded', () => {
+  test.use({ expectedError: /Failed to fetch dynamically imported module|Unable to preload CSS/ });
+
+  test('[UX-35] [UX-36] comes by itself once the server answers, with its styles', async ({ page }) => {
+    await page.clock.install();
+    await page.route(/\/assets\/(Account|DeviceDetail)-/, (route) => route.abort());
+    await openSignedIn(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    await goTo(page, '/my-account/profile');
+    await expect(failedTitle(page)).toBeVisible();
+    await expect(page.getByText('The page opens by itself as soon as it answers.')).toBeVisible();
+    await page.clock.runFor(5_000);
+    await expect(failedTitle(page)).toBeVisible();
+    await page.unrouteAll();
+    await page.clock.runFor(5_000);
+    await expect(heading(page)).toHaveText('My account');
+    await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maya');
+    await expect(page.locator('main form')).toHaveCSS('display', 'grid');
+  });
+
+  test('[UX-35] comes with “Try again”', async ({ page }) => {
+    await page.clock.install();
+    await page.route(/\/assets\/(Account|DeviceDetail)-/, (route) => route.abort());
+    await openSignedIn(page, 'demo');
+    await goTo(page, '/my-account/profile');
+    await expect(failedTitle(page)).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(page)).toHaveText('My account');
+  });
+});
+
+test('[UX-36] screens opened without a connection come from what was fetched ahead', async ({
+  page,
+  context,
+}) => {
+  const session = await openSignedIn(page, 'demo');
+  await expect(cards(page)).toHaveCount(6);
+  const fetched = (name: string) =>
+    page.evaluate(
+      (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
+      name,
+    );
+  for (const name of ['Account-', 'DeviceDetail-', 'Messages-', 'sign-in-']) {
+    await expect.poll(() => fetched(`/assets/${name}`)).toBe(true);
+  }
+  const { devices } = await dashboardOf(page, session);
+  await context.setOffline(true);
+  await goTo(page, `/device/${devices[0]?.id}`);
+  await expect(heading(page)).toHaveText(devices[0]?.name ?? '');
+  await goTo(page, '/my-account/profile');
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maya');
+});
+
+test.describe('a first load that fails', () => {
+  test('[UX-35] says that the service is away, with brand, support address and sign-out', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await answerWith(page, '**/api/**', 503, 'database_unavailable');
+    await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
+    await page.goto('/');
+    await expect(heading(page)).toHaveText('The service is not available for a moment');
+    await expect(page.getByText('This is on our side, not your connection.')).toBeVisible();
+    await expect(page.getByText('Check your internet connection')).toHaveCount(0);
+    await expect(page.getByText('Sunvale Energy', { exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+    await page.getByRole('button', { name: 'Try again' }).focus();
+    await page.clock.runFor(10_000);
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeFocused();
+    await page.unrouteAll();
+    await page.clock.runFor(10_000);
+    await expect(cards(page)).toHaveCount(6);
+  });
+
+  test('[UX-35] [SHELL-6] can be left by signing out', async ({ page }) => {
+    await answerWith(page, DASHBOARD_CALL, 500, 'internal');
+    await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/#\/logon/);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+
+  test('[UX-35] without the scripts of the view says so and loads again by itself', async ({ page }) => {
+    await page.clock.install();
+    await page.route('**/assets/app-*', (route) => route.abort());
+    await storeSession(page, 'demo');
+    await page.goto('/');
+    await expect(page.getByText('We cannot reach Sunvale Energy.')).toBeVisible();
+    await page.unrouteAll();
+    await page.clock.runFor(5_000);
+    await expect(cards(page)).toHaveCount(6);
+  });
+});
+
+test.describe('device screen', () => {
+  for (const [tab, call, text] of [
+    ['schedule', '**/api/house/*/device-schedule', 'The schedules could not be loaded'],
+    ['settings', '**/api/house/*/device/*/setting', 'The settings could not be loaded'],
+  ] as const) {
+    test(`[UX-35] a load that keeps failing is told by one toast (${tab})`, async ({ page }) => {
+      const id = await deviceIdOf(page, 'hwh');
+      await page.clock.install();
+      await answerWith(page, call, 500, 'internal');
+      await openSignedIn(page, 'demo', { at: `/device/${id}/${tab}` });
+      const toast = page.locator('[role=region][aria-live=polite]').getByText(text);
+      await page.clock.runFor(2_000);
+      await expect(toast).toHaveCount(1);
+      await page.clock.runFor(12_000);
+      await expect(toast).toHaveCount(0);
+      for (let time = 0; time < 3; time += 1) {
+        const failed = page.waitForResponse(call);
+        await page.clock.runFor(11_000);
+        await failed;
+        await expect(toast).toHaveCount(0);
+      }
+      await expect(page.locator('main').getByText(text)).toBeVisible();
+    });
+  }
+
+  test('[UX-35] without an answer says so instead of showing an empty page, and comes by itself', async ({
+    page,
+  }) => {
+    const id = await deviceIdOf(page, 'hwh');
+    await page.clock.install();
+    await openSignedIn(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    await answerWith(page, DASHBOARD_CALL, 500, 'internal');
+    await page.goto(`/#/device/${id}`);
+    await page.reload();
+    await page.clock.runFor(3_000);
+    await expect(heading(page)).toHaveText('Device');
+    await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unrouteAll();
+    await page.clock.runFor(11_000);
+    await expect(heading(page)).not.toHaveText('Device');
+    await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
+  });
+});
+
+test.describe('a device that cannot be drawn', () => {
+  test.use({ expectedError: /./ });
+
+  for (const [what, change, text] of [
+    ['of an unknown kind', { kind: 'toaster', type: null }, 'Unknown deviceKind: toaster'],
+    ['without readings', { realtime: null }, 'Failed to render device controls.'],
+  ] as const) {
+    test(`[UX-35] [OVR-1] ${what} keeps its heading and says so`, async ({ page }) => {
+      const id = await deviceIdOf(page, 'tstat');
+      await page.clock.install();
+      await page.route(DASHBOARD_CALL, async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as { devices: { id: string }[] };
+        const devices = answer.devices.map((device) =>
+          device.id === id ? { ...device, ...change } : device,
+        );
+        await route.fulfill({ response, json: { ...answer, devices } });
+      });
+      await openSignedIn(page, 'demo', { at: `/device/${id}` });
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(page.getByText('This page could not be shown')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+      await page.unrouteAll();
+      await page.clock.runFor(10_000);
+      await expect(page.getByText(text)).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
+    });
+  }
+});

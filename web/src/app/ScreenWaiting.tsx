@@ -1,0 +1,38 @@
+import { useT } from '#web/lib/i18n.ts';
+import { useOnline } from '#web/lib/online.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { usePageHeading } from '#web/ui/page-heading.ts';
+
+interface Props {
+  readonly failed: boolean;
+  readonly busy: boolean;
+  readonly retry: () => void;
+}
+
+function ScreenUnreachable({ busy, retry }: Omit<Props, 'failed'>) {
+  const t = useT();
+  const online = useOnline();
+  usePageHeading(t('screen.unreachable'));
+  return (
+    <EmptyState
+      isPage
+      icon="offline"
+      title={t('screen.unreachable')}
+      action={
+        <Button busy={busy} onClick={retry}>
+          {t('action.retry')}
+        </Button>
+      }
+    >
+      {t(online ? 'screen.unreachable.service' : 'screen.unreachable.offline')}
+    </EmptyState>
+  );
+}
+
+/** Drawn while the bundle of a screen is loading, and when it could not be loaded. */
+export function ScreenWaiting({ failed, ...rest }: Props) {
+  const t = useT();
+  return failed ? <ScreenUnreachable {...rest} /> : <Skeleton height="24rem" label={t('state.loading')} />;
+}
