@@ -116,6 +116,38 @@ test.describe('phone numbers', () => {
     await expect(field).toHaveCount(0);
   });
 
+  test('[PHONE-2] [T-14] a number of another country that is typed never becomes one of this country', async ({
+    page,
+  }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+    const field = page.getByLabel('Mobile number');
+    await field.pressSequentially('+61 491 570 158');
+    await expect(field).toHaveValue('+61491570158');
+    await expect(field).toHaveAccessibleDescription(
+      /Enter a mobile number of the United States, such as \(303\)/,
+    );
+    await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
+  });
+
+  test('[PHONE-3] [ERR-1] a code that could not be sent is forgotten once another was', async ({ page }) => {
+    await page.clock.install();
+    await openSignedIn(page, 'demo', { at: '/my-account/profile' });
+    const phones = region(page, 'Phone numbers');
+    let sends = 0;
+    await page.route('**/verify?*', (route) => {
+      sends += 1;
+      return sends === 1 ? route.fulfill({ status: 500 }) : route.fulfill({ json: {} });
+    });
+    await phones.getByRole('button', { name: /^Verify / }).click();
+    const input = phones.getByLabel('6-digit code');
+    await expect(input).toHaveAccessibleDescription('Unable to Send Code');
+    await phones.getByRole('button', { name: 'Resend code' }).click();
+    await expect(phones.getByRole('status')).toHaveText('A new code was sent.');
+    await page.clock.runFor(40_000);
+    await expect(phones.getByText('A new code was sent.')).toHaveCount(0);
+    await expect(input).not.toHaveAccessibleDescription('Unable to Send Code');
+  });
+
   test('[PHONE-2] an Australian number has its own mask', async ({ page }) => {
     await openSignedIn(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
     const field = page.getByLabel('Mobile number');

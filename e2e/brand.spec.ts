@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import { afterPaint, contrastsOf, lowContrastTexts } from './layout-checks.ts';
-import { card, cards, openSignedIn, heading, storeSession } from './signed-in.ts';
+import { asBearer, card, cards, openSignedIn, heading, newSession, storeSession } from './signed-in.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -55,10 +55,15 @@ test.describe('the provider of a visit', () => {
     }
   });
 
-  test('[BRAND-2] [SHELL-7] is remembered, and a session of another one is left behind', async ({ page }) => {
-    await openSignedIn(page, 'demo');
+  test('[BRAND-2] [SHELL-7] is remembered, and a session of another one is ended, which is said', async ({
+    page,
+  }) => {
+    const session = await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
     await page.goto('/?pid=maple');
     await expect(page).toHaveTitle('Sign in · Maple Grid');
+    await expect(page.getByText('You were signed in at another provider in this browser.')).toBeVisible();
+    const call = () => page.request.get(`/api/account/${session.user.id}`, asBearer(session));
+    await expect.poll(async () => (await call()).status()).toBe(401);
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     await page.goto('/#/logon');
     await expect(page).toHaveTitle('Sign in · Maple Grid');

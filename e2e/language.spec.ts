@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { LONG, expect, signIn, test } from './fixtures.ts';
+import { LONG, expect, longIf, signIn, test } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 import { cards, openSignedIn, heading, openScreen, screensOf } from './signed-in.ts';
 
@@ -168,13 +168,26 @@ test('[LANG-2] [LANG-4] a language chosen on the sign-in screen is that of the a
   expect(await language(page)).toBe('es');
 });
 
-test('[LANG-2] on phones the languages stand in the user menu', LONG, async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await openSignedIn(page, 'demo');
-  await expect(button(page)).toBeHidden();
-  await page.getByRole('button', { name: /account menu of/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Español' }).click();
-  await expect(heading(page)).toHaveText(/^Buen/);
+for (const width of [320, 375, 479, 768]) {
+  test(
+    `[LANG-2] the language button is in the top bar at ${width} px`,
+    longIf(width !== 375),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 812 });
+      await openSignedIn(page, 'demo');
+      await button(page).click();
+      await page.getByRole('menuitemradio', { name: 'Español' }).click();
+      await expect(heading(page)).toHaveText(/^Buen/);
+    },
+  );
+}
+
+test('[LANG-3] a stored language that the provider does not offer is not used', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
+  await page.goto('/?pid=maple');
+  await expect(page).toHaveTitle('Sign in · Maple Grid');
+  expect(await language(page)).toBe('en');
 });
 
 test(

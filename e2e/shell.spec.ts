@@ -122,6 +122,12 @@ test.describe('the house', () => {
     const cut = top.getByText('26 Lighthouse Parade, Newcastle…');
     await expect(cut).toBeVisible();
     expect((await cut.textContent())?.length).toBeLessThanOrEqual(32);
+    // No part of it is clipped, and the bar stays as high as it was.
+    const clipped = await cut.evaluate(({ parentElement: box }) =>
+      box ? box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight : true,
+    );
+    expect(clipped).toBe(false);
+    expect((await top.boundingBox())?.height).toBeLessThanOrEqual(57);
     await expect(top.getByText(`Your home: ${address}`)).toHaveCount(1);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect(top.getByText(address, { exact: true })).toBeVisible();
@@ -149,7 +155,7 @@ test.describe('the house', () => {
   });
 });
 
-test('[SHELL-3] [LANG-2] the user menu has profile, preferences, languages, appearance and logout', async ({
+test('[SHELL-3] [LANG-2] the user menu has profile, preferences, appearance and logout, and Enter lands on its first entry', async ({
   page,
 }) => {
   await openSignedIn(page, 'demo', { at: '/message-center/inbox' });
@@ -159,16 +165,12 @@ test('[SHELL-3] [LANG-2] the user menu has profile, preferences, languages, appe
     'Notification preferences',
     'Sign out',
   ]);
-  await expect(page.getByRole('menuitemradio')).toHaveText([
-    'English',
-    'Español',
-    'As my device',
-    'Light',
-    'Dark',
-  ]);
+  await expect(page.getByRole('menuitemradio')).toHaveText(['As my device', 'Light', 'Dark']);
   await page.getByRole('menuitem', { name: 'Account profile' }).click();
   await expect(page).toHaveURL(/#\/my-account\/profile$/);
-  await userButton(page).click();
+  await userButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Account profile' })).toBeFocused();
   await page.getByRole('menuitem', { name: 'Notification preferences' }).click();
   await expect(page).toHaveURL(/#\/my-account\/preferences$/);
   await expect(heading(page)).toBeFocused();

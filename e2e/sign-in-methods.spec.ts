@@ -182,6 +182,32 @@ test('[AUTH-4] [AUTH-8] a link that was used leads to its text, and back to the 
   await expect(email(page)).toBeVisible();
 });
 
+test('[AUTH-4] [AUTH-8] a link that this browser used says so when it is opened again', async ({ page }) => {
+  await ask(page, 'neighbour-31', byLink);
+  const link = linkIn(await lastTo(page, emailOf('neighbour-31')));
+  await page.goto('about:blank');
+  await page.goto(link);
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/user-home$/);
+  await page.goto('/#/logout');
+  await expect(email(page)).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
+});
+
+test('[AUTH-4] a link that was cut before its PIN names the mail instead', async ({ page, browser }) => {
+  await ask(page, 'neighbour-32', byLink);
+  const link = linkIn(await lastTo(page, emailOf('neighbour-32')));
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(link.replace(/&pin=.*$/, ''));
+  await expect(heading(elsewhere)).toHaveText('Finish where you started');
+  await expect(elsewhere.getByText('Enter the PIN from the same email there')).toBeVisible();
+  await expect(elsewhere.getByText('Enter this PIN there:')).toHaveCount(0);
+  await context.close();
+});
+
 test('[AUTH-4] the link of an older mail says so, and the newest one still works', async ({ page }) => {
   const who = emailOf('neighbour-27');
   await ask(page, 'neighbour-27', byLink);

@@ -99,6 +99,48 @@ describe('telephone numbers', () => {
     },
   );
 
+  // Key by key, as a person types it.
+  const keyed: [string, '1' | '61', string, boolean][] = [
+    ['+61491570158', '1', '+61491570158', true],
+    ['+447911123456', '1', '+447911123456', true],
+    ['+13035550142', '61', '+13035550142', true],
+    ['+13035550142', '1', '(303) 555-0142', false],
+    ['+61491570156', '61', '0491 570 156', false],
+    ['+1', '1', '+1', false],
+    ['+6', '61', '+6', false],
+  ];
+  test.each(keyed)(
+    '[PHONE-2] [T-14] %s typed in a form of +%s shows %s, refused: %s',
+    (keys, countryCode, shown, refused) => {
+      let edit = { digits: '', caret: 0, refused: false };
+      for (const key of keys) {
+        const before = maskPhone(edit.digits, countryCode);
+        const typed = before.slice(0, edit.caret) + key + before.slice(edit.caret);
+        edit = editPhone(edit.digits, { typed, caret: edit.caret + 1, forward: false }, countryCode);
+      }
+      expect(maskPhone(edit.digits, countryCode)).toBe(shown);
+      expect(edit.refused).toBe(refused);
+      expect(isWholePhone(edit.digits, countryCode)).toBe(keys.length > 2 && !refused);
+    },
+  );
+
+  test('[PHONE-2] a foreign number that loses its plus is dropped as a whole', () => {
+    expect(editPhone('+61491', { typed: '61491', caret: 0, forward: true }, '1')).toEqual({
+      digits: '',
+      caret: 0,
+      refused: false,
+    });
+  });
+
+  test.each(Object.entries(phoneForms))(
+    '[PHONE-2] the example of %s is in its mask and can be sent',
+    (place, form) => {
+      const digits = phoneDigits(form.example, form.countryCode);
+      expect(maskPhone(digits, form.countryCode)).toBe(form.example);
+      expect(isWholePhone(digits, form.countryCode), place).toBe(true);
+    },
+  );
+
   const pasted: [string, '1' | '61', string][] = [
     ['+61 491 570 006', '1', ''],
     ['+44 7911 123456', '1', '3035550142'],

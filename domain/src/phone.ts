@@ -3,6 +3,8 @@ import type { Localization } from '#contract/entities/provider.ts';
 
 interface PhoneForm {
   readonly countryCode: CountryCode;
+  /** A number that nobody has, written in the mask. */
+  readonly example: string;
   /** X stands for a digit; anything else is written as it is. */
   readonly mask: string;
   /** What the digits must look like; which of them are in use only the server knows. */
@@ -14,6 +16,7 @@ export const PHONE_DIGITS = 10;
 
 const northAmerica: PhoneForm = {
   countryCode: '1',
+  example: '(303) 555-0123',
   mask: '(XXX) XXX-XXXX',
   // Numbers of services, paid by the caller or by whoever is called, take no texts.
   digits: /^(?!900|8(?:00|33|44|55|66|77|88))[2-9]\d{2}[2-9]\d{6}$/,
@@ -21,8 +24,8 @@ const northAmerica: PhoneForm = {
 
 export const phoneForms: Readonly<Record<Localization, PhoneForm>> = {
   US: northAmerica,
-  CA: northAmerica,
-  AU: { countryCode: '61', mask: '0XXX XXX XXX', digits: /^04\d{8}$/ },
+  CA: { ...northAmerica, example: '(604) 555-0123' },
+  AU: { countryCode: '61', example: '0491 570 006', mask: '0XXX XXX XXX', digits: /^04\d{8}$/ },
 };
 
 const formOf = (countryCode: CountryCode): PhoneForm => (countryCode === '61' ? phoneForms.AU : northAmerica);
@@ -39,8 +42,9 @@ export const phoneDigits = (typed: string, countryCode: CountryCode): string => 
   return /^[1-57-9]/.test(national) ? `0${national}` : national;
 };
 
-/** Digits in their mask, as far as there are any. */
+/** Digits in their mask, as far as there are any; what begins with a plus is shown as it is. */
 export const maskPhone = (digits: string, countryCode: CountryCode): string => {
+  if (digits.startsWith('+')) return digits;
   const { mask } = formOf(countryCode);
   // The zero of the mask is the first digit of the number.
   const places = mask.replace(/^0/, 'X');
@@ -94,12 +98,36 @@ const isOneMore = (before: string, typed: string, caret: number): boolean => {
   return `${ahead?.slice(0, -1)}${behind}` === before;
 };
 
+/** Longest international number, without the plus. */
+const INTERNATIONAL_DIGITS = 15;
+
+/**
+ * A number typed with a plus. It stays as it was typed until its country is known: with the form's own country it goes on
+ * in the mask, with any other one it stays and is refused, because its digits would be a stranger's number here.
+ */
+const editInternational = (typed: string, countryCode: CountryCode): PhoneEdit => {
+  const digits = typed.replaceAll(/\D/g, '').slice(0, INTERNATIONAL_DIGITS);
+  const isOwn = digits.startsWith(countryCode);
+  if (isOwn && digits.length > countryCode.length) {
+    const national = phoneDigits(digits.slice(countryCode.length), countryCode);
+    return { digits: national, caret: maskPhone(national, countryCode).length, refused: false };
+  }
+  const kept = `+${digits}`;
+  return { digits: kept, caret: kept.length, refused: !isOwn && !countryCode.startsWith(digits) };
+};
+
 /** What becomes of a number when its masked text was changed to `typed`, with the caret where the change ended. */
 export const editPhone = (
   before: string,
   { typed, caret, forward }: { readonly typed: string; readonly caret: number; readonly forward: boolean },
   countryCode: CountryCode,
 ): PhoneEdit => {
+  const isInternational = typed.trimStart().startsWith('+');
+  if (isInternational && (before.startsWith('+') || typed.trim() === '+')) {
+    return editInternational(typed, countryCode);
+  }
+  // Without its plus a foreign number would be taken for one of this country.
+  if (before.startsWith('+') && !isInternational) return { digits: '', caret: 0, refused: false };
   const given = phoneDigits(typed, countryCode);
   const overflows = given.length > PHONE_DIGITS && !isOneMore(before, typed, caret);
   if (overflows || isForeign(typed, countryCode)) {

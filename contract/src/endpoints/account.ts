@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { Channel, CountryCode, MessageSetting, PhoneNumber, Session, User } from '../entities/account.ts';
+import {
+  Channel,
+  CountryCode,
+  CountryCodeOrNumber,
+  MessageSetting,
+  PhoneNumber,
+  Session,
+  User,
+} from '../entities/account.ts';
 import { Flag } from '../flag.ts';
 import { Renewed } from './auth.ts';
 
@@ -137,7 +145,7 @@ export const account = defineEndpoints({
     repeat: 'same-result',
     body: z.strictObject({
       phone: z.string().min(1).max(32),
-      countryCode: CountryCode,
+      countryCode: CountryCodeOrNumber,
       providerId: ProviderId,
     }),
     response: PhoneNumber,

@@ -23,6 +23,8 @@ export type User = z.infer<typeof User>;
 
 export const CountryCode = z.enum(['1', '61']);
 export type CountryCode = z.infer<typeof CountryCode>;
+/** In a body the code may also be a JSON number. */
+export const CountryCodeOrNumber = z.union([CountryCode, z.literal(1), z.literal(61)]);
 
 export const PhoneNumber = z.object({
   phone: z.string(),

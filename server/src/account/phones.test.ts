@@ -165,6 +165,14 @@ describe.each(databases)('%s', (_name, open) => {
     expect(outcomeOf(await app.call('DELETE', `${at}?countryCode=${code}`, { token }))).toBe('204');
   });
 
+  test('[PHONE-1] the country code may be a JSON number, and is stored as text', async () => {
+    const body = { phone: '(303) 555-0178', countryCode: 1 };
+    const added = await app.call('POST', list, { token, body });
+    expect([added.status, added.body]).toMatchObject([200, { phone: '3035550178', countryCode: '1' }]);
+    const unknown = await app.call('POST', list, { token, body: { ...body, countryCode: 44 } });
+    expect(unknown.status).toBe(400);
+  });
+
   test('[PHONE-4] a number with more digits, or with letters in it, is none', async () => {
     for (const phone of ['30355501770', '303555017', '3035550177x', '303/5550177', '04915701561']) {
       expect(outcomeOf(await add(phone)), phone).toBe('400 phone_invalid');

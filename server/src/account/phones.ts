@@ -46,8 +46,11 @@ const NUMBER = /^[\d +().-]+$/;
 /** Normalizes a telephone number to the form in which it is stored. */
 export const phoneIdOf = (
   { phone }: { readonly phone: string },
-  { countryCode }: { readonly countryCode: CountryCode },
-): PhoneId => ({ phone: NUMBER.test(phone) ? phoneDigits(phone, countryCode) : '', countryCode });
+  given: { readonly countryCode: CountryCode | 1 | 61 },
+): PhoneId => {
+  const countryCode = String(given.countryCode) === '1' ? '1' : '61';
+  return { phone: NUMBER.test(phone) ? phoneDigits(phone, countryCode) : '', countryCode };
+};
 
 const audited = ({ providerId, accountId }: AccountScope) => ({ providerId, accountId });
 

@@ -9,7 +9,7 @@ import { navigate, useLocation } from '#web/lib/router.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/lib/theme.ts';
 import { Brand } from '#web/ui/Brand.tsx';
 import { Footer } from '#web/ui/Footer.tsx';
-import { LanguageButton, languageItems } from '#web/ui/LanguageButton.tsx';
+import { LanguageButton } from '#web/ui/LanguageButton.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
@@ -67,7 +67,6 @@ function UserMenu() {
           text: t('user.preferences'),
           onChoose: () => navigate(paths.preferences),
         },
-        ...languageItems(t),
         ...THEMES.map((choice) => ({
           id: choice,
           text: t(`theme.${choice}`),
@@ -100,9 +99,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </a>
         <HouseMenu />
         <div className={styles['tools']}>
-          <span className={styles['wide']}>
-            <LanguageButton />
-          </span>
+          <LanguageButton />
           <UserMenu />
         </div>
       </header>

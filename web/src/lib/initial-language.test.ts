@@ -48,6 +48,13 @@ describe('[LANG-3] the first language', () => {
     },
   );
 
+  test('[LANG-3] 1. a stored language that this provider does not offer is not used: it has no way to change it', () => {
+    expect(choose({ stored: 'es', offered: { enabled: false, supportedLanguages: ['en', 'es'] } })).toBe(
+      'en',
+    );
+    expect(choose({ stored: 'es', offered: { enabled: true, supportedLanguages: ['en'] } })).toBe('en');
+  });
+
   test('[LANG-3] an unknown stored language is ignored', () => {
     expect(choose({ stored: 'xx' as 'en' })).toBe('en');
   });

@@ -10,9 +10,11 @@ interface LanguageSources {
   readonly offered: ProviderConfig['commonSettings']['byodMultipleLanguages'];
 }
 
-/** The language of a visit: the stored choice, else the URL's, else Spanish for a Spanish browser, else English. */
+/** The language of a visit: the stored choice where the provider offers it, else the URL's, else Spanish for a Spanish browser, else English. */
 export const initialLanguage = ({ stored, parameter, browser, offered }: LanguageSources): Language => {
-  const kept = LANGUAGES.find((code) => code === stored);
+  const isOffered = (code: Language) =>
+    code === 'en' || (offered.enabled && offered.supportedLanguages.includes(code));
+  const kept = LANGUAGES.find((code) => code === stored && isOffered(code));
   if (kept) return kept;
   const supported = offered.supportedLanguages.find((code) => code === parameter);
   if (supported) return supported;

@@ -13,6 +13,8 @@ interface Stored {
   welcomeModalShown: true;
   theme: 'light' | 'dark';
   signIn: PendingSignIn;
+  /** Beginnings of the tokens of links that were used in this browser, newest last. */
+  usedLinks: readonly string[];
   /** By account id: when the reminder to verify a phone number was last shown, in ms. */
   phoneReminderAt: Readonly<Record<string, number>>;
   /** Tokens of sessions that were signed out here while the server could not be reached. */

@@ -6,7 +6,7 @@ import type { MenuItem } from './Menu.tsx';
 import styles from './LanguageButton.module.css';
 
 /** One menu entry for each language of the provider; none where it has only one. */
-export const languageItems = (t: ReturnType<typeof useT>): MenuItem[] => {
+const languageItems = (t: ReturnType<typeof useT>): MenuItem[] => {
   const { enabled, supportedLanguages } = boot().page.provider.commonSettings.byodMultipleLanguages;
   if (!enabled || supportedLanguages.length < 2) return [];
   return supportedLanguages.map((code) => ({

@@ -47,8 +47,10 @@ export function Menu({ label, button, items, align = 'end' }: Props) {
 
   useEffect(() => {
     if (!open) return undefined;
-    const checked = list.current?.querySelector<HTMLElement>('[aria-checked=true]');
-    (checked ?? list.current?.querySelector<HTMLElement>('[role^=menuitem]'))?.focus();
+    // The chosen entry, if the menu is a choice from its first entry on.
+    const first = list.current?.querySelector<HTMLElement>('[role^=menuitem]');
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked=true]');
+    (first?.role === 'menuitemradio' ? (chosen ?? first) : first)?.focus();
     const outside = (event: PointerEvent) => {
       const target = event.target as Node;
       if (!list.current?.contains(target) && !trigger.current?.contains(target)) setOpen(false);

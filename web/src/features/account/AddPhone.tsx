@@ -13,7 +13,6 @@ import styles from './Account.module.css';
 import { usePhoneCalls } from './phone-calls.ts';
 
 const FAILURE_SHOWN_MS = 5_000;
-const EXAMPLES = { '1': '(303) 555-0123', '61': '0491 570 006' } as const;
 
 interface Props {
   readonly hasNumbers: boolean;
@@ -24,14 +23,16 @@ interface Props {
 /** A number in the mask of the provider's country; it can be submitted once it is complete. */
 export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   const t = useT();
-  const { countryCode, mask } = phoneForms[boot().page.provider.localization];
+  const { localization } = boot().page.provider;
+  const { countryCode, mask, example } = phoneForms[localization];
+  const invalid = t(`phone.add.invalid.${localization}`, { example });
   const calls = usePhoneCalls();
   const input = useRef<HTMLInputElement>(null);
   const [{ digits, caret, refused }, setEdit] = useState({ digits: '', caret: 0, refused: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<'duplicate' | 'invalid' | 'other' | null>(null);
   const whole = isWholePhone(digits, countryCode);
-  const unfit = refused || (!whole && digits.length === PHONE_DIGITS);
+  const unfit = refused || (!whole && !digits.startsWith('+') && digits.length === PHONE_DIGITS);
 
   useEffect(() => {
     if (failure === null) return undefined;
@@ -73,7 +74,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
     >
       <Field
         label={t('phone.add.label')}
-        hint={t('phone.add.hint', { example: EXAMPLES[countryCode] })}
+        hint={t('phone.add.hint', { example })}
         name="phone"
         type="tel"
         inputMode="tel"
@@ -81,7 +82,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
         placeholder={mask}
         value={maskPhone(digits, countryCode)}
         inputRef={input}
-        error={unfit ? t('error.phone_invalid') : null}
+        error={unfit ? invalid : null}
         onChange={change}
       />
       {failure ? (
@@ -90,7 +91,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
           title={t(failure === 'duplicate' ? 'phone.duplicate' : 'phone.add.failed')}
           urgent
         >
-          {failure === 'invalid' ? t('error.phone_invalid') : null}
+          {failure === 'invalid' ? invalid : null}
         </Notice>
       ) : null}
       <div className={styles['actions']}>

@@ -35,6 +35,8 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  /** A later code was sent, so the failure to send the first one no longer matters. */
+  const [resent, setResent] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
 
   const resend = async () => {
@@ -45,6 +47,7 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
     try {
       await calls.sendCode(number);
       setMessage(t('phone.code.resent'));
+      setResent(true);
     } catch (thrown) {
       setError(codeErrorText(thrown, t('phone.code.failed')));
     }
@@ -69,6 +72,7 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
     }
   };
 
+  const told = message ?? (opening?.sent ? opening.words : null);
   return (
     <form
       className={styles['inline']}
@@ -78,14 +82,13 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
         void verify();
       }}
     >
-      {message === null && opening?.sent ? <Notice>{opening.words}</Notice> : null}
-      {message === null ? null : <Notice>{message}</Notice>}
+      <div role="status">{told ? <Notice>{told}</Notice> : null}</div>
       <CodeField
         label={t('phone.code.label')}
         name="code"
         digits={CODE_DIGITS}
         value={code}
-        error={error ?? (opening && !opening.sent && message === null ? opening.words : null)}
+        error={error ?? (opening && !opening.sent && !resent ? opening.words : null)}
         inputRef={field}
         onChange={setCode}
       />

@@ -9,7 +9,15 @@ import { Button } from '#web/ui/Button.tsx';
 import { ErrorScreen } from './ResultScreens.tsx';
 import { Form, SignInLayout, QuietLink } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { errorPath, failureOf, hidePending, pendingSignIn, continueSignIn } from './sign-in-flow.ts';
+import {
+  continueSignIn,
+  errorPath,
+  failureOf,
+  hidePending,
+  isLinkSpent,
+  markLinkUsed,
+  pendingSignIn,
+} from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
 /** After these errors the link cannot work any more. */
@@ -25,10 +33,11 @@ export function MagicLinkScreen() {
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [isSpent] = useState(() => link !== null && isLinkSpent(link.token));
   // This browser has requested another mail since.
   const isSuperseded = !pending && pendingSignIn('pin', 'totp') !== null;
   if (!link) return <ErrorScreen code="magic_link" />;
-  if (isSuperseded) return <ErrorScreen code="link_expired" />;
+  if (isSuperseded || (!pending && isSpent)) return <ErrorScreen code="link_expired" />;
 
   const submit = async () => {
     if (busy || !pending) return;
@@ -36,7 +45,9 @@ export function MagicLinkScreen() {
     setFailure(null);
     try {
       const body = { challenge: pending.challenge, token: link.token };
-      await continueSignIn(await api.put('/auth/magic-link', { body }), pending);
+      const answer = await api.put('/auth/magic-link', { body });
+      markLinkUsed(link.token);
+      await continueSignIn(answer, pending);
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && FINAL_ERRORS.includes(error.code)) {
@@ -52,7 +63,7 @@ export function MagicLinkScreen() {
       <SignInLayout
         pageTitle={t('signIn.title')}
         title={t('signIn.elsewhere.title')}
-        lead={t('signIn.elsewhere.lead')}
+        lead={t(link.pin === null ? 'signIn.elsewhere.noPin' : 'signIn.elsewhere.lead')}
       >
         {link.pin === null ? null : <p className={styles['pin']}>{link.pin}</p>}
         <p className={styles['small']}>{t('signIn.elsewhere.advice')}</p>
