@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { changeDashboard, coolLivingRoom, setpointOf, progressOf, valueOf } from './controls.ts';
+import {
+  changeDashboard,
+  coolLivingRoom,
+  lowerOf,
+  setpointOf,
+  progressOf,
+  raiseOf,
+  valueOf,
+} from './controls.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { asBearer, card, dashboardOf, openSignedIn, houseIdOf } from './signed-in.ts';
 
@@ -16,7 +24,7 @@ test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one comman
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/command')) sent.push(request.postDataJSON());
   });
-  const less = room.getByRole('button', { name: 'Less: Set to' });
+  const less = lowerOf(room);
   for (let step = 0; step < 5; step += 1) await less.click();
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
   await expect(room.getByText('Sending…')).toBeVisible();
@@ -54,7 +62,7 @@ test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its 
   await target.press('End');
   const max = await valueOf(target);
   await expect(target).toHaveAttribute('aria-valuemax', String(max));
-  const more = room.getByRole('button', { name: 'More: Set to' });
+  const more = raiseOf(room);
   await expect(more).toHaveAttribute('aria-disabled', 'true');
   await expect(more).toHaveAccessibleDescription(`Maximum ${max} °F`);
   await expect(room.getByText(`Maximum ${max} °F`)).toBeVisible();
@@ -64,9 +72,7 @@ test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its 
   await target.press('Home');
   const min = await valueOf(target);
   await expect(target).toHaveAttribute('aria-valuemin', String(min));
-  await expect(room.getByRole('button', { name: 'Less: Set to' })).toHaveAccessibleDescription(
-    `Minimum ${min} °F`,
-  );
+  await expect(lowerOf(room)).toHaveAccessibleDescription(`Minimum ${min} °F`);
 });
 
 /** A finger that goes down on the element and moves up 200 px. */
@@ -99,7 +105,7 @@ test.describe('by touch', () => {
     const room = card(page, 'Living Room');
     const target = setpointOf(room);
     const before = await valueOf(target);
-    const more = room.getByRole('button', { name: 'More: Set to' });
+    const more = raiseOf(room);
     for (const start of [more, target, room.getByRole('radio', { name: 'Heat' })]) {
       await page.evaluate(() => scrollTo(0, 0));
       await swipeUp(page, start);
@@ -110,7 +116,7 @@ test.describe('by touch', () => {
     await page.evaluate(() => scrollTo(0, 0));
     await more.tap();
     await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
-    await room.getByRole('button', { name: 'Less: Set to' }).tap();
+    await lowerOf(room).tap();
     await expect(target).toHaveAttribute('aria-valuenow', String(before));
   });
 });
@@ -122,7 +128,7 @@ test('[UX-11] a button that is held repeats', async ({ page }) => {
   const room = card(page, 'Living Room');
   const target = setpointOf(room);
   const before = await valueOf(target);
-  await room.getByRole('button', { name: 'Less: Set to' }).hover();
+  await lowerOf(room).hover();
   await page.mouse.down();
   await page.clock.runFor(450 + 2 * 120);
   await expect.poll(() => valueOf(target)).toBeLessThanOrEqual(before - 3);
@@ -206,23 +212,28 @@ test('[CMD-2] [DEV-5] a mode that takes parameters opens its form, refuses what 
     }
   });
   await battery.getByRole('combobox', { name: 'Mode' }).selectOption('Charge from grid at a set power');
+  await expect(battery.getByText('Not started yet.')).toBeVisible();
   const power = battery.getByLabel('Power (W)');
+  const startButton = battery.getByRole('button', { name: 'Start' });
+  // Without a rate it would run at the full one.
+  await startButton.click();
+  await expect(power).toHaveAccessibleDescription(/Enter one of these values\.$/);
   await power.fill('20000');
   await power.blur();
-  await expect(power).toHaveAccessibleDescription('0 to 10,000');
+  await expect(power).toHaveAccessibleDescription('Not accepted: enter a number from 0 to 10,000.');
   await expect(power).toHaveAttribute('aria-invalid', 'true');
-  const accepted = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/command') && response.request().postData()?.includes('2500') === true,
-  );
+  await startButton.click();
+  await expect(battery.getByText('Not started yet.')).toBeVisible();
+  const accepted = page.waitForResponse('**/command');
   await power.fill('2500');
-  await power.blur();
   // The two say the same in different measures: only the one that was named is in force.
   await expect(battery.getByLabel('Share of the maximum (%)')).toHaveValue('');
   await expectAccessible(page, 'main li:nth-child(-n + 3)');
+  await power.press('Enter');
   expect((await accepted).status()).toBe(202);
   await expect(progressOf(battery)).toHaveCount(0, { timeout: 30_000 });
   const last = sent.at(-1)?.body;
+  expect(sent).toHaveLength(1);
   expect(last?.mode).toBe('CHARGEFROMGRID_BYPOWER');
   expect(last?.parameters).toMatchObject({ watts: 2500, loadSupportEnabled: true });
   expect(last?.parameters).not.toHaveProperty('percent');

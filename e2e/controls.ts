@@ -3,7 +3,10 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import { expect } from './fixtures.ts';
 import { DASHBOARD_CALL, asBearer, dashboardOf, houseIdOf, newSession } from './signed-in.ts';
 
-export const setpointOf = (one: Locator) => one.getByRole('spinbutton', { name: 'Set to' });
+export const setpointOf = (one: Locator) =>
+  one.getByRole('spinbutton', { name: /^(Set|Heat|Cool|Ajustado|Calentar|Enfriar) (to|a)$/ });
+export const raiseOf = (one: Locator) => one.getByRole('button', { name: /^(Raise|Subir) / });
+export const lowerOf = (one: Locator) => one.getByRole('button', { name: /^(Lower|Bajar) / });
 export const valueOf = async (target: Locator) => Number(await target.getAttribute('aria-valuenow'));
 export const progressOf = (one: Locator) => one.getByText(/^(Sending…|Sent\.|Waiting)/);
 

@@ -2,6 +2,11 @@ import { useId } from 'react';
 import styles from './Choice.module.css';
 import type { OptionsProps } from './option-props.ts';
 
+interface Props<V extends string> extends OptionsProps<V> {
+  /** The label is for screen readers only. */
+  readonly quiet?: boolean;
+}
+
 /** A radio group drawn as a segmented control. */
 export function Choice<V extends string>({
   label,
@@ -10,7 +15,7 @@ export function Choice<V extends string>({
   options,
   disabled,
   onChoose,
-}: OptionsProps<V>) {
+}: Props<V>) {
   const name = useId();
   return (
     <fieldset className={styles['choice']} disabled={disabled}>

@@ -7,6 +7,8 @@ import styles from './Stepper.module.css';
 
 interface Props {
   readonly label: string;
+  /** Names of the two buttons, such as "Raise Living Room temperature". */
+  readonly buttons: { readonly raise: string; readonly lower: string };
   readonly value: number;
   readonly range: readonly [min: number, max: number];
   readonly unit: string;
@@ -23,6 +25,7 @@ const PAGE = 5;
 /** A number in a range: buttons that repeat while held, arrows, and typing. */
 export function Stepper({
   label,
+  buttons,
   value,
   range: [min, max],
   unit,
@@ -95,9 +98,9 @@ export function Stepper({
       <button
         type="button"
         className={styles['button']}
-        aria-label={by === 1 ? t('stepper.more', { label }) : t('stepper.less', { label })}
+        aria-label={by === 1 ? buttons.raise : buttons.lower}
         aria-disabled={disabled || atLimit || undefined}
-        aria-describedby={atLimit ? `${id}-limit` : undefined}
+        aria-describedby={atLimit && !disabled ? `${id}-limit` : undefined}
         onClick={() => {
           // Not on pointer down, which may start a scroll.
           if (!repeated.current) step(by);
@@ -117,9 +120,15 @@ export function Stepper({
   };
 
   return (
-    <div className={styles['stepper']}>
-      {button(-1)}
-      <div className={styles['reading']}>
+    <div className={`${styles['stepper']} ${disabled ? styles['disabled'] : ''}`}>
+      <div className={styles['caption']}>
+        <span aria-hidden="true">{label}</span>
+        <span className={styles['limit']} id={`${id}-limit`}>
+          {disabled ? null : reason}
+        </span>
+      </div>
+      <div className={styles['track']}>
+        {button(-1)}
         <div
           role="spinbutton"
           tabIndex={0}
@@ -136,11 +145,8 @@ export function Stepper({
           {typed ?? value}
           <span className={styles['unit']}>{unit}</span>
         </div>
-        <p className={styles['caption']} id={`${id}-limit`}>
-          {reason ?? label}
-        </p>
+        {button(1)}
       </div>
-      {button(1)}
     </div>
   );
 }

@@ -56,6 +56,7 @@ function Controls() {
       <Row title="Stepper">
         <Stepper
           label="Set to"
+          buttons={{ raise: 'Raise: Set to', lower: 'Lower: Set to' }}
           value={value}
           range={[64, 86]}
           unit="°F"
@@ -65,6 +66,7 @@ function Controls() {
         />
         <Stepper
           label="At its limit"
+          buttons={{ raise: 'Raise: At its limit', lower: 'Lower: At its limit' }}
           value={86}
           range={[64, 86]}
           unit="°F"
@@ -74,6 +76,7 @@ function Controls() {
         />
         <Stepper
           label="Disabled"
+          buttons={{ raise: 'Raise: Disabled', lower: 'Lower: Disabled' }}
           value={70}
           range={[64, 86]}
           unit="°F"

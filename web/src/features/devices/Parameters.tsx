@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { Value } from '#contract/entities/device.ts';
-import { parameterKey } from '#domain/control/controls.ts';
-import { shownValue } from '#domain/control/state.ts';
-import type { ControlState } from '#domain/control/state.ts';
+import type { KnownValues, Values } from '#domain/control/values.ts';
 import type { Mode, Parameter } from '#domain/manufacturers/define.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useT, labelFor } from '#web/lib/i18n.ts';
@@ -12,46 +10,85 @@ import { Select } from '#web/ui/Select.tsx';
 import { Toggle } from '#web/ui/Toggle.tsx';
 import styles from './Parameters.module.css';
 
+/** The values of a mode's parameters by name; of mutually exclusive ones only the one that applies has a value. */
+export const valuesInForce = (mode: Mode, valueOf: (parameter: Parameter) => Value | null): Values =>
+  Object.fromEntries(
+    mode.parameters.flatMap((parameter) => {
+      const isReplaced = mode.parameters.some(
+        (other) =>
+          other !== parameter &&
+          other.oneOf !== undefined &&
+          other.oneOf === parameter.oneOf &&
+          valueOf(other) !== null,
+      );
+      const value = valueOf(parameter) ?? (isReplaced ? null : (parameter.initial ?? null));
+      return value === null ? [] : [[parameter.name, value] as const];
+    }),
+  );
+
 interface OneProps {
   readonly parameter: Parameter;
   readonly value: Value | null;
+  /** No value was entered where one is needed. */
+  readonly isMissing: boolean;
   readonly onChange: (value: Value) => void;
+  readonly onInvalid: (isInvalid: boolean) => void;
 }
 
-/** Any text can be typed; a number in range is applied on blur. */
-function NumberParameter({ parameter: { name, unit, range }, value, onChange }: OneProps) {
+/** Any text can be typed; a number in range is applied on blur, another one is refused beside the field. */
+function NumberParameter({
+  parameter: { name, unit, range },
+  value,
+  isMissing,
+  onChange,
+  onInvalid,
+}: OneProps) {
   const t = useT();
   const [draft, setDraft] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const label = labelFor('parameter', name);
-  const limits = range
-    ? t('parameter.range', { min: formatNumber(range[0]), max: formatNumber(range[1]) })
-    : null;
+  const limits = { min: formatNumber(range?.[0] ?? 0), max: formatNumber(range?.[1] ?? 0) };
   const fits = (wanted: number) => !range || (wanted >= range[0] && wanted <= range[1]);
-  const error = draft !== null && draft !== '' && !fits(Number(draft)) ? limits : null;
+  const refuse = (refused: boolean) => {
+    setRefused(refused);
+    onInvalid(refused);
+  };
+  const apply = () => {
+    const wanted = draft === null || draft === '' ? null : Number(draft);
+    const isOutside = wanted !== null && !fits(wanted);
+    refuse(isOutside);
+    if (isOutside) return;
+    setDraft(null);
+    if (wanted !== null && wanted !== value) onChange(wanted);
+  };
+  const error = isRefused ? t('parameter.outOfRange', limits) : isMissing ? t('parameter.missing') : null;
   return (
     <Field
       label={unit ? `${label} (${unit === 'percent' ? '%' : unit})` : label}
       type="number"
       inputMode="numeric"
-      {...(limits && !error ? { hint: limits } : {})}
+      {...(range && !isRefused ? { hint: t('parameter.range', limits) } : {})}
       error={error}
       value={draft ?? (value === null ? '' : String(value))}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => {
-        const wanted = draft === null || draft === '' ? null : Number(draft);
-        if (wanted !== null && !fits(wanted)) return;
-        setDraft(null);
-        if (wanted !== null && wanted !== value) onChange(wanted);
+      onChange={(event) => {
+        const typed = event.target.value;
+        setDraft(typed);
+        if (isRefused) refuse(typed !== '' && !fits(Number(typed)));
+      }}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
       }}
     />
   );
 }
 
-function OneParameter({ parameter, value, onChange }: OneProps) {
+function OneParameter(props: OneProps) {
+  const { parameter, value, onChange } = props;
   const { name, type, options = [] } = parameter;
   const label = labelFor('parameter', name);
   if (type === 'flag') return <Toggle label={label} checked={value === true} onChange={onChange} />;
-  if (type === 'number') return <NumberParameter parameter={parameter} value={value} onChange={onChange} />;
+  if (type === 'number') return <NumberParameter {...props} />;
   return (
     <Select
       label={label}
@@ -62,43 +99,42 @@ function OneParameter({ parameter, value, onChange }: OneProps) {
   );
 }
 
-interface Props {
-  readonly state: ControlState;
-  readonly edit: (key: string, value: Value) => void;
-  readonly modeKey: string;
+interface FieldsProps {
   readonly mode: Mode;
-  /** Open at first, because the person has just chosen the mode. */
-  readonly startsOpen: boolean;
+  /** By parameter name. */
+  readonly values: KnownValues;
+  readonly onChange: (parameter: Parameter, value: Value) => void;
+  readonly onInvalid?: (name: string, isInvalid: boolean) => void;
+  readonly missing?: readonly Parameter[];
 }
 
-/** Fields for the parameters of a mode. Of mutually exclusive parameters only the one that applies has a value. */
-export function Parameters({ state, edit, modeKey, mode, startsOpen }: Props) {
-  const t = useT();
-  const keyOf = ({ name }: Parameter) => parameterKey(modeKey, name);
-  const valueOf = (parameter: Parameter): Value | null => {
-    const own = shownValue(state, keyOf(parameter));
-    const rivals = mode.parameters.filter(
-      (other) => other !== parameter && other.oneOf !== undefined && other.oneOf === parameter.oneOf,
-    );
-    const isReplaced = rivals.some((rival) => shownValue(state, keyOf(rival)) !== null);
-    return own ?? (isReplaced ? null : (parameter.initial ?? null));
-  };
+export function ParameterFields({ mode, values, onChange, onInvalid, missing = [] }: FieldsProps) {
   return (
-    <details className={styles['parameters']} open={startsOpen}>
+    <div className={styles['fields']}>
+      {mode.parameters.map((parameter) => (
+        <OneParameter
+          key={parameter.name}
+          parameter={parameter}
+          value={values[parameter.name] ?? null}
+          isMissing={missing.includes(parameter)}
+          onChange={(value) => onChange(parameter, value)}
+          onInvalid={(isInvalid) => onInvalid?.(parameter.name, isInvalid)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The parameters of the mode that is in force; a change is sent by itself. */
+export function Parameters(props: FieldsProps) {
+  const t = useT();
+  return (
+    <details className={styles['parameters']}>
       <summary>
         {t('parameter.title')}
         <Icon name="chevron-down" size={18} />
       </summary>
-      <div className={styles['fields']}>
-        {mode.parameters.map((parameter) => (
-          <OneParameter
-            key={parameter.name}
-            parameter={parameter}
-            value={valueOf(parameter)}
-            onChange={(value) => edit(keyOf(parameter), value)}
-          />
-        ))}
-      </div>
+      <ParameterFields {...props} />
     </details>
   );
 }

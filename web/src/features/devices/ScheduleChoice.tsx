@@ -1,31 +1,81 @@
 import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { isPaused } from '#domain/control/setpoint.ts';
-import { shownValue } from '#domain/control/state.ts';
-import type { ControlState } from '#domain/control/state.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
+import { nextDue } from '#domain/schedules/due-times.ts';
+import { scheduleProblem } from '#domain/schedules/schedule-problem.ts';
 import { useHome } from '#web/api/home-context.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { now } from '#web/lib/clock.ts';
+import { temperature } from '#web/lib/format.ts';
+import { t as wording, useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
+import { Icon } from '#web/ui/icons.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { useState } from 'react';
+import styles from './Controls.module.css';
+import { modeLabel } from './card-content.ts';
+import { timeOfDay } from './time-of-day.ts';
 
 /** The uid that means "no schedule", in the selector and in the API. */
 const NONE = 'default';
 
-interface Props {
+const asText = (fahrenheit: number): string => {
+  const { value, unit } = temperature(fahrenheit);
+  return `${value} ${unit}`;
+};
+
+/** Why the schedule, or a step of it, is not sent; null: it is. */
+const problemText = (device: DeviceNow, schedule: DeviceSchedule): string | null => {
+  const problem = scheduleProblem(device, schedule);
+  if (problem === null) return null;
+  if (problem.reason === 'incomplete') return wording('device.schedule.problem.incomplete');
+  if (problem.reason === 'mode')
+    return wording('device.schedule.problem.mode', { mode: modeLabel(problem.mode, device.mfg) });
+  return wording(`device.schedule.problem.${problem.reason}`, {
+    setpoint: asText(problem.setpoint),
+    limit: asText(problem.limit),
+  });
+};
+
+/** "Next: 120 °F at 5:30 AM", for schedules that run. */
+const nextText = (device: DeviceNow, { Event }: DeviceSchedule, zone: string): string | null => {
+  const next = nextDue(Event, zone, now().getTime());
+  if (next === null) return null;
+  const { mode, setpoint } = next.command;
+  const what = setpoint === null ? modeLabel(mode ?? '', device.mfg) : asText(setpoint);
+  return wording('device.schedule.next', { what, time: timeOfDay(new Date(next.time), zone) });
+};
+
+interface ScheduleProps {
   readonly device: DeviceNow;
-  readonly state: ControlState;
+  /** The mode that is shown, the pending one included. */
+  readonly mode: string | null;
+  readonly disabled: boolean;
+}
+
+/** Below the choices: why the active schedule is not sent, else what it does next. */
+export function ScheduleNote({ device, mode }: Omit<ScheduleProps, 'disabled'>) {
+  const { house, schedules } = useHome();
+  const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
+  if (!active || isPaused(device, mode)) return null;
+  const problem = problemText(device, active);
+  if (problem === null) return <p className={styles['hint']}>{nextText(device, active, house.timezone)}</p>;
+  return (
+    <p className={styles['problem']}>
+      <Icon name="alert" size={18} />
+      <span>{problem}</span>
+    </p>
+  );
 }
 
 /** Selects a water heater's active schedule. A change is sent at once, without the control store. */
-export function ScheduleChoice({ device, state }: Props) {
+export function ScheduleChoice({ device, mode, disabled }: ScheduleProps) {
   const t = useT();
   const { house, schedules, refresh } = useHome();
   const [wanted, setWanted] = useState<string | null>(null);
-  const mode = shownValue(state, 'hwh-set-mode');
-  const paused = isPaused(device, mode === null ? null : String(mode));
+  const paused = isPaused(device, mode);
   const own = schedules.filter(({ deviceId }) => deviceId === device.id);
   const locked = makerOf(device.mfg).locked?.includes('schedule') ?? false;
   const current = wanted ?? device.activeSchedule.uid;
@@ -43,16 +93,25 @@ export function ScheduleChoice({ device, state }: Props) {
     setWanted(null);
   };
 
+  /** A draft cannot be chosen; a schedule outside the limits can, because its other steps run. */
+  const optionOf = (schedule: DeviceSchedule) => {
+    const { uid, name } = schedule;
+    const reason = scheduleProblem(device, schedule)?.reason;
+    if (reason === undefined) return { value: uid, text: name };
+    const isDraft = reason === 'incomplete';
+    const text = t(isDraft ? 'device.schedule.draft' : 'device.schedule.outside', { name });
+    return { value: uid, text, disabled: isDraft && uid !== current };
+  };
+
   return (
     <Select
       label={t('device.schedule.label')}
-      quiet
       value={paused ? NONE : current}
       options={[
         { value: NONE, text: paused ? t('device.schedule.paused') : t('device.schedule.none') },
-        ...own.map(({ uid, name }) => ({ value: uid, text: name })),
+        ...own.map(optionOf),
       ]}
-      disabled={paused || locked || wanted !== null}
+      disabled={disabled || paused || locked || wanted !== null}
       onChoose={(uid) => void choose(uid)}
     />
   );

@@ -1,32 +1,42 @@
 import type { Device, DeviceKind } from '#contract/entities/device.ts';
+import { isHeating } from '#domain/control/controls.ts';
 import type { Readings } from '#domain/control/readings.ts';
-import { distance, kilowattHours, kilowatts, formatNumber, percent, temperature } from '#web/lib/format.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import { distance, kilowattHours, kilowatts, percent, temperature } from '#web/lib/format.ts';
 import type { Quantity } from '#web/lib/format.ts';
 import { t, labelFor } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
+import { airActivity, chargingFact } from './activity.ts';
+import type { Fact } from './activity.ts';
 
 export interface Figure extends Quantity {
   readonly label: string;
   readonly tone?: 'heat' | 'cool';
-  /** What the device does now, such as heating. */
-  readonly activity?: Fact;
 }
 
-export interface Fact {
-  readonly icon?: IconName;
-  readonly tone?: 'heat' | 'cool';
+export interface Level {
+  readonly fraction: number;
+  readonly label: string;
+  /** Below the bar, at its left and right end. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A reading that cannot be changed, in the place of the choices. */
+export interface Tile {
+  readonly label: string;
   readonly text: string;
 }
 
-/** Readings of a device as its card shows them. */
+/** Readings of a device as its card shows them, row by row. */
 export interface CardContent {
   readonly main: Figure;
-  readonly side?: Figure;
-  readonly bar?: { readonly fraction: number; readonly label: string };
-  /** Further readings, as chips. */
-  readonly facts: readonly Fact[];
-  /** Mode and fan as chips, for devices without controls. */
-  readonly settings: readonly Fact[];
+  /** Beside the main figure; `isTarget`: only where no stepper shows the same value. */
+  readonly side?: Figure & { readonly isTarget?: true };
+  /** What the device does now, in one sentence. */
+  readonly sentence: readonly Fact[];
+  readonly level?: Level;
+  readonly tiles: readonly Tile[];
 }
 
 export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
@@ -38,7 +48,15 @@ export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
   ev: 'car',
 };
 
-type ContentBuilder = (readings: Readings, device: Pick<Device, 'mfg'>) => CardContent;
+export type CardDevice = Pick<Device, 'kind' | 'mfg' | 'type'>;
+
+/** Time and zone of the sentences that name a time of day. */
+export interface Moment {
+  readonly now: Date;
+  readonly zone: string;
+}
+
+type ContentBuilder = (readings: Readings, device: CardDevice, moment: Moment) => CardContent;
 
 /** The maker's own label of a mode, else the common one. */
 export const modeLabel = (mode: string, mfg: string): string => {
@@ -46,151 +64,167 @@ export const modeLabel = (mode: string, mfg: string): string => {
   return own === mode ? labelFor('mode', mode) : own;
 };
 
-const settingFacts = (readings: Readings, mfg: string, modeKey: string, fanKey?: string): Fact[] => {
-  const mode = readings.text(modeKey);
-  const fan = fanKey ? readings.text(fanKey) : null;
-  return [
-    ...(mode === null ? [] : [{ text: t('device.mode', { mode: modeLabel(mode, mfg) }) }]),
-    ...(fan === null ? [] : [{ icon: 'fan' as const, text: t('device.fan', { fan: labelFor('fan', fan) }) }]),
-  ];
-};
+const asText = ({ value, unit }: Quantity): string => `${value} ${unit}`;
 
-/** Heating, cooling, fan or idle, found in the equipment status of any maker. */
-const activityOf = (equipment: string | null): { readonly activity?: Fact } => {
-  if (equipment === null) return {};
-  if (/heat/i.test(equipment)) return { activity: { icon: 'flame', tone: 'heat', text: t('hvac.heating') } };
-  if (/cool/i.test(equipment))
-    return { activity: { icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') } };
-  if (/fan/i.test(equipment)) return { activity: { icon: 'fan', text: t('hvac.fan') } };
-  return { activity: { icon: 'idle', text: t('hvac.idle') } };
-};
-
-const targetFigure = (fahrenheit: number | null, tone: 'heat' | 'cool'): Figure => ({
-  ...temperature(fahrenheit),
+const targetFigure = (low: number | null, high: number | null, tone: Figure['tone'] | null) => ({
+  ...temperature(high),
+  ...(low === null ? {} : { value: `${temperature(low).value}–${temperature(high).value}` }),
   label: t('device.setTo'),
-  tone,
+  ...(tone ? { tone } : {}),
+  isTarget: true as const,
 });
 
 const climateContent = (
   readings: Readings,
-  mfg: string,
-  keys: Record<'actual' | 'mode' | 'fan' | 'heat' | 'cool', string>,
+  device: CardDevice,
+  keys: Record<'actual' | 'mode' | 'heat' | 'cool', string>,
 ): CardContent => {
   const mode = readings.text(keys.mode);
-  const heats = mode === 'heat' || mode === 'auxHeatOnly';
-  const hasTarget = mode !== 'off' && mode !== 'fan';
+  const actual = readings.number(keys.actual);
+  const heat = readings.number(keys.heat);
+  const cool = readings.number(keys.cool);
+  const heats = isHeating(mode);
+  const both = mode === 'auto' && modelOf(device).setpoints === 'heat-and-cool' && keys.heat !== keys.cool;
+  const tone = mode === 'off' || both ? null : heats ? 'heat' : 'cool';
   return {
-    main: {
-      ...temperature(readings.number(keys.actual)),
-      label: t('device.insideNow'),
-      ...activityOf(readings.text('hvac-equipment-status')),
-    },
-    ...(hasTarget
-      ? { side: targetFigure(readings.number(heats ? keys.heat : keys.cool), heats ? 'heat' : 'cool') }
-      : {}),
-    facts: [],
-    settings: settingFacts(readings, mfg, keys.mode, keys.fan),
+    main: { ...temperature(actual), label: t('device.insideNow') },
+    ...(mode === 'fan' ? {} : { side: targetFigure(both ? heat : null, heats ? heat : cool, tone) }),
+    sentence: airActivity(device, readings, { mode, actual, heat, cool }),
+    tiles: [],
   };
 };
 
+/** W; above it a water heater heats. A burner's fan and control take little more. */
+const HEATING_FROM = 20;
+/** W; below it a battery rests. */
+const FLOW_FROM = 50;
+
 const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
-  tstat: (readings, { mfg }) =>
-    climateContent(readings, mfg, {
+  tstat: (readings, device) =>
+    climateContent(readings, device, {
       actual: 'thermostat-actual-temperature',
       mode: 'thermostat-mode',
-      fan: 'thermostat-fan-mode',
       heat: 'thermostat-heat-setpoint',
       cool: 'thermostat-cool-setpoint',
     }),
 
-  rac: (readings, { mfg }) =>
-    climateContent(readings, mfg, {
+  rac: (readings, device) =>
+    climateContent(readings, device, {
       actual: 'rac-actual-temperature',
       mode: 'rac-mode',
-      fan: 'rac-fan-mode',
       heat: 'rac-cool-setpoint',
       cool: 'rac-cool-setpoint',
     }),
 
-  hwh: (readings, { mfg }) => {
+  hwh: (readings) => {
     const power = readings.number('power');
     const tank = readings.number('hwh-tank-temperature');
     const setpoint = readings.number('hwh-set-temperature');
-    const settings = settingFacts(readings, mfg, 'hwh-set-mode');
-    if (tank === null && setpoint === null) {
-      return { main: { ...kilowatts(power), label: t('device.powerNow') }, facts: [], settings };
-    }
-    const heating = power === null ? null : power > 50 ? 'heat' : 'idle';
+    const powerFigure = { ...kilowatts(power), label: t('device.powerNow') };
+    if (tank === null && setpoint === null) return { main: powerFigure, sentence: [], tiles: [] };
+    const heats = power !== null && power > HEATING_FROM;
+    const doing: Fact = heats
+      ? { icon: 'flame', tone: 'heat', text: t('hvac.heating') }
+      : { icon: 'idle', text: t('hvac.idle') };
     return {
-      main: { ...temperature(tank), label: t('device.tank'), ...activityOf(heating) },
-      side: targetFigure(setpoint, 'heat'),
-      facts: [],
-      settings,
+      main:
+        tank === null
+          ? { ...temperature(setpoint), label: t('device.setTo') }
+          : { ...temperature(tank), label: t('device.tank') },
+      ...(tank === null ? {} : { side: targetFigure(null, setpoint, 'heat') }),
+      sentence: power === null ? [] : heats ? [doing, { text: asText(kilowatts(power)) }] : [doing],
+      tiles: [],
     };
   },
 
-  battery: (readings, { mfg }) => {
+  battery: (readings) => {
     const full = readings.number('battery-max-capacity');
     const present = readings.number('battery-present-capacity');
     const power = readings.number('battery-power');
+    const solar = readings.number('pv-power');
+    const house = readings.number('battery-house-power');
     const fraction = full && present !== null ? present / full : null;
-    const flow = power === null || Math.abs(power) < 50 ? 'resting' : power > 0 ? 'discharging' : 'charging';
+    const flow =
+      power === null || Math.abs(power) < FLOW_FROM ? 'resting' : power > 0 ? 'discharging' : 'charging';
     return {
-      main: {
-        ...percent(fraction),
-        label: t('battery.of', {
-          present: kilowattHours(present).value,
-          full: `${kilowattHours(full).value} kWh`,
-        }),
-      },
+      main: { ...percent(fraction), label: t('battery.charged') },
       side: { ...kilowatts(power === null ? null : Math.abs(power)), label: t(`battery.${flow}`) },
-      ...(fraction === null ? {} : { bar: { fraction, label: t('battery.level') } }),
-      facts: [],
-      settings: settingFacts(
-        readings,
-        mfg,
-        readings.text('battery-mode') === null ? 'sis-set-mode' : 'battery-mode',
-      ),
+      sentence: [
+        ...(solar === null
+          ? []
+          : [{ icon: 'sun' as const, text: t('battery.solar', { power: asText(kilowatts(solar)) }) }]),
+        ...(house === null
+          ? []
+          : [{ icon: 'home' as const, text: t('battery.house', { power: asText(kilowatts(house)) }) }]),
+      ],
+      ...(fraction === null
+        ? {}
+        : {
+            level: {
+              fraction,
+              label: t('battery.level'),
+              start: '',
+              end: t('battery.of', {
+                present: kilowattHours(present).value,
+                full: asText(kilowattHours(full)),
+              }),
+            },
+          }),
+      tiles: [],
     };
   },
 
   evse: (readings) => {
     const power = readings.number('evse-power');
-    const limit = readings.number('evse-power-limit') ?? readings.number('evse-max-power');
+    const most = readings.number('evse-max-power');
+    const limit = readings.number('evse-power-limit') ?? most;
     const mode = readings.text('evse-mode');
     return {
-      main: { ...kilowatts(power), label: mode === null ? t('device.powerNow') : labelFor('evse', mode) },
+      main: { ...kilowatts(power), label: t('device.powerNow') },
       side: { ...kilowatts(limit), label: t('evse.limit') },
-      ...(power !== null && limit ? { bar: { fraction: power / limit, label: t('evse.load') } } : {}),
-      facts: [],
-      settings: [],
+      sentence: mode === null ? [] : [{ icon: 'charger', text: labelFor('evse', mode) }],
+      ...(power !== null && limit
+        ? {
+            level: {
+              fraction: power / limit,
+              label: t('evse.load'),
+              start: asText(kilowatts(0)),
+              end: most === null ? '' : t('evse.most', { power: asText(kilowatts(most)) }),
+            },
+          }
+        : {}),
+      tiles: [],
     };
   },
 
-  ev: (readings) => {
+  ev: (readings, _device, moment) => {
     const level = readings.number('ev-battery-level');
-    const range = distance(readings.number('ev-battery-range'));
-    const charging = readings.text('ev-charging-status');
-    const status = level !== null && level >= 1 ? 'FULLY_CHARGED' : charging;
     const home = readings.flag('ev-location-status');
     const plugged = readings.flag('ev-plugged-in-status');
+    const capacity = readings.number('ev-battery-capacity');
     return {
-      main: { ...percent(level), label: t('ev.range', { range: `${range.value} ${range.unit}` }) },
-      ...(level === null ? {} : { bar: { fraction: level, label: t('battery.level') } }),
-      settings: [],
-      facts: [
-        ...(status === null ? [] : [{ icon: 'bolt' as const, text: labelFor('ev', status) }]),
+      main: { ...percent(level), label: t('battery.charged') },
+      side: { ...distance(readings.number('ev-battery-range')), label: t('ev.range.label') },
+      sentence: chargingFact(readings, moment),
+      ...(level === null
+        ? {}
+        : {
+            level: {
+              fraction: level,
+              label: t('battery.level'),
+              start: '',
+              end: capacity === null ? '' : t('ev.capacity', { capacity: asText(kilowattHours(capacity)) }),
+            },
+          }),
+      tiles: [
         ...(plugged === null
           ? []
-          : [{ icon: 'charger' as const, text: plugged ? t('ev.pluggedIn') : t('ev.unplugged') }]),
-        ...(home === null ? [] : [{ icon: 'home' as const, text: home ? t('ev.atHome') : t('ev.away') }]),
+          : [{ label: t('ev.cable'), text: plugged ? t('ev.pluggedIn') : t('ev.unplugged') }]),
+        ...(home === null ? [] : [{ label: t('ev.place'), text: home ? t('ev.atHome') : t('ev.away') }]),
       ],
     };
   },
 };
 
-export const cardContentOf = (device: Pick<Device, 'kind' | 'mfg'>, readings: Readings): CardContent =>
-  contentByKind[device.kind](readings, device);
-
-export const percentText = (fraction: number): string =>
-  `${formatNumber(Math.min(1, Math.max(0, fraction)) * 100)}%`;
+export const cardContentOf = (device: CardDevice, readings: Readings, moment: Moment): CardContent =>
+  contentByKind[device.kind](readings, device, moment);

@@ -3,8 +3,9 @@ import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now, toServerTime } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { isMember, useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,7 +18,9 @@ import styles from './devices.module.css';
 
 function Devices() {
   const t = useT();
-  const { devices, house, refreshFailed, refreshedAt, refresh } = useHome();
+  const home = useHome();
+  const online = useOnline();
+  const { devices, house, refreshFailed, refreshedAt, refresh } = home;
   const { supportEmail } = boot().page.provider;
   const failedFirst = devices === null && refreshFailed;
   useEffect(() => {
@@ -27,7 +30,8 @@ function Devices() {
   return (
     <section className={styles['devices']} aria-labelledby="devices-title">
       <h2 id="devices-title">{t('devices.title')}</h2>
-      {refreshFailed ? (
+      {isMember(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
+      {refreshFailed && online ? (
         <Notice tone="warn" title={t('devices.stale')} action={retry}>
           {refreshedAt > 0
             ? t('devices.stale.since', { when: formatAge(toServerTime(refreshedAt), now(), house.timezone) })

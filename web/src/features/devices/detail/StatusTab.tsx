@@ -1,5 +1,7 @@
 import type { DeviceNow } from '#contract/entities/device-now.ts';
+import { isMember, useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { Notice } from '#web/ui/Notice.tsx';
 import { DeviceCard } from '../DeviceCard.tsx';
 import { LatestActivity } from './LatestActivity.tsx';
 import { Plots } from './Plots.tsx';
@@ -8,9 +10,11 @@ import styles from './StatusTab.module.css';
 /** Device card, latest activity and plots. */
 export function StatusTab({ device }: { readonly device: DeviceNow }) {
   const t = useT();
+  const home = useHome();
   return (
     <div className={styles['columns']}>
       <div className={styles['side']}>
+        {isMember(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
         <DeviceCard device={device} linked={false} heading={t('device.now')} />
         <LatestActivity device={device} />
       </div>

@@ -1,0 +1,86 @@
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
+import type { Readings } from '#domain/control/readings.ts';
+import { makerLabel } from '#domain/control/title.ts';
+import { makerOf } from '#domain/manufacturers/index.ts';
+import { useHome } from '#web/api/home-context.ts';
+import { now } from '#web/lib/clock.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Figures, LevelBar, Sentence, Tiles } from './CardParts.tsx';
+import { ModeControls } from './Controls.tsx';
+import styles from './DeviceCard.module.css';
+import { ScheduleChoice, ScheduleNote } from './ScheduleChoice.tsx';
+import { Setpoints, setpointsView, textShown } from './Setpoints.tsx';
+import type { BlockReason } from './block-reason.ts';
+import { cardContentOf } from './card-content.ts';
+import type { DeviceControl } from './use-device-control.ts';
+
+interface Props {
+  readonly device: DeviceNow;
+  readonly title: string;
+  readonly readings: Readings;
+  /** The readings are too old to base a change on. */
+  readonly old: boolean;
+  readonly block: BlockReason | null;
+  readonly control: DeviceControl;
+}
+
+/** Figures, what the device does, and the controls that the maker allows, each in its row of the card. */
+export function Panel({ device, title, readings, old, block, control: { state, edit } }: Props) {
+  const t = useT();
+  const { house, settings } = useHome();
+  const maker = makerOf(device.mfg);
+  const content = cardContentOf(device, readings, { now: now(), zone: house.timezone });
+  const isNoticeOnly = maker.control === 'notice-only';
+  const hasControls = visibleControlsOf(device).length > 0 && !isNoticeOnly;
+  // Old readings matter where something could be changed; a failed refresh is shown on every card.
+  const isCovered =
+    block?.where === 'card' && (block.message !== 'error.readings_old' || controlsOf(device).length > 0);
+  const view = hasControls && !isCovered ? setpointsView(device, state) : null;
+  const props = { device, title, state, edit, disabled: block !== null };
+  const mode = textShown(state, 'hwh-set-mode');
+  const hasSchedule =
+    device.kind === 'hwh' && (settings.enableAutoSchedule || settings.enableCustomHwhSchedule);
+  return (
+    <>
+      <div className={styles['figure']}>
+        <Figures content={content} hasStepper={view !== null} isOld={old} />
+      </div>
+      <div className={styles['sentence']}>
+        <Sentence facts={content.sentence} />
+      </div>
+      {isCovered || isNoticeOnly ? (
+        <div className={styles['instead']}>
+          {isCovered ? (
+            <Notice tone="warn">{t(block.message)}</Notice>
+          ) : (
+            <Notice>{t('device.noticeOnly', { maker: makerLabel(device) })}</Notice>
+          )}
+        </div>
+      ) : (
+        <>
+          <div className={styles['control']}>
+            {view ? <Setpoints {...props} view={view} /> : null}
+            {content.level ? <LevelBar level={content.level} /> : null}
+          </div>
+          <div className={styles['choices']}>
+            {hasControls ? (
+              <ModeControls {...props}>
+                {hasSchedule ? (
+                  <ScheduleChoice device={device} mode={mode} disabled={props.disabled} />
+                ) : null}
+              </ModeControls>
+            ) : (
+              <Tiles tiles={content.tiles} />
+            )}
+            {hasControls && hasSchedule ? <ScheduleNote device={device} mode={mode} /> : null}
+            {maker.control === 'view-only' ? (
+              <Notice>{t('device.viewOnly', { maker: makerLabel(device) })}</Notice>
+            ) : null}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Readings } from '#domain/control/readings.ts';
+import { isHeating } from '#domain/control/controls.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import { HOUR } from '#domain/time.ts';
+import { kilowatts } from '#web/lib/format.ts';
+import { labelFor, t } from '#web/lib/i18n.ts';
+import type { IconName } from '#web/ui/icons.tsx';
+import type { CardDevice, Moment } from './card-content.ts';
+import { timeOfDay } from './time-of-day.ts';
+
+/** A part of the sentence that says what a device does. */
+export interface Fact {
+  readonly icon?: IconName;
+  readonly tone?: 'heat' | 'cool' | 'ok';
+  readonly text: string;
+}
+
+/** °F from its setpoint; nearer than that, equipment that rests is within its dead band. */
+const SURELY_WANTED = 2;
+
+interface Climate {
+  readonly mode: string | null;
+  readonly actual: number | null;
+  readonly heat: number | null;
+  readonly cool: number | null;
+}
+
+/** Whether the room is so far from its setpoint that only the compressor's pause can keep the equipment from running. */
+const isDelayed = (device: CardDevice, { mode, actual, heat, cool }: Climate): boolean => {
+  const { setpoints } = modelOf(device);
+  if (actual === null || mode === null || setpoints === 'heat') return false;
+  const cools = ['cool', 'auto', 'energy-saver'].includes(mode);
+  const heats = isHeating(mode) || mode === 'auto';
+  return (
+    (cools && cool !== null && actual > cool + SURELY_WANTED) ||
+    (heats && setpoints !== 'cool' && heat !== null && actual < heat - SURELY_WANTED)
+  );
+};
+
+/** Heating, cooling, fan or idle, found in the equipment status of any maker; then whether the value is held. */
+export const airActivity = (device: CardDevice, readings: Readings, climate: Climate): readonly Fact[] => {
+  const equipment = readings.text('hvac-equipment-status');
+  const hold = readings.flag('thermostat-hold');
+  const held: Fact[] = hold === null ? [] : [{ text: t(hold ? 'hvac.hold' : 'hvac.noHold') }];
+  if (equipment === null) return held;
+  if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }, ...held];
+  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }, ...held];
+  if (isDelayed(device, climate)) return [{ icon: 'idle', text: t('hvac.delayed') }, ...held];
+  if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }, ...held];
+  return [{ icon: 'idle', text: t('hvac.idle') }, ...held];
+};
+
+const FULL = 1;
+/** W; below it a car does not charge. */
+const CHARGING_FROM = 100;
+
+/** Whether a car charges, with what power, and when it will be full at that power. */
+export const chargingFact = (readings: Readings, { now, zone }: Moment): readonly Fact[] => {
+  const level = readings.number('ev-battery-level');
+  const status = readings.text('ev-charging-status');
+  if (level !== null && level >= FULL) {
+    return [{ icon: 'check', tone: 'ok', text: labelFor('ev', 'FULLY_CHARGED') }, { text: t('ev.ready') }];
+  }
+  const power = (readings.number('ev-home-power') ?? 0) + (readings.number('ev-away-power') ?? 0);
+  const capacity = readings.number('ev-battery-capacity');
+  const word: Fact[] = status === null ? [] : [{ icon: 'bolt', text: labelFor('ev', status) }];
+  const { value, unit } = kilowatts(power);
+  if (power < CHARGING_FROM) return word;
+  const rate: Fact = { text: `${value} ${unit}` };
+  if (level === null || capacity === null || status !== 'CHARGING') return [...word, rate];
+  const full = new Date(now.getTime() + (((FULL - level) * capacity) / power) * HOUR);
+  return [...word, rate, { text: t('ev.fullBy', { time: timeOfDay(full, zone) }) }];
+};
