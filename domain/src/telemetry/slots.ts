@@ -24,8 +24,12 @@ export type SlotValues = Readonly<Partial<Record<Slot, Value | null>>>;
  * A value as it is read back from a row: seven digits, and nothing finer than a millionth. Values are rounded so before they
  * are compared with stored ones, or a late reading would find changes where there are none.
  */
-export const asStored = (value: Value): Value =>
-  typeof value === 'number' ? Number((Math.round(value * 1e6) / 1e6).toPrecision(7)) : value;
+export const asStored = (value: Value): Value => {
+  // Whole numbers and tenths with few digits stay as they are: most values are such, and formatting is slow.
+  if (typeof value !== 'number' || (Math.abs(value) < 1e5 && Math.round(value * 10) / 10 === value))
+    return value;
+  return Number((Math.round(value * 1e6) / 1e6).toPrecision(7));
+};
 
 type SlotTable = { readonly [K in DeviceKind]: Readonly<Record<keyof (typeof kinds)[K]['resources'], Slot>> };
 
@@ -86,8 +90,19 @@ const table: SlotTable = {
   },
 };
 
-/** Slots by key: the resources of the kind, and the meter where the kind has one beside them. */
-export const slotsOf = (kind: DeviceKind): Readonly<Record<string, Slot>> => {
+const withMeter = (kind: DeviceKind): Readonly<Record<string, Slot>> => {
   const { meter } = kinds[kind];
   return meter ? { ...table[kind], [meter.key]: 'power' } : table[kind];
 };
+
+const slots: Readonly<Record<DeviceKind, Readonly<Record<string, Slot>>>> = {
+  tstat: withMeter('tstat'),
+  rac: withMeter('rac'),
+  hwh: withMeter('hwh'),
+  battery: withMeter('battery'),
+  evse: withMeter('evse'),
+  ev: withMeter('ev'),
+};
+
+/** Slots by key: the resources of the kind, and the meter where the kind has one beside them. */
+export const slotsOf = (kind: DeviceKind): Readonly<Record<string, Slot>> => slots[kind];

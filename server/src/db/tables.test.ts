@@ -40,7 +40,7 @@ describe.each(databases)('%s', (_name, open) => {
       where i.indisprimary and c.relname not like 'kysely_%'`.execute(database.db);
     expect(rows).toHaveLength(Object.keys(tables).length);
     const others = rows.filter(({ first }) => first !== 'provider_id').map(({ table }) => table);
-    expect(others.toSorted()).toEqual(['installation', 'provider', 'stopped_number']);
+    expect(others.toSorted()).toEqual(['installation', 'provider', 'stopped_number', 'weather_hour']);
   });
 
   test('a query outside a transaction does not run inside a concurrent one', async () => {

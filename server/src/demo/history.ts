@@ -8,6 +8,7 @@ import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import { DAY, HOUR, SECOND, startOfHour } from '#domain/time.ts';
 import type { Value } from '#contract/entities/device.ts';
 import type { FleetDevice } from '#simulator/device.ts';
+import { placeOf } from '#simulator/environment/place.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { nextTurn, sleep } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -18,7 +19,9 @@ import { addUses } from '../stores/roll-ups.ts';
 import type { UseChange } from '../stores/roll-ups.ts';
 import { appendTelemetry, insertActivity } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow } from '../stores/telemetry.ts';
+import { writeWeatherHours } from '../stores/weather-hours.ts';
 import { RETENTION } from '../telemetry/retention.ts';
+import { simulatedHours } from '../weather/simulated.ts';
 import { HISTORY_PLANS, describedFleet, houseHistory } from './history-plan.ts';
 import type { HistoryPlan } from './history-plan.ts';
 import { historyEnd } from './initial-state.ts';
@@ -143,6 +146,13 @@ const writePlan = async (deps: Deps, plan: HistoryPlan, progress: Progress): Pro
   const starts = partStartsOf(plan, context.zone, context.until);
   const carried = new Map<string, CarriedState>();
   const done = progress.parts[house] ?? 0;
+  const place = placeOf(household.house);
+  // Written before the first part, so that a stop in between writes it once more.
+  if (place && done === 0) {
+    const from = Math.max(context.until - plan.length, context.until - RETENTION.weather);
+    await writeWeatherHours(deps.db, simulatedHours(place, from, context.until));
+    await nextTurn();
+  }
   let pending: Reading[] = [];
   let index = 0;
   const writePending = async (): Promise<void> => {

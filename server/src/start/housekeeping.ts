@@ -8,6 +8,8 @@ import { claim } from '../stores/installation.ts';
 import { prune } from '../stores/prune.ts';
 import type { PruneRule } from '../stores/prune.ts';
 import { condenseOldDays, prepareDays } from '../telemetry/retention.ts';
+import type { WeatherSource } from '../weather/port.ts';
+import { recordWeather } from '../weather/record-hours.ts';
 import type { OpenDatabase } from './database.ts';
 import { tableRules } from './table-rules.ts';
 import type { TableRule } from './table-rules.ts';
@@ -25,6 +27,8 @@ interface Deps {
   readonly clock: Clock;
   readonly snapshots: OpenDatabase['snapshots'];
   readonly metrics: Pick<Metrics, 'countTask'>;
+  /** Absent: no weather is recorded. */
+  readonly weather?: WeatherSource;
   readonly onError: (error: unknown, what: string) => void;
 }
 
@@ -62,9 +66,14 @@ const hourly = ({ db, clock }: Deps, task: Task): Task => ({
   },
 });
 
+/** Every node runs it: whoever comes first finds the places of this hour, and the next one finds them stored. */
+const weatherTasks = ({ weather, ...deps }: Deps): readonly Task[] =>
+  weather ? [{ name: 'weather', run: () => recordWeather({ ...deps, weather }).then(() => {}) }] : [];
+
 const tasksOf = (deps: Deps): readonly Task[] => [
   { name: 'snapshot', run: () => takeSnapshotIfDue(deps) },
   { name: 'day tables', run: () => prepareDays(deps) },
+  ...weatherTasks(deps),
   ...pruneTasks(deps).map((task) => hourly(deps, task)),
   hourly(deps, {
     name: 'condensing days',

@@ -3,21 +3,27 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { MeterState } from '#domain/telemetry/meter.ts';
 import type { Db } from '../db/connection.ts';
-import type { StateEntries, StoredEntries } from '../db/tables.ts';
-import { withTimes } from './state-entries.ts';
+import type { StoredEntries } from '../db/tables.ts';
+import { arrayOf } from './array-parameter.ts';
+import { isoOf } from './iso-time.ts';
 
 export interface DeviceSnapshot extends DeviceRef {
+  /** Where the row lies; valid while it is locked. */
+  readonly ctid: string;
   readonly kind: DeviceKind;
   readonly mfg: string;
   readonly type: string | null;
   readonly timezone: string;
-  readonly entries: StateEntries;
-  readonly stored: StoredEntries;
-  readonly reportedAt: Date;
+  readonly entries: StoredEntries;
+  /** ms. */
+  readonly reportedAt: number;
   readonly meter: MeterState;
 }
 
-interface SnapshotRow extends DeviceRef {
+interface SnapshotRow {
+  /** Position in the list of refs, from 1. */
+  readonly position: number;
+  readonly ctid: string;
   readonly kind: DeviceKind;
   readonly mfg: string;
   readonly type: string | null;
@@ -36,10 +42,10 @@ interface SnapshotRow extends DeviceRef {
   readonly openRuntimeHeardMs: number;
 }
 
-const toSnapshot = (row: SnapshotRow): DeviceSnapshot => {
-  const { providerId, houseId, deviceId, kind, mfg, type, timezone, entries, reportedAt, meteredAt } = row;
-  const { watts, cooling, heating } = row;
+const toSnapshot = (row: SnapshotRow, { providerId, houseId, deviceId }: DeviceRef): DeviceSnapshot => {
+  const { ctid, kind, mfg, type, timezone, entries, reportedAt, meteredAt, watts, cooling, heating } = row;
   return {
+    ctid,
     providerId,
     houseId,
     deviceId,
@@ -47,9 +53,8 @@ const toSnapshot = (row: SnapshotRow): DeviceSnapshot => {
     mfg,
     type,
     timezone,
-    entries: withTimes(entries, reportedAt),
-    stored: entries,
-    reportedAt,
+    entries,
+    reportedAt: reportedAt.getTime(),
     meter: {
       signal: meteredAt && { time: meteredAt.getTime(), watts, cooling, heating },
       open: {
@@ -64,6 +69,7 @@ const toSnapshot = (row: SnapshotRow): DeviceSnapshot => {
   };
 };
 
+/** The ids come from device links and may contain anything. */
 const idsOf = (refs: readonly DeviceRef[]) => sql`unnest(
   ${refs.map(({ providerId }) => providerId)}::text[],
   ${refs.map(({ houseId }) => houseId)}::text[],
@@ -71,16 +77,19 @@ const idsOf = (refs: readonly DeviceRef[]) => sql`unnest(
 
 const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
   const { rows } = await sql<SnapshotRow>`
-    select s.provider_id, s.house_id, s.device_id, d.kind, d.mfg, d.type, h.timezone, s.entries, s.reported_at,
-      s.metered_at, s.watts, s.cooling, s.heating, s.open_taken_mj::float8, s.open_given_mj::float8, s.open_heard_ms,
+    select r.position::integer, s.ctid, d.kind, d.mfg, d.type, h.timezone, s.entries, s.reported_at, s.metered_at,
+      s.watts, s.cooling, s.heating, s.open_taken_mj::float8, s.open_given_mj::float8, s.open_heard_ms,
       s.open_cool_ms, s.open_heat_ms, s.open_runtime_heard_ms
-    from ${idsOf(refs)} as r (provider_id, house_id, device_id)
+    from ${idsOf(refs)} with ordinality as r (provider_id, house_id, device_id, position)
     join device_state s using (provider_id, house_id, device_id)
     join device d on d.provider_id = s.provider_id and d.house_id = s.house_id and d.id = s.device_id
     join house h on h.provider_id = s.provider_id and h.id = s.house_id
     order by s.provider_id, s.house_id, s.device_id
     for update of s`.execute(tx);
-  return rows.map(toSnapshot);
+  return rows.flatMap((row) => {
+    const ref = refs[row.position - 1];
+    return ref ? [toSnapshot(row, ref)] : [];
+  });
 };
 
 /**
@@ -101,13 +110,18 @@ export const lockSnapshots = async (tx: Db, refs: readonly DeviceRef[]): Promise
 };
 
 export interface StateChange extends DeviceRef {
+  readonly ctid: string;
   /** Entries that have to be written; the others stay. */
   readonly changed: StoredEntries | null;
-  readonly reportedAt: Date;
+  /** ms. */
+  readonly reportedAt: number;
   readonly meter: MeterState;
 }
 
-/** Writes the state of locked devices, in one statement for the whole batch. */
+/**
+ * Writes the state of locked devices, in one statement for the whole batch. The rows are found by their place, which costs a
+ * third of looking them up by their key, and cannot change while they are locked.
+ */
 export const writeStates = async (tx: Db, changes: readonly StateChange[]): Promise<void> => {
   const signals = changes.map(({ meter }) => meter.signal);
   const opens = changes.map(({ meter }) => meter.open);
@@ -126,24 +140,59 @@ export const writeStates = async (tx: Db, changes: readonly StateChange[]): Prom
       open_heat_ms = new.heat,
       open_runtime_heard_ms = new.runtime_heard
     from unnest(
-      ${changes.map(({ providerId }) => providerId)}::text[],
-      ${changes.map(({ houseId }) => houseId)}::text[],
-      ${changes.map(({ deviceId }) => deviceId)}::text[],
-      ${changes.map(({ changed }) => changed && JSON.stringify(changed))}::jsonb[],
-      ${changes.map(({ reportedAt }) => reportedAt.toISOString())}::timestamptz[],
-      ${signals.map((signal) => signal && new Date(signal.time).toISOString())}::timestamptz[],
-      ${signals.map((signal) => signal && signal.watts)}::integer[],
-      ${signals.map((signal) => signal && signal.cooling)}::boolean[],
-      ${signals.map((signal) => signal && signal.heating)}::boolean[],
-      ${opens.map(({ taken }) => taken)}::bigint[],
-      ${opens.map(({ given }) => given)}::bigint[],
-      ${opens.map(({ heard }) => heard)}::integer[],
-      ${opens.map(({ cool }) => cool)}::integer[],
-      ${opens.map(({ heat }) => heat)}::integer[],
-      ${opens.map(({ runtimeHeard }) => runtimeHeard)}::integer[]
-    ) as new (provider_id, house_id, device_id, changed, reported_at, metered_at, watts, cooling, heating, taken, given,
+      ${arrayOf(
+        'tid',
+        changes.map(({ ctid }) => ctid),
+      )},
+      ${arrayOf(
+        'jsonb',
+        changes.map(({ changed }) => changed && JSON.stringify(changed)),
+      )},
+      ${arrayOf(
+        'timestamptz',
+        changes.map(({ reportedAt }) => isoOf(reportedAt)),
+      )},
+      ${arrayOf(
+        'timestamptz',
+        signals.map((signal) => signal && isoOf(signal.time)),
+      )},
+      ${arrayOf(
+        'integer',
+        signals.map((signal) => signal && signal.watts),
+      )},
+      ${arrayOf(
+        'boolean',
+        signals.map((signal) => signal && signal.cooling),
+      )},
+      ${arrayOf(
+        'boolean',
+        signals.map((signal) => signal && signal.heating),
+      )},
+      ${arrayOf(
+        'bigint',
+        opens.map(({ taken }) => taken),
+      )},
+      ${arrayOf(
+        'bigint',
+        opens.map(({ given }) => given),
+      )},
+      ${arrayOf(
+        'integer',
+        opens.map(({ heard }) => heard),
+      )},
+      ${arrayOf(
+        'integer',
+        opens.map(({ cool }) => cool),
+      )},
+      ${arrayOf(
+        'integer',
+        opens.map(({ heat }) => heat),
+      )},
+      ${arrayOf(
+        'integer',
+        opens.map(({ runtimeHeard }) => runtimeHeard),
+      )}
+    ) as new (place, changed, reported_at, metered_at, watts, cooling, heating, taken, given,
       heard, cool, heat, runtime_heard)
-    where old.provider_id = new.provider_id and old.house_id = new.house_id and old.device_id = new.device_id`.execute(
-    tx,
-  );
+    where old.ctid = new.place`.execute(tx);
 };

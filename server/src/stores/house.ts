@@ -12,6 +12,7 @@ import { AppError } from '../lib/app-error.ts';
 import { toStatus } from './commands.ts';
 import type { CommandFacts as CommandRow } from './commands.ts';
 import { toDevice, toRealtime } from './devices.ts';
+import type { HouseRead } from './session.ts';
 import type { DeviceRow } from './devices.ts';
 import { withTimes } from './state-entries.ts';
 import { NO_SCHEDULE } from './schedules.ts';
@@ -94,51 +95,60 @@ export interface DashboardRows {
   readonly schedules: DeviceSchedule[];
 }
 
-/** All data of the first view in one statement, because round trips dominate its cost. */
-export const dashboard = async (db: Db, scope: HouseScope): Promise<DashboardRows> => {
-  const row = await selectHouse(db, scope)
-    .select([
-      programsOfHouse.as('programs'),
-      sql<DeviceInView[]>`(
-        select coalesce(json_agg(json_build_object(
-          'id', d.id, 'kind', d.kind, 'mfg', d.mfg, 'type', d.type, 'name', d.name, 'uid', d.uid,
-          'version', d.version,
-          'command', (
-            select json_build_object('id', c.id, 'deviceId', c.device_id, 'version', c.version, 'state', c.state,
-              'reason', c.reason, 'command', c.command, 'acceptedAt', c.accepted_at, 'settledAt', c.settled_at)
-            from command c
-            where c.provider_id = d.provider_id and c.house_id = d.house_id and c.device_id = d.id
-              and c.version = d.version
-          ),
-          'schedule', (
-            select json_build_object('name', ds.name, 'uid', ds.uid)
-            from active_schedule a
-            join device_schedule ds on ds.provider_id = a.provider_id and ds.house_id = a.house_id and ds.uid = a.uid
-            where a.provider_id = d.provider_id and a.house_id = d.house_id and a.device_id = d.id
-          ),
-          'entries', st.entries, 'reportedAt', st.reported_at,
-          'deviceSettings', coalesce(se.settings, '[]'::json)
-        ) order by d.position, d.id), '[]')
-        from device d
-        left join device_state st
-          on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
-        left join lateral (
-          select json_agg(json_build_object('key', s.key, 'value', s.value) order by s.key) as settings
-          from device_setting s
-          where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
-        ) se on true
-        where d.provider_id = house.provider_id and d.house_id = house.id
-      )`.as('devices'),
-      sql<DeviceSchedule[]>`(
-        select coalesce(json_agg(json_build_object(
-          'id', s.uid, 'uid', s.uid, 'name', s.name, 'deviceId', s.device_id, 'Event', s.events
-        ) order by s.name, s.uid), '[]')
-        from device_schedule s where s.provider_id = house.provider_id and s.house_id = house.id
-      )`.as('schedules'),
-    ])
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  const { programs, devices, schedules, ...house } = row;
+/** All data of the first view as one value. */
+export const readDashboard: HouseRead = ({ providerId, houseId }) => sql`(
+  select json_build_object(
+    'id', house.id, 'address', house.address, 'nickname', house.nickname, 'latitude', house.latitude,
+    'longitude', house.longitude, 'zipcode', house.zipcode, 'country', house.country, 'timezone', house.timezone,
+    'settings', house.settings, 'programs', ${programsOfHouse},
+    'devices', (
+      select coalesce(json_agg(json_build_object(
+        'id', d.id, 'kind', d.kind, 'mfg', d.mfg, 'type', d.type, 'name', d.name, 'uid', d.uid,
+        'version', d.version,
+        'command', (
+          select json_build_object('id', c.id, 'deviceId', c.device_id, 'version', c.version, 'state', c.state,
+            'reason', c.reason, 'command', c.command, 'acceptedAt', c.accepted_at, 'settledAt', c.settled_at)
+          from command c
+          where c.provider_id = d.provider_id and c.house_id = d.house_id and c.device_id = d.id
+            and c.version = d.version
+        ),
+        'schedule', (
+          select json_build_object('name', ds.name, 'uid', ds.uid)
+          from active_schedule a
+          join device_schedule ds on ds.provider_id = a.provider_id and ds.house_id = a.house_id and ds.uid = a.uid
+          where a.provider_id = d.provider_id and a.house_id = d.house_id and a.device_id = d.id
+        ),
+        'entries', st.entries, 'reportedAt', st.reported_at,
+        'deviceSettings', coalesce(se.settings, '[]'::json)
+      ) order by d.position, d.id), '[]')
+      from device d
+      left join device_state st
+        on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
+      left join lateral (
+        select json_agg(json_build_object('key', s.key, 'value', s.value) order by s.key) as settings
+        from device_setting s
+        where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+      ) se on true
+      where d.provider_id = house.provider_id and d.house_id = house.id
+    ),
+    'schedules', (
+      select coalesce(json_agg(json_build_object(
+        'id', s.uid, 'uid', s.uid, 'name', s.name, 'deviceId', s.device_id, 'Event', s.events
+      ) order by s.name, s.uid), '[]')
+      from device_schedule s where s.provider_id = house.provider_id and s.house_id = house.id
+    ))
+  from house where house.provider_id = ${providerId} and house.id = ${houseId})`;
+
+type DashboardRow = HouseRow & {
+  readonly programs: string[];
+  readonly devices: readonly DeviceInView[];
+  readonly schedules: DeviceSchedule[];
+};
+
+/** The value of `readDashboard`. */
+export const toDashboard = (read: unknown): DashboardRows => {
+  if (!read) throw new AppError('not_found');
+  const { programs, devices, schedules, ...house } = read as DashboardRow;
   return {
     house: toHouse(house, programs),
     schedules,

@@ -4,6 +4,8 @@ import { addUse, NO_USE, startOfQuarter } from '#domain/telemetry/meter.ts';
 import type { Use } from '#domain/telemetry/meter.ts';
 import { startOfHour } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
+import { arrayOf } from './array-parameter.ts';
+import { isoOf } from './iso-time.ts';
 import type { Span } from './series.ts';
 
 /** What is added to one quarter or hour of a device. */
@@ -57,10 +59,22 @@ const ROLL_UPS: Readonly<Record<'quarters' | 'hours', readonly RollUp[]>> = {
 };
 
 const keysOf = (changes: readonly UseChange[]) => sql`
-  ${changes.map(({ providerId }) => providerId)}::text[],
-  ${changes.map(({ houseId }) => houseId)}::text[],
-  ${changes.map(({ deviceId }) => deviceId)}::text[],
-  ${changes.map(({ time }) => new Date(time).toISOString())}::timestamptz[]`;
+  ${arrayOf(
+    'text',
+    changes.map(({ providerId }) => providerId),
+  )},
+  ${arrayOf(
+    'text',
+    changes.map(({ houseId }) => houseId),
+  )},
+  ${arrayOf(
+    'text',
+    changes.map(({ deviceId }) => deviceId),
+  )},
+  ${arrayOf(
+    'timestamptz',
+    changes.map(({ time }) => isoOf(time)),
+  )}`;
 
 const addTo = async (tx: Db, { table, time, columns }: RollUp, uses: readonly UseChange[]): Promise<void> => {
   const changes = uses.filter(({ use }) => columns.some(([, , of]) => of(use) !== 0));

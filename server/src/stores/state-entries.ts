@@ -1,3 +1,4 @@
+import type { Value } from '#contract/entities/device.ts';
 import type { StateEntries, StoredEntries } from '../db/tables.ts';
 
 /** Entries with the time of each; stored ones without a time were reported at `reportedAt`. */
@@ -11,24 +12,49 @@ export const withTimes = (stored: StoredEntries, reportedAt: Date | string): Sta
   return entries;
 };
 
+/** A value and its time in ms. */
+export interface TimedValue {
+  readonly value: Value;
+  readonly time: number;
+}
+
+interface StoredState {
+  readonly entries: StoredEntries;
+  /** ms. */
+  readonly reportedAt: number;
+}
+
+const storedForm = (value: Value, time: number, reportedAt: number): StoredEntries[string] =>
+  time === reportedAt ? { value } : { value, time: new Date(time).toISOString() };
+
 /**
- * The stored entries that have to change so that they say `entries`, with the new `reportedAt` in their row; null: none. Most
- * values stay the same from one reading to the next, and need not be written again.
+ * The stored entries that have to change so that they hold the newer of what is stored and what was reported, as of the new
+ * `reportedAt`; null: none. Most values stay the same from one reading to the next, and need not be written again. Of two
+ * values for the same time the greater one counts.
  */
 export const changedEntries = (
-  stored: StoredEntries,
-  entries: StateEntries,
-  reportedAt: string,
+  { entries, reportedAt: before }: StoredState,
+  reported: Readonly<Record<string, TimedValue>>,
+  reportedAt: number,
 ): StoredEntries | null => {
   let changed: Record<string, StoredEntries[string]> | null = null;
+  for (const key of Object.keys(reported)) {
+    const now = reported[key];
+    if (!now) continue;
+    const old = entries[key];
+    const oldTime = old?.time === undefined ? before : Date.parse(old.time);
+    const isNewer = !old || now.time > oldTime || (now.time === oldTime && now.value > old.value);
+    const [value, time] = isNewer ? [now.value, now.time] : [old.value, oldTime];
+    const isSame =
+      old?.value === value &&
+      (time === reportedAt ? old.time === undefined : old.time !== undefined && oldTime === time);
+    if (!isSame) (changed ??= {})[key] = storedForm(value, time, reportedAt);
+  }
+  if (reportedAt === before) return changed;
   for (const key of Object.keys(entries)) {
-    const entry = entries[key];
-    if (!entry) continue;
-    const old = stored[key];
-    const time = entry.time === reportedAt ? undefined : entry.time;
-    if (old && old.value === entry.value && old.time === time) continue;
-    changed ??= {};
-    changed[key] = time === undefined ? { value: entry.value } : { value: entry.value, time };
+    const old = entries[key];
+    if (!old || old.time !== undefined || reported[key]) continue;
+    (changed ??= {})[key] = storedForm(old.value, before, reportedAt);
   }
   return changed;
 };

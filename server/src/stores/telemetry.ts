@@ -7,9 +7,8 @@ import { FLAG_SLOTS, NUMBER_SLOTS, SLOTS } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
 import { copyRows } from '../db/copy.ts';
+import { isoOf } from './iso-time.ts';
 import { snakeCase } from './snake-case.ts';
-
-const isoOf = (time: number): string => new Date(time).toISOString();
 
 const column = (slot: Slot) => sql.ref(snakeCase(slot));
 const columns = sql.join(SLOTS.map(column));

@@ -20,8 +20,15 @@ export interface DerivedChanges {
 const signalsIn = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): Signal[] =>
   rows.flatMap((row) => signalOf(device.kind, row) ?? []);
 
-const lastValuesOf = ({ kind, entries }: DeviceSnapshot): SlotValues =>
-  Object.fromEntries(Object.entries(slotsOf(kind)).map(([key, slot]) => [slot, entries[key]?.value ?? null]));
+const lastValuesOf = ({ kind, entries }: DeviceSnapshot): SlotValues => {
+  const slots = slotsOf(kind);
+  const values: Partial<Record<Slot, Value | null>> = {};
+  for (const key of Object.keys(entries)) {
+    const slot = slots[key];
+    if (slot) values[slot] = entries[key]?.value ?? null;
+  }
+  return values;
+};
 
 /** The usual case: all rows are newer than the stored ones. */
 const deriveFromNewRows = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): DerivedChanges => {
@@ -87,7 +94,7 @@ export const deriveChanges = (
   rows: readonly TelemetryRow[],
 ): Promise<DerivedChanges> => {
   const from = rows[0]?.time ?? Number.POSITIVE_INFINITY;
-  return from > device.reportedAt.getTime()
+  return from > device.reportedAt
     ? Promise.resolve(deriveFromNewRows(device, rows))
     : deriveWithStoredRows(tx, device, rows, from);
 };

@@ -5,9 +5,10 @@ import { plausibilityOf } from '#domain/telemetry/plausible.ts';
 import { slotsOf, asStored } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
-import type { StateEntries, StoredEntries } from '../db/tables.ts';
+import type { StoredEntries } from '../db/tables.ts';
 import type { DeviceSnapshot } from '../stores/device-states.ts';
 import { changedEntries } from '../stores/state-entries.ts';
+import type { TimedValue } from '../stores/state-entries.ts';
 
 /** Readings older or further in the future than this are dropped. */
 const MAX_AGE = 7 * DAY;
@@ -29,7 +30,7 @@ const plausibilityChecks = new Map<string, ReturnType<typeof plausibilityOf>>();
 const MAX_MODELS = 1_000;
 
 const plausibilityCheckOf = (device: DeviceSnapshot): ReturnType<typeof plausibilityOf> => {
-  const key = JSON.stringify([device.kind, device.mfg, device.type]);
+  const key = `${device.kind}\n${device.mfg}\n${device.type ?? ''}`;
   const known = plausibilityChecks.get(key);
   if (known) return known;
   if (plausibilityChecks.size >= MAX_MODELS) plausibilityChecks.clear();
@@ -43,7 +44,8 @@ export interface NormalizedReadings {
   readonly rows: readonly TelemetryRow[];
   /** What changes in the newest values: a late reading never replaces a newer one. */
   readonly changed: StoredEntries | null;
-  readonly reportedAt: Date;
+  /** ms; the newest reading of all. */
+  readonly reportedAt: number;
 }
 
 /**
@@ -57,24 +59,25 @@ export const normalizeReadings = (
   const slots = slotsOf(device.kind);
   const isPlausible = plausibilityCheckOf(device);
   const byTime = new Map<number, Partial<Record<Slot, Value>>>();
-  const entries: Record<string, StateEntries[string]> = { ...device.entries };
+  const newest: Record<string, TimedValue> = {};
   for (const { time, values } of readings) {
-    const stamp = time.toISOString();
-    const plausible = Object.entries(values)
-      .filter(([key, value]) => isPlausible(key, value))
-      .map(([key, value]) => [key, asStored(value)] as const);
-    if (plausible.length === 0) continue;
-    const row = byTime.get(time.getTime()) ?? {};
-    byTime.set(time.getTime(), row);
-    for (const [key, value] of plausible) {
+    const at = time.getTime();
+    let row = byTime.get(at);
+    for (const key of Object.keys(values)) {
+      const raw = values[key];
+      if (raw === undefined || !isPlausible(key, raw)) continue;
+      const value = asStored(raw);
+      if (!row) byTime.set(at, (row = {}));
       const slot = slots[key];
       if (slot && isGreater(value, row[slot])) row[slot] = value;
-      const known = entries[key];
-      const isNewer = !known || stamp > known.time || (stamp === known.time && isGreater(value, known.value));
-      if (isNewer) entries[key] = { value, time: stamp };
+      const known = newest[key];
+      if (!known || at > known.time || (at === known.time && value > known.value)) {
+        newest[key] = { value, time: at };
+      }
     }
   }
-  const rows = [...byTime].map(([time, values]) => ({ time, values })).toSorted((a, b) => a.time - b.time);
-  const reportedAt = new Date(Math.max(device.reportedAt.getTime(), rows.at(-1)?.time ?? 0));
-  return { rows, changed: changedEntries(device.stored, entries, reportedAt.toISOString()), reportedAt };
+  const rows = [...byTime].map(([time, values]) => ({ time, values }));
+  if (rows.length > 1) rows.sort((a, b) => a.time - b.time);
+  const reportedAt = Math.max(device.reportedAt, rows.at(-1)?.time ?? 0);
+  return { rows, changed: changedEntries(device, newest, reportedAt), reportedAt };
 };

@@ -38,13 +38,13 @@ class Writes {
   readonly activity: DeviceChange[] = [];
 
   async add(tx: Db, device: DeviceSnapshot, readings: readonly Reading[]): Promise<void> {
-    const { providerId, houseId, deviceId, timezone } = device;
+    const { ctid, providerId, houseId, deviceId, timezone } = device;
     const { rows, changed, reportedAt } = normalizeReadings(device, readings);
     if (rows.length === 0) return;
     const { meter, changes, replacesFrom } = await deriveChanges(tx, device, rows);
     if (replacesFrom !== null) await deleteActivityFrom(tx, device, replacesFrom);
     for (const { time, values } of rows) {
-      const into = time > device.reportedAt.getTime() ? this.newer : this.late;
+      const into = time > device.reportedAt ? this.newer : this.late;
       into.push({ providerId, houseId, deviceId, time, values });
     }
     if (meter.over.size > 0) {
@@ -54,7 +54,7 @@ class Writes {
       }
     }
     for (const change of changes) this.activity.push({ providerId, houseId, deviceId, ...change });
-    this.states.push({ providerId, houseId, deviceId, changed, reportedAt, meter: meter.state });
+    this.states.push({ ctid, providerId, houseId, deviceId, changed, reportedAt, meter: meter.state });
   }
 
   async execute(tx: Db): Promise<void> {

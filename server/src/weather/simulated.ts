@@ -10,6 +10,8 @@ import { areaOf } from '#simulator/environment/postcodes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { catalogue } from '../lib/i18n.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
+import { areaAt } from '../stores/weather-hours.ts';
+import type { WeatherHour } from '../stores/weather-hours.ts';
 import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
 const STEPS = 40;
@@ -42,23 +44,41 @@ const KINDS: readonly (readonly [fits: (climate: Climate) => boolean, kind: Kind
 ];
 const CLEAR: Kind = { id: 800, main: 'Clear', icon: '01' };
 
-const conditionOf = (climate: Climate, lang: Language): Condition => {
+const kindOf = (climate: Climate) => {
   const { id, main, icon } = KINDS.find(([fits]) => fits(climate))?.[1] ?? CLEAR;
-  const description = catalogue[lang](`weather.condition.${id}`);
-  return { id, main, description, icon: `${icon}${climate.isDay ? 'd' : 'n'}` };
+  return { id, main, icon: `${icon}${climate.isDay ? 'd' : 'n'}` };
+};
+
+const conditionOf = (climate: Climate, lang: Language): Condition => {
+  const { id, main, icon } = kindOf(climate);
+  return { id, main, description: catalogue[lang](`weather.condition.${id}`), icon };
 };
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 const seconds = (time: number): number => Math.round(time / SECOND);
 
+const climateOver = (place: WeatherPlace) => {
+  const climateIn = climateOf(`${SIMULATION_SEED} ${regionOf(place)}`);
+  const siteAt = siteOf(place);
+  return (time: number): Climate => climateIn(new Date(time), siteAt(new Date(time)));
+};
+
+/** The weather that each hour of UTC from `from` on and before `to` had at its begin. */
+export const simulatedHours = (place: WeatherPlace, from: number, to: number): WeatherHour[] => {
+  const climateAt = climateOver(place);
+  const area = areaAt(place.latitude, place.longitude);
+  const hours: WeatherHour[] = [];
+  for (let time = Math.ceil(from / HOUR) * HOUR; time < to; time += HOUR) {
+    const climate = climateAt(time);
+    const { id, icon } = kindOf(climate);
+    const temperature = hundredths(celsiusToFahrenheit(climate.temperature));
+    hours.push({ ...area, hour: new Date(time), temperature, condition: id, icon, source: 'simulated' });
+  }
+  return hours;
+};
+
 /** Weather from the climate model that the simulated houses use. */
 export const simulatedWeather = (clock: Clock): WeatherSource => {
-  const climateOver = (place: WeatherPlace) => {
-    const climateIn = climateOf(`${SIMULATION_SEED} ${regionOf(place)}`);
-    const siteAt = siteOf(place);
-    return (time: number): Climate => climateIn(new Date(time), siteAt(new Date(time)));
-  };
-
   const inUnits = ({ units }: WeatherQuery) => ({
     degrees: (celsius: number) => hundredths(units === 'imperial' ? celsiusToFahrenheit(celsius) : celsius),
     speed: (metres: number) => hundredths(units === 'imperial' ? metres * MPH : metres),

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Database } from '../db/tables.ts';
+import { arrayOf } from './array-parameter.ts';
+import type { Span } from './series.ts';
+
+/** An area of a tenth of a degree, some ten kilometres wide; houses in it share their weather. */
+export interface WeatherArea {
+  readonly latitudeTenths: number;
+  readonly longitudeTenths: number;
+}
+
+export type WeatherHour = Selectable<Database['weatherHour']>;
+
+export const areaAt = (latitude: number, longitude: number): WeatherArea => ({
+  latitudeTenths: Math.round(latitude * 10),
+  longitudeTenths: Math.round(longitude * 10),
+});
+
+/** Rows per statement. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Stores the weather of hours. What is stored stays, but for simulated weather where there is real one now. */
+export const writeWeatherHours = async (db: Db, hours: readonly WeatherHour[]): Promise<void> => {
+  for (let at = 0; at < hours.length; at += ROWS_AT_ONCE) {
+    const rows = hours.slice(at, at + ROWS_AT_ONCE);
+    await sql`
+      insert into weather_hour as old (latitude_tenths, longitude_tenths, hour, temperature, condition, icon, source)
+      select * from unnest(
+        ${arrayOf(
+          'integer',
+          rows.map(({ latitudeTenths }) => latitudeTenths),
+        )},
+        ${arrayOf(
+          'integer',
+          rows.map(({ longitudeTenths }) => longitudeTenths),
+        )},
+        ${arrayOf(
+          'timestamptz',
+          rows.map(({ hour }) => hour.toISOString()),
+        )},
+        ${arrayOf(
+          'real',
+          rows.map(({ temperature }) => temperature),
+        )},
+        ${arrayOf(
+          'integer',
+          rows.map(({ condition }) => condition),
+        )},
+        ${rows.map(({ icon }) => icon)}::text[],
+        ${arrayOf(
+          'text',
+          rows.map(({ source }) => source),
+        )})
+      on conflict (latitude_tenths, longitude_tenths, hour) do update set
+        temperature = excluded.temperature, condition = excluded.condition, icon = excluded.icon, source = excluded.source
+      where old.source = 'simulated' and excluded.source = 'openweather'`.execute(db);
+  }
+};
+
+/** The stored hours of UTC that begin within the span, oldest first; hours that nobody recorded are missing. */
+export const weatherOfHours = (db: Db, area: WeatherArea, { start, end }: Span): Promise<WeatherHour[]> =>
+  db
+    .selectFrom('weatherHour')
+    .selectAll()
+    .where('latitudeTenths', '=', area.latitudeTenths)
+    .where('longitudeTenths', '=', area.longitudeTenths)
+    .where('hour', '>=', start)
+    .where('hour', '<', end)
+    .orderBy('hour')
+    .execute();
+
+/** A place of houses: a position, or only a postal code. */
+export interface HousePlace {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly zipcode: string | null;
+  readonly country: string | null;
+  readonly timezone: string;
+}
+
+/** One place per area or postal code with houses, of those whose weather in this hour is not stored yet. */
+export const unrecordedPlaces = async (db: Db, hour: Date, limit: number): Promise<HousePlace[]> => {
+  const { rows } = await sql<HousePlace>`
+    select place.* from (
+      select floor(latitude * 10 + 0.5) / 10 as latitude, floor(longitude * 10 + 0.5) / 10 as longitude,
+        null as zipcode, null as country, min(timezone) as timezone
+      from house where latitude is not null and longitude is not null group by 1, 2
+      union all
+      select null, null, zipcode, country, min(timezone)
+      from house where (latitude is null or longitude is null) and zipcode is not null and country is not null
+      group by zipcode, country
+    ) as place
+    where place.latitude is null or not exists (
+      select from weather_hour w
+      where w.latitude_tenths = round(place.latitude * 10) and w.longitude_tenths = round(place.longitude * 10)
+        and w.hour = ${hour.toISOString()}
+    )
+    order by place.latitude, place.longitude, place.zipcode
+    limit ${limit}`.execute(db);
+  return rows;
+};
