@@ -1,7 +1,7 @@
-import { DAY } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time.ts';
 import { SERIES_CALL, deviceId, openStatus, pastDayOf, plot, withFixedTank } from './device-screen.ts';
 import { LONG, expect, expectAccessible, longIf, test } from './fixtures.ts';
-import { asBearer, newSession } from './signed-in.ts';
+import { asBearer, newSession, openSignedIn } from './signed-in.ts';
 
 const dayAgo = () => `?date=${new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10)}`;
 /** A week that is over, and still kept reading by reading. */
@@ -37,6 +37,40 @@ for (const { device, title, says } of DEVICES) {
     },
   );
 }
+
+test('[GRAPH-2] [PLOT-1] hours in which nobody heard the device are not counted in the summary', async ({
+  page,
+}) => {
+  const { start, query } = pastDayOf(24);
+  const hours = (values: readonly (number | null)[]) =>
+    values.map((value, index) => ({
+      time: new Date(start.getTime() + index * HOUR).toISOString(),
+      value,
+      unitOfMeasure: 'Wh',
+      heard: value === null ? 0 : 3_600,
+    }));
+  let answer = hours([500, null, null, 1_000]);
+  await page.route('**/energy?**', (route) => route.fulfill({ json: answer }));
+  await openStatus(page, 'demo', 'Garage Water Heater', query);
+  await expect(plot(page, 'Power').getByText(/1\.5 kWh in all/)).toBeVisible();
+  answer = hours([null, null]);
+  await page.reload();
+  await expect(plot(page, 'Power').getByText(/^Power: /)).toBeVisible();
+  await expect(plot(page, 'Power').getByText(/kWh in all/)).toHaveCount(0);
+});
+
+test('[GRAPH-2] [PLOT-1] unheard hours are a gap in a plot of runtime and empty in its table, never 0', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'demo', { at: '/dev/plots' });
+  const sample = plot(page, 'Runtime on a second axis: Power');
+  const line = sample.locator('svg path').last();
+  await expect(line).toHaveAttribute('d', /^M.+M.+$/);
+  await sample.getByRole('button', { name: /Table/ }).click();
+  const cells = await sample.getByRole('row').locator('td:last-child').allInnerTexts();
+  expect(cells.slice(6, 9)).toEqual(['--', '--', '--']);
+  expect(cells[5]).toMatch(/^3,500 s/);
+});
 
 test('[PLOT-2] the series of all plots come in one call for each period, whatever their number', async ({
   page,

@@ -190,7 +190,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(told[0]).toMatch(/2 devices left out.*houseb.*Mars\/Olympus/);
   });
 
-  test('[T-36] a device whose row the database refuses is left out; all others of the batch are stored', async () => {
+  test('[T-39] a device whose row the database refuses is left out; all others of the batch are stored', async () => {
     await database.db.deleteFrom('telemetry').execute();
     // Any error of the values: here a constraint that only this device breaks.
     const check = `alter table telemetry add constraint no_hundred check (device_id <> 'housebhwh' or power <> 100)`;
