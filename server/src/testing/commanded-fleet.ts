@@ -1,6 +1,7 @@
 import type { ApprovedCommand } from '#domain/control/gate.ts';
 import { passGate } from '#domain/control/gate.ts';
 import type { Origin } from '#domain/control/origin.ts';
+import type { CommandDeps } from '../commands/deps.ts';
 import { enqueueCommand } from '../commands/enqueue-command.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { CommandJob, Jobs } from '../jobs/queue.ts';
@@ -56,7 +57,7 @@ export const addHeaters = async (
 /** Accepts a command for a device and returns the job that delivers it. */
 export const acceptSetpoint = async (
   db: RootDb,
-  app: Pick<TestApp, 'clock' | 'random' | 'metrics'>,
+  app: Pick<CommandDeps, 'clock' | 'random' | 'metrics'>,
   deviceId: string,
   setpoint: number,
   {
