@@ -113,4 +113,4 @@ export const hoursBetween = (from: number, to: number, zone: string): number[] =
 };
 
 export const startOfYear = (instant: Date, zone: string): Date =>
-  startOfDay(wallTime(instant, zone).year, 1, 1, zone);
+  startOfDay(new Date(instant.getTime() + offsetAt(instant.getTime(), zone)).getUTCFullYear(), 1, 1, zone);

@@ -30,7 +30,7 @@ import type { Providers } from './providers/registry.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { deviceRoutes } from './routes/devices.ts';
-import { houseRoutes } from './routes/house.ts';
+import { housePrefetch, houseRoutes } from './routes/house.ts';
 import { weatherRoutes } from './routes/weather.ts';
 import { ping } from './stores/installation.ts';
 import { serveAssets } from './web/assets.ts';
@@ -151,7 +151,7 @@ export const createApp = (deps: AppDeps): App => {
   const routes: Routes = {
     auth: { table: endpoints.auth, handlers: authRoutes({ ...authDeps, metrics: deps.metrics }) },
     account: { table: endpoints.account, handlers: accountRoutes(authDeps) },
-    house: { table: endpoints.house, handlers: houseRoutes(deps) },
+    house: { table: endpoints.house, handlers: houseRoutes(deps), prefetch: housePrefetch },
     devices: { table: endpoints.devices, handlers: deviceRoutes(deps) },
     weather: { table: endpoints.weather, handlers: weatherRoutes(deps) },
   } as unknown as Routes;

@@ -5,6 +5,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Providers } from '../providers/registry.ts';
 import { findSession, touchSession } from '../stores/session.ts';
+import type { HouseRead } from '../stores/session.ts';
 import { SESSION } from './rules.ts';
 import { grantAccountScope, grantHouseScope, grantProviderScope } from '../lib/grant-scope.ts';
 import type { AccountScope, ScopeOf } from '../lib/scope.ts';
@@ -16,6 +17,14 @@ export interface AccessRequest {
   readonly token: string | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly writes: boolean;
+  /** What the handler will need of the house that the path names. */
+  readonly prefetch?: HouseRead | undefined;
+}
+
+/** The scope of a call, with what was read of its house on the way. */
+export interface Granted<Scope> {
+  readonly scope: Scope;
+  readonly prefetched: unknown;
 }
 
 interface Deps {
@@ -27,11 +36,17 @@ interface Deps {
 interface SignedIn {
   readonly account: AccountScope;
   readonly roles: readonly Role[];
+  readonly prefetched: unknown;
 }
+
+const HOUSE_ID = /^[\w-]+$/;
 
 const signedIn = async ({ db, clock, providers }: Deps, visit: AccessRequest): Promise<SignedIn> => {
   if (!visit.token) throw new AppError('sign_in_required');
-  const session = await findSession(db, hashSecret(visit.token));
+  const houseId = visit.params['houseId'] ?? '';
+  // Other characters, such as NUL, could fail the statement; no house has such an id.
+  const prefetch = visit.prefetch && HOUSE_ID.test(houseId) ? { houseId, read: visit.prefetch } : undefined;
+  const session = await findSession(db, hashSecret(visit.token), prefetch);
   const now = clock.now();
   const bound = providers.byHost(visit.host);
   if (
@@ -42,41 +57,41 @@ const signedIn = async ({ db, clock, providers }: Deps, visit: AccessRequest): P
   ) {
     throw new AppError('session_expired');
   }
-  const { id: sessionId, providerId, accountId, roles } = session;
+  const { id: sessionId, providerId, accountId, roles, prefetched } = session;
   const account = grantAccountScope({ providerId, accountId, sessionId });
   if (now.getTime() - session.seenAt.getTime() >= SESSION.touchEvery) await touchSession(db, account, now);
-  return { account, roles };
+  return { account, roles, prefetched };
 };
 
 /** Roles that name this very house. An admin role without a house (`houseId` null) opens no house. */
 const rolesInHouse = (roles: readonly Role[], houseId: string): readonly Role[] =>
   roles.filter((role) => role.houseId === houseId);
 
-type Rule<A extends Access> = (deps: Deps, visit: AccessRequest) => Promise<ScopeOf<A>>;
+type Rule<A extends Access> = (deps: Deps, visit: AccessRequest) => Promise<Granted<ScopeOf<A>>>;
 
 /** One rule per kind of access. Rows of others and rows that do not exist get the same 404. */
 export const accessRules: { readonly [A in Access]: Rule<A> } = {
   public: async ({ providers }, visit) => {
     const provider = providers.forRequest(visit.host, visit.pid);
     if (!provider) throw new AppError('not_found', { detail: 'No provider has this pid.' });
-    return grantProviderScope({ providerId: provider.id });
+    return { scope: grantProviderScope({ providerId: provider.id }), prefetched: null };
   },
 
-  session: async (deps, visit) => (await signedIn(deps, visit)).account,
+  session: async (deps, visit) => ({ scope: (await signedIn(deps, visit)).account, prefetched: null }),
 
   self: async (deps, visit) => {
     const { account } = await signedIn(deps, visit);
     if (visit.params['id'] !== account.accountId) throw new AppError('not_found');
-    return account;
+    return { scope: account, prefetched: null };
   },
 
   house: async (deps, visit) => {
-    const { account, roles } = await signedIn(deps, visit);
+    const { account, roles, prefetched } = await signedIn(deps, visit);
     const houseId = visit.params['houseId'] ?? '';
     const inHouse = rolesInHouse(roles, houseId);
     // A member may write; every other role, such as admin, may only read.
     const role = inHouse.find((one) => one.role === 'house') ?? (visit.writes ? undefined : inHouse[0]);
     if (!role) throw new AppError('not_found');
-    return grantHouseScope(account, { houseId, role: role.role });
+    return { scope: grantHouseScope(account, { houseId, role: role.role }), prefetched };
   },
 };

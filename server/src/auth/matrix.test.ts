@@ -358,7 +358,7 @@ describe.each(databasesForManyCalls)('%s', (_name, open) => {
         writes,
       };
       return accessRules.house({ db: database.db, clock, providers }, visit).then(
-        ({ role }) => role,
+        ({ scope }) => scope.role,
         ({ code }: { code: string }) => code,
       );
     };

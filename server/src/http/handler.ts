@@ -29,6 +29,8 @@ export interface Call<E extends Endpoint> {
   readonly query: Query<E>;
   readonly body: Body<E>;
   readonly caller: Caller;
+  /** What the route's `prefetch` read of the house; null where it has none. */
+  readonly prefetched: unknown;
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;

@@ -12,6 +12,7 @@ import type { Clock } from '../lib/clock.ts';
 import { preferredLanguage } from '../lib/i18n.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import type { Providers } from '../providers/registry.ts';
+import type { HouseRead } from '../stores/session.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Caller, Handler } from './handler.ts';
 import { networkOf } from './network.ts';
@@ -25,7 +26,17 @@ export interface RouteDeps {
 }
 
 type AnyHandler = Handler<Endpoint>;
-export type Routes = Readonly<Record<string, { table: EndpointTable; handlers: Record<string, AnyHandler> }>>;
+export type Routes = Readonly<
+  Record<
+    string,
+    {
+      table: EndpointTable;
+      handlers: Record<string, AnyHandler>;
+      /** By the name of the endpoint: read in the statement that finds the session, and handed to the handler. */
+      prefetch?: Readonly<Record<string, HouseRead>>;
+    }
+  >
+>;
 
 /** Throws at the start for an endpoint without access rule, budget, repeat rule or response schema. */
 export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void => {
@@ -107,7 +118,12 @@ const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(body);
 };
 
-const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handler: AnyHandler): void => {
+const mount = (
+  app: FastifyInstance,
+  deps: RouteDeps,
+  endpoint: Endpoint,
+  { handler, prefetch }: { readonly handler: AnyHandler; readonly prefetch: HouseRead | undefined },
+): void => {
   const subjectOf = (scope: object, network: string): string => {
     if (endpoint.budget === 'command' && 'houseId' in scope) return String(scope.houseId);
     if (endpoint.budget === 'write' && 'accountId' in scope) return String(scope.accountId);
@@ -120,12 +136,13 @@ const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handle
       const params = request.params as Record<string, string>;
       const rawQuery = request.query as Record<string, unknown>;
       const caller = callerOf(endpoint, request, reply);
-      const scope = await accessRules[endpoint.access](deps, {
+      const { scope, prefetched } = await accessRules[endpoint.access](deps, {
         host: request.host,
         pid: typeof rawQuery['pid'] === 'string' ? rawQuery['pid'] : undefined,
         token: bearerToken(request.headers.authorization),
         params,
         writes: endpoint.method !== 'GET',
+        prefetch,
       });
       deps.rateLimit(endpoint.budget, subjectOf(scope, caller.network));
       if ('houseId' in scope) {
@@ -141,6 +158,7 @@ const mount = (app: FastifyInstance, deps: RouteDeps, endpoint: Endpoint, handle
           deviceId: params['deviceId'],
         }),
         caller,
+        prefetched,
       });
       if (endpoint.response === null) return reply.code(204).send();
       void reply.code(endpoint.status ?? 200);
@@ -172,12 +190,12 @@ const serveOtherMethods = (app: FastifyInstance, endpoints: readonly Endpoint[])
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export const mountRoutes = (app: FastifyInstance, deps: RouteDeps, routes: Routes): void => {
-  for (const [area, { table, handlers }] of Object.entries(routes)) {
+  for (const [area, { table, handlers, prefetch }] of Object.entries(routes)) {
     for (const [name, endpoint] of Object.entries(table)) {
       assertComplete(`${area}.${name}`, endpoint);
       const handler = handlers[name];
       if (!handler) throw new Error(`The endpoint ${area}.${name} has no handler.`);
-      mount(app, deps, endpoint, handler);
+      mount(app, deps, endpoint, { handler, prefetch: prefetch?.[name] });
     }
   }
   serveOtherMethods(

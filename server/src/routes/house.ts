@@ -13,6 +13,9 @@ interface Deps {
   readonly providers: Providers;
 }
 
+/** The dashboard is asked for every ten seconds by every open page: it is read together with the session. */
+export const housePrefetch = { dashboard: houses.readDashboard };
+
 export const houseRoutes = ({ db, clock, providers }: Deps) => {
   const resolve = (providerId: string, { settings, timezone }: houses.HouseSettings) => {
     const provider = providers.byId(providerId);
@@ -24,8 +27,8 @@ export const houseRoutes = ({ db, clock, providers }: Deps) => {
 
     providerSettings: async ({ scope }) => resolve(scope.providerId, await houses.settings(db, scope)),
 
-    dashboard: async ({ scope }) => {
-      const { house, settings, devices, schedules } = await houses.dashboard(db, scope);
+    dashboard: async ({ scope, prefetched }) => {
+      const { house, settings, devices, schedules } = houses.toDashboard(prefetched);
       const { timezone } = house;
       return { house, settings: resolve(scope.providerId, { settings, timezone }), devices, schedules };
     },
