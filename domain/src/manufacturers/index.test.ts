@@ -399,30 +399,29 @@ describe('limits by maker', () => {
     makers.filter(([, maker]) => Boolean(fact(maker))).map(([mfg]) => mfg);
 
   test.each<[rule: string, fact: (maker: Manufacturer) => unknown, mfgs: string[]]>([
-    ['[DEV-3] view only', ({ control }) => control === 'view-only', ['amazon', 'mysa']],
-    ['[DEV-3] notice only', ({ control }) => control === 'notice-only', ['ecobee', 'nest']],
-    ['[DEV-3] view or notice only', ({ control }) => control, ['amazon', 'ecobee', 'mysa', 'nest']],
-    ['[T-34] no commands of events', ({ events }) => events === 'none', ['amazon', 'eradio']],
-    ['[DEV-3] mode locked', ({ locked }) => locked?.includes('mode'), ['aosmith']],
-    ['[DEV-3] schedule locked', ({ locked }) => locked?.includes('schedule'), ['aosmith']],
-    ['[DEV-3] static panel', ({ panels }) => panels?.hwh === 'static', ['rheem']],
-    ['[DEV-3] power panel', ({ panels }) => panels?.hwh === 'power', ['eradio']],
-    ["[DEV-1] titled 'Device Status'", ({ statusOnly }) => statusOnly, ['eradio']],
-    ['[DEV-2] panel shown when not online', ({ shownOffline }) => shownOffline, ['mysa']],
-    ['[CMD-3] whole commands', ({ wholeCommands }) => wholeCommands, ['honeywell', 'honeywellTcc']],
-    ['[PLOT-2] [PLOT-3] no mode plot', ({ plots }) => plots?.mode === false, ['aosmith', 'eradio']],
-    ['[PLOT-2] [PLOT-3] no temperature plot', ({ plots }) => plots?.temperature === false, ['eradio']],
-    ['[PLOT-2] [PLOT-3] equipment plot', ({ plots }) => plots?.equipment, ['ecobee']],
-    [
-      '[SET-2] no temperature limits',
-      (maker) => maker.temperatureLimits === false,
-      ['aosmith', 'armada', 'eradio'],
-    ],
-    ['[GRAPH-2] metered', ({ energy }) => energy === 'metered', ['mysa']],
-    ['[DASH-4] no energy figures', ({ energy }) => energy === 'none', ['nest']],
-  ])('%s: these makers and no other', (_rule, fact, mfgs) => {
-    expect(having(fact)).toEqual(mfgs);
-  });
+    ['view only', ({ control }) => control === 'view-only', ['amazon', 'mysa']],
+    ['notice only', ({ control }) => control === 'notice-only', ['ecobee', 'nest']],
+    ['view or notice only', ({ control }) => control, ['amazon', 'ecobee', 'mysa', 'nest']],
+    ['no commands of events', ({ events }) => events === 'none', ['amazon', 'eradio']],
+    ['mode locked', ({ locked }) => locked?.includes('mode'), ['aosmith']],
+    ['schedule locked', ({ locked }) => locked?.includes('schedule'), ['aosmith']],
+    ['static panel', ({ panels }) => panels?.hwh === 'static', ['rheem']],
+    ['power panel', ({ panels }) => panels?.hwh === 'power', ['eradio']],
+    ["titled 'Device Status'", ({ statusOnly }) => statusOnly, ['eradio']],
+    ['panel shown when not online', ({ shownOffline }) => shownOffline, ['mysa']],
+    ['whole commands', ({ wholeCommands }) => wholeCommands, ['honeywell', 'honeywellTcc']],
+    ['no mode plot', ({ plots }) => plots?.mode === false, ['aosmith', 'eradio']],
+    ['no temperature plot', ({ plots }) => plots?.temperature === false, ['eradio']],
+    ['equipment plot', ({ plots }) => plots?.equipment, ['ecobee']],
+    ['no temperature limits', (maker) => maker.temperatureLimits === false, ['aosmith', 'armada', 'eradio']],
+    ['metered', ({ energy }) => energy === 'metered', ['mysa']],
+    ['no energy figures', ({ energy }) => energy === 'none', ['nest']],
+  ])(
+    '[DEV-1] [DEV-2] [DEV-3] [T-34] [CMD-3] [PLOT-2] [PLOT-3] [SET-2] [GRAPH-2] [DASH-4] %s: these makers and no other',
+    (_rule, fact, mfgs) => {
+      expect(having(fact)).toEqual(mfgs);
+    },
+  );
 });
 
 describe('unknown maker', () => {

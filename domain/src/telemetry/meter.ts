@@ -81,7 +81,7 @@ export const addUse = (a: Use, b: Use, times = 1): Use => ({
   runtimeHeard: a.runtimeHeard + times * b.runtimeHeard,
 });
 
-const useOf = ({ watts, cooling, heating }: Signal, milliseconds: number): Use => ({
+const amountUsed = ({ watts, cooling, heating }: Signal, milliseconds: number): Use => ({
   taken: Math.max(watts ?? 0, 0) * milliseconds,
   given: Math.max(-(watts ?? 0), 0) * milliseconds,
   heard: watts === null ? 0 : milliseconds,
@@ -106,7 +106,7 @@ export const quarterlyUse = (signals: readonly Signal[]): Map<number, Use> => {
     for (let at = from.time; at < to.time;) {
       const quarter = startOfQuarter(at);
       const until = Math.min(to.time, quarter + QUARTER);
-      const use = useOf(from, until - at);
+      const use = amountUsed(from, until - at);
       const known = quarters.get(quarter);
       quarters.set(quarter, known ? addUse(known, use) : use);
       at = until;

@@ -1,6 +1,12 @@
 /** `deferred`: a try that did not reach the device; the command is tried again. */
 export type CommandOutcome =
-  'accepted' | 'refused' | 'deferred' | 'sent' | 'confirmed' | 'failed' | 'expired';
+  | 'accepted'
+  | 'refused'
+  | 'deferred'
+  | 'sent'
+  | 'confirmed'
+  | 'failed'
+  | 'expired';
 
 export type SignInPath = 'password' | 'totp' | 'pin' | 'link';
 export type SignInOutcome =

@@ -63,7 +63,8 @@ export const prepareHomes = async (
 ): Promise<PreparedHomes> => {
   const devices: FleetDevice[] = [];
   let [made, analyzeAt] = [0, 1];
-  for (let at = 0; at < count && !isStopped?.(); at += BATCH_SIZE) {
+  for (let at = 0; at < count; at += BATCH_SIZE) {
+    if (isStopped?.()) break;
     const homes = Array.from({ length: Math.min(BATCH_SIZE, count - at) }, (_, index) => homeAt(at + index));
     made += await insertMissing(db, homes, now);
     if (made >= analyzeAt) {

@@ -27,11 +27,11 @@ type StoredDevice = Omit<CommandedDevice, 'entries'> & {
   readonly reportedAt: Date | null;
 };
 
-const selectDevice = async (
-  db: Db,
+/** Reads a device and locks its row until the transaction ends, so that commands to one device are accepted one by one. */
+export const lockDevice = async (
+  tx: Db,
   scope: HouseDataScope,
   deviceId: string,
-  lock: boolean,
 ): Promise<CommandedDevice> => {
   const { rows } = await sql<StoredDevice>`
     select d.id, d.kind, d.mfg, d.type, d.version,
@@ -44,19 +44,12 @@ const selectDevice = async (
     from device d
     left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
     where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}
-    ${lock ? sql`for update of d` : sql``}`.execute(db);
+    for update of d`.execute(tx);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   const { entries, reportedAt, ...device } = row;
   return { ...device, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
 };
-
-/** Reads a device and locks its row until the transaction ends, so that commands to one device are accepted one by one. */
-export const lockDevice = (tx: Db, scope: HouseDataScope, deviceId: string): Promise<CommandedDevice> =>
-  selectDevice(tx, scope, deviceId, true);
-
-export const readDevice = (db: Db, scope: HouseDataScope, deviceId: string): Promise<CommandedDevice> =>
-  selectDevice(db, scope, deviceId, false);
 
 export interface NewCommand {
   readonly id: string;

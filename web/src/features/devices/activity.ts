@@ -5,7 +5,7 @@ import { HOUR } from '#domain/time.ts';
 import { kilowatts } from '#web/lib/format.ts';
 import { labelFor, t } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
-import type { CardDevice, Moment } from './card-content.ts';
+import type { CardDevice, Moment } from './card-device.ts';
 import { timeOfDay } from './time-of-day.ts';
 
 /** A part of the sentence that says what a device does. */

@@ -1,4 +1,4 @@
-import type { Device, DeviceKind } from '#contract/entities/device.ts';
+import type { DeviceKind } from '#contract/entities/device.ts';
 import { isHeating } from '#domain/control/controls.ts';
 import type { Readings } from '#domain/control/readings.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
@@ -8,6 +8,7 @@ import { t, labelFor } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
 import { airActivity, chargingFact } from './activity.ts';
 import type { Fact } from './activity.ts';
+import type { CardDevice, Moment } from './card-device.ts';
 
 export interface Figure extends Quantity {
   readonly label: string;
@@ -47,14 +48,6 @@ export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
   evse: 'charger',
   ev: 'car',
 };
-
-export type CardDevice = Pick<Device, 'kind' | 'mfg' | 'type'>;
-
-/** Time and zone of the sentences that name a time of day. */
-export interface Moment {
-  readonly now: Date;
-  readonly zone: string;
-}
 
 type ContentBuilder = (readings: Readings, device: CardDevice, moment: Moment) => CardContent;
 
