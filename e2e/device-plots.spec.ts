@@ -62,14 +62,14 @@ test('[GRAPH-2] [PLOT-1] hours in which nobody heard the device are not counted 
 test('[GRAPH-2] [PLOT-1] unheard hours are a gap in a plot of runtime and empty in its table, never 0', async ({
   page,
 }) => {
-  await openSignedIn(page, 'demo', { at: '/dev/plots' });
+  await openSignedIn(page, 'demo', { at: `/dev/plots${pastDayOf(24).query}` });
   const sample = plot(page, 'Runtime on a second axis: Power');
-  const line = sample.locator('svg path').last();
-  await expect(line).toHaveAttribute('d', /^M.+M.+$/);
-  await sample.getByRole('button', { name: /Table/ }).click();
+  await expect(sample.locator('svg path').last()).toHaveAttribute('d', /^M.+M.+$/);
+  await sample.getByRole('button', { name: 'Show table' }).click();
   const cells = await sample.getByRole('row').locator('td:last-child').allInnerTexts();
+  expect(cells).toHaveLength(24);
   expect(cells.slice(6, 9)).toEqual(['--', '--', '--']);
-  expect(cells[5]).toMatch(/^3,500 s/);
+  expect(cells.slice(10).every((cell) => /^[\d,]+ s/.test(cell))).toBe(true);
 });
 
 test('[PLOT-2] the series of all plots come in one call for each period, whatever their number', async ({

@@ -8,6 +8,8 @@ import { arrayOf } from './array-parameter.ts';
 import { isoOf } from './iso-time.ts';
 
 export interface DeviceSnapshot extends DeviceRef {
+  /** Its place in the list that was asked for. */
+  readonly index: number;
   /** Where the row lies; valid while it is locked. */
   readonly ctid: string;
   readonly kind: DeviceKind;
@@ -29,8 +31,8 @@ interface SnapshotRow {
   readonly type: string | null;
   readonly timezone: string;
   readonly entries: StoredEntries;
-  readonly reportedAt: Date;
-  readonly meteredAt: Date | null;
+  readonly reportedAt: number;
+  readonly meteredAt: number | null;
   readonly watts: number | null;
   readonly cooling: boolean | null;
   readonly heating: boolean | null;
@@ -45,6 +47,7 @@ interface SnapshotRow {
 const toSnapshot = (row: SnapshotRow, { providerId, houseId, deviceId }: DeviceRef): DeviceSnapshot => {
   const { ctid, kind, mfg, type, timezone, entries, reportedAt, meteredAt, watts, cooling, heating } = row;
   return {
+    index: row.position - 1,
     ctid,
     providerId,
     houseId,
@@ -54,9 +57,9 @@ const toSnapshot = (row: SnapshotRow, { providerId, houseId, deviceId }: DeviceR
     type,
     timezone,
     entries,
-    reportedAt: reportedAt.getTime(),
+    reportedAt,
     meter: {
-      signal: meteredAt && { time: meteredAt.getTime(), watts, cooling, heating },
+      signal: meteredAt === null ? null : { time: meteredAt, watts, cooling, heating },
       open: {
         taken: row.openTakenMj,
         given: row.openGivenMj,
@@ -75,9 +78,15 @@ const idsOf = (refs: readonly DeviceRef[]) => sql`unnest(
   ${refs.map(({ houseId }) => houseId)}::text[],
   ${refs.map(({ deviceId }) => deviceId)}::text[])`;
 
+/** As a number: parsing dates takes longer than the rest of a row. */
+const millisecondsOf = (column: 'reported_at' | 'metered_at') =>
+  sql`round(extract(epoch from s.${sql.ref(column)}) * 1000)::float8 as ${sql.ref(column)}`;
+
 const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
-  const { rows } = await sql<SnapshotRow>`
-    select r.position::integer, s.ctid, d.kind, d.mfg, d.type, h.timezone, s.entries, s.reported_at, s.metered_at,
+  // Begins with `select`, so that it is prepared: planning it takes a third as long as running it.
+  const { rows } =
+    await sql<SnapshotRow>`select r.position::integer, s.ctid, d.kind, d.mfg, d.type, h.timezone, s.entries,
+      ${millisecondsOf('reported_at')}, ${millisecondsOf('metered_at')},
       s.watts, s.cooling, s.heating, s.open_taken_mj::float8, s.open_given_mj::float8, s.open_heard_ms,
       s.open_cool_ms, s.open_heat_ms, s.open_runtime_heard_ms
     from ${idsOf(refs)} with ordinality as r (provider_id, house_id, device_id, position)

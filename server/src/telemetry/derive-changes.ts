@@ -87,14 +87,14 @@ const deriveWithStoredRows = async (
   };
 };
 
-/** The rows must be in the order of time, and not be stored yet. */
+/** The rows must be in the order of time, and not be stored yet. Only late ones need the database. */
 export const deriveChanges = (
   tx: Db,
   device: DeviceSnapshot,
   rows: readonly TelemetryRow[],
-): Promise<DerivedChanges> => {
+): DerivedChanges | Promise<DerivedChanges> => {
   const from = rows[0]?.time ?? Number.POSITIVE_INFINITY;
   return from > device.reportedAt
-    ? Promise.resolve(deriveFromNewRows(device, rows))
+    ? deriveFromNewRows(device, rows)
     : deriveWithStoredRows(tx, device, rows, from);
 };

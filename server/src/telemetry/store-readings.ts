@@ -10,7 +10,9 @@ import type { UseChange } from '../stores/roll-ups.ts';
 import { appendTelemetry, deleteActivityFrom, insertActivity, mergeTelemetry } from '../stores/telemetry.ts';
 import type { DeviceChange, DeviceRow } from '../stores/telemetry.ts';
 import { deriveChanges } from './derive-changes.ts';
+import type { DerivedChanges } from './derive-changes.ts';
 import { normalizeReadings, refKey } from './normalize-readings.ts';
+import type { NormalizedReadings } from './normalize-readings.ts';
 
 /** The readings of one device. */
 type DeviceReadings = readonly [Reading, ...Reading[]];
@@ -37,14 +39,28 @@ class Writes {
   readonly hours: UseChange[] = [];
   readonly activity: DeviceChange[] = [];
 
-  async add(tx: Db, device: DeviceSnapshot, readings: readonly Reading[]): Promise<void> {
-    const { ctid, providerId, houseId, deviceId, timezone } = device;
-    const { rows, changed, reportedAt } = normalizeReadings(device, readings);
-    if (rows.length === 0) return;
-    const { meter, changes, replacesFrom } = await deriveChanges(tx, device, rows);
-    if (replacesFrom !== null) await deleteActivityFrom(tx, device, replacesFrom);
+  /** Returns a promise for late rows only: waiting for each device of a batch would take longer than computing it. */
+  add(tx: Db, device: DeviceSnapshot, readings: readonly Reading[]): Promise<void> | undefined {
+    const normalized = normalizeReadings(device, readings);
+    if (normalized.rows.length === 0) return undefined;
+    const derived = deriveChanges(tx, device, normalized.rows);
+    if (!(derived instanceof Promise)) {
+      this.#collect(device, normalized, derived);
+      return undefined;
+    }
+    return derived.then(async (changes) => {
+      if (changes.replacesFrom !== null) await deleteActivityFrom(tx, device, changes.replacesFrom);
+      this.#collect(device, normalized, changes);
+    });
+  }
+
+  #collect(
+    { ctid, providerId, houseId, deviceId, timezone, reportedAt: before }: DeviceSnapshot,
+    { rows, changed, reportedAt }: NormalizedReadings,
+    { meter, changes }: DerivedChanges,
+  ): void {
     for (const { time, values } of rows) {
-      const into = time > device.reportedAt ? this.newer : this.late;
+      const into = time > before ? this.newer : this.late;
       into.push({ providerId, houseId, deviceId, time, values });
     }
     if (meter.over.size > 0) {
@@ -70,7 +86,6 @@ class Writes {
 
 const storeInOneTransaction = (db: RootDb, groups: readonly DeviceReadings[]): Promise<StoredReadings> =>
   db.transaction().execute(async (tx) => {
-    const byDevice = new Map(groups.map((group) => [refKey(group[0]), group]));
     const devices = await lockSnapshots(
       tx,
       groups.map(([first]) => first),
@@ -78,9 +93,11 @@ const storeInOneTransaction = (db: RootDb, groups: readonly DeviceReadings[]): P
     const writes = new Writes();
     const leftOut: LeftOut[] = [];
     for (const device of devices) {
-      const readings = byDevice.get(refKey(device)) ?? [];
-      if (isTimeZone(device.timezone)) await writes.add(tx, device, readings);
-      else {
+      const readings = groups[device.index] ?? [];
+      if (isTimeZone(device.timezone)) {
+        const late = writes.add(tx, device, readings);
+        if (late) await late;
+      } else {
         const error = new RangeError(`the house has no valid time zone: ${device.timezone}`);
         leftOut.push({ device, readings: readings.length, error });
       }
@@ -113,7 +130,7 @@ const storeWhatCanBe = async (db: RootDb, groups: readonly DeviceReadings[]): Pr
 };
 
 /** Devices per transaction. */
-const CHUNK = 400;
+const CHUNK = 750;
 /** Transactions at a time: while one waits for the database, another one is computed. */
 const AT_ONCE = 3;
 

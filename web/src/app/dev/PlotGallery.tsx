@@ -27,6 +27,9 @@ const RUNTIME: PlotRow = {
   ],
 };
 
+/** ms since the begin of the period. */
+const isUnheard = (since: number): boolean => since >= 6 * HOUR && since < 9 * HOUR;
+
 interface Props {
   readonly sample: (typeof SAMPLES)[number];
   readonly period: Period;
@@ -46,7 +49,7 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
         'battery-house-power': data['battery-house-power'] ?? [],
         runtime: (runtime ?? []).map(({ time }, index) => ({
           time,
-          value: index >= 6 && index < 9 ? null : (index * 700) % 3_600,
+          value: isUnheard(Date.parse(time) - one.start) ? null : (index * 700) % 3_600,
         })),
       };
       const reportTimes = Object.values(data)[0]?.map(({ time }) => Date.parse(time)) ?? null;
