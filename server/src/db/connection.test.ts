@@ -22,16 +22,21 @@ describe.each(databases)('%s', (name, open) => {
   test.runIf(name === 'PostgreSQL')('reads are prepared once per connection, writes are not', async () => {
     const prepared = await database.db.connection().execute(async (db) => {
       await insert('counted', db);
-      for (const key of ['counted', 'missing'])
+      for (const key of ['counted', 'missing']) {
         await db.selectFrom('installation').select('value').where('key', '=', key).execute();
+        await sql`
+          select 1 from "installation" where key = ${key}`.execute(db);
+      }
       await db.deleteFrom('installation').where('key', '=', 'counted').execute();
       const { rows } = await sql<{ statement: string; plans: number }>`
         select statement, (generic_plans + custom_plans)::int as plans from pg_prepared_statements
-        where statement like '%"installation"%'`.execute(db);
+        where statement like '%"installation"%' and statement not like '%pg_prepared_statements%'
+        order by statement desc`.execute(db);
       return rows;
     });
     expect(prepared).toEqual([
       { statement: 'select "value" from "installation" where "key" = $1', plans: 2 },
+      { statement: expect.stringMatching(/^\s+select 1 from "installation"/), plans: 2 },
     ]);
   });
 

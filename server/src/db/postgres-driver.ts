@@ -23,7 +23,7 @@ const statementNames = new Map<string, string>();
 
 /** Reads get a name, so that each connection prepares them once: planning the dashboard's read costs more than running it. */
 const statementNameOf = (text: string): string | undefined => {
-  if (!/^(select|with) /i.test(text)) return undefined;
+  if (!/^\s*(select|with)\s/i.test(text)) return undefined;
   if (!statementNames.has(text) && statementNames.size < MAX_PREPARED)
     statementNames.set(text, `read-${statementNames.size}`);
   return statementNames.get(text);

@@ -84,9 +84,16 @@ const bearerToken = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{1,128})$/i.exec(header ?? '')?.[1];
 
 const callerOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Caller => ({
-  network: networkOf(request.ip),
-  userAgent: request.headers['user-agent']?.slice(0, 256) ?? null,
-  language: preferredLanguage(request.headers['accept-language']),
+  // Computed when asked for: most calls need none of them.
+  get network() {
+    return networkOf(request.ip);
+  },
+  get userAgent() {
+    return request.headers['user-agent']?.slice(0, 256) ?? null;
+  },
+  get language() {
+    return preferredLanguage(request.headers['accept-language']);
+  },
   header: (name) => {
     // The OpenAPI document lists what the endpoint declares: a handler reads nothing else.
     if (!endpoint.headers?.includes(name))
@@ -124,10 +131,10 @@ const mount = (
   endpoint: Endpoint,
   { handler, prefetch }: { readonly handler: AnyHandler; readonly prefetch: HouseRead | undefined },
 ): void => {
-  const subjectOf = (scope: object, network: string): string => {
+  const subjectOf = (scope: object, caller: Caller): string => {
     if (endpoint.budget === 'command' && 'houseId' in scope) return String(scope.houseId);
     if (endpoint.budget === 'write' && 'accountId' in scope) return String(scope.accountId);
-    return 'sessionId' in scope ? String(scope.sessionId) : network;
+    return 'sessionId' in scope ? String(scope.sessionId) : caller.network;
   };
   app.route({
     method: endpoint.method,
@@ -144,7 +151,7 @@ const mount = (
         writes: endpoint.method !== 'GET',
         prefetch,
       });
-      deps.rateLimit(endpoint.budget, subjectOf(scope, caller.network));
+      deps.rateLimit(endpoint.budget, subjectOf(scope, caller));
       if ('houseId' in scope) {
         deps.viewedHouses.mark({ providerId: scope.providerId, houseId: String(scope.houseId) });
       }
