@@ -39,6 +39,7 @@ const keysOf = (row: (typeof rows)[number]): string[] => {
   return [
     `kind.${row.kind}`,
     ...model.modes.map(({ name }) => `mode.${name}`),
+    ...model.modes.filter(({ confirm }) => confirm).map(({ name }) => `confirmMode.${name}`),
     ...model.fanModes.map((fan) => `fan.${fan}`),
     ...model.equipment.map((part) => `equipment.${part}`),
     ...Object.values(model.statuses).flatMap((values) => values.map((value) => `${row.kind}.${value}`)),

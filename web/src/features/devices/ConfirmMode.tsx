@@ -15,18 +15,18 @@ export function ConfirmMode({ mode, label, onCancel, onConfirm }: Props) {
   return (
     <Dialog
       open
-      title={t('mode.confirm.title', { mode: label })}
+      title={t('confirmMode.title', { mode: label })}
       onClose={onCancel}
       actions={
         <>
           <Button onClick={onCancel}>{t('action.cancel')}</Button>
           <Button look="danger" onClick={onConfirm}>
-            {t('mode.confirm.action')}
+            {t('confirmMode.action')}
           </Button>
         </>
       }
     >
-      <p>{labelFor('mode.confirm', mode)}</p>
+      <p>{labelFor('confirmMode', mode)}</p>
     </Dialog>
   );
 }

@@ -79,6 +79,12 @@ interface Props extends ControlProps {
 }
 
 const LABELS = { heat: 'device.heatTo', cool: 'device.coolTo', none: 'device.setTo' } as const;
+/** Names of the buttons; those of one setpoint of two say which. */
+const BUTTONS = {
+  heat: { raise: 'device.raise.heat', lower: 'device.lower.heat' },
+  cool: { raise: 'device.raise.cool', lower: 'device.lower.cool' },
+  only: { raise: 'device.raise', lower: 'device.lower' },
+} as const;
 
 export function Setpoints({ device, title, disabled, edit, view: { mode, fanOnly, steppers } }: Props) {
   const t = useT();
@@ -87,14 +93,14 @@ export function Setpoints({ device, title, disabled, edit, view: { mode, fanOnly
   return (
     <div className={styles['setpoints']}>
       {steppers.map((view) => {
-        const which = isPair && view.tone ? (`.${view.tone}` as const) : '';
+        const { raise, lower } = BUTTONS[isPair && view.tone ? view.tone : 'only'];
         return (
           <Stepper
             key={view.key}
             label={t(LABELS[view.tone ?? 'none'])}
             buttons={{
-              raise: t(`device.raise${which}`, { title }),
-              lower: t(`device.lower${which}`, { title }),
+              raise: t(raise, { title }),
+              lower: t(lower, { title }),
             }}
             value={view.degrees}
             range={view.range}
