@@ -27,7 +27,7 @@ test(
     await send.click();
     const alert = phones.getByRole('alert');
     await expect(alert).toContainText('There was an error. Please re-enter the phone number.');
-    await expect(alert).toContainText('This number cannot receive text messages.');
+    await expect(alert).toContainText('Enter a mobile number of the United States, such as (303) 555-0123.');
     await expect(field).toBeFocused();
 
     await field.fill('3035550171');
@@ -83,15 +83,19 @@ test('[PHONE-2] the caret stays where one types, and what cannot be sent says wh
   await page.keyboard.press('9');
   await expect(field).toHaveValue('0491 897 015');
   await field.fill('0255501234');
-  await expect(field).toHaveAccessibleDescription(/This number cannot receive text messages/);
+  await expect(field).toHaveAccessibleDescription(/Enter a mobile number of Australia, such as/);
   await expect(send).toBeDisabled();
   await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
   // Ten digits of a number of another country are a number of somebody else.
   await page.getByLabel('Mobile number').fill('+44 7911 123456');
   await expect(page.getByLabel('Mobile number')).toHaveValue('');
-  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(/cannot receive text messages/);
+  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(
+    /Enter a mobile number of the United States/,
+  );
   await page.getByLabel('Mobile number').fill('9005550123');
-  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(/cannot receive text messages/);
+  await expect(page.getByLabel('Mobile number')).toHaveAccessibleDescription(
+    /Enter a mobile number of the United States/,
+  );
   await expect(send).toBeDisabled();
 });
 
