@@ -34,13 +34,19 @@ const tryLock = async (tx: Db): Promise<boolean> => {
 type DeviceKey = readonly [providerId: string, houseId: string, deviceId: string];
 const FIRST: DeviceKey = ['', '', ''];
 
+/** No call waits for these statements. */
+const liftTimeout = (tx: Db) => sql`set local statement_timeout = '5min'`.execute(tx);
+
 /** Zones of houses that the database does not know; their hours are those of UTC. */
-export const unknownZones = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ timezone: string }>`
-    select distinct timezone from house
-    where lower(timezone) not in (select lower(name) from pg_timezone_names)`.execute(db);
-  return rows.map(({ timezone }) => timezone);
-};
+export const unknownZones = (db: RootDb): Promise<string[]> =>
+  db.transaction().execute(async (tx) => {
+    // Listing the zones that it knows, the database reads a file for each.
+    await liftTimeout(tx);
+    const { rows } = await sql<{ timezone: string }>`
+      select distinct timezone from house
+      where lower(timezone) not in (select lower(name) from pg_timezone_names)`.execute(tx);
+    return rows.map(({ timezone }) => timezone);
+  });
 
 const COLUMNS = SLOTS.map((slot) => sql.ref(snakeCase(slot)));
 /** Averages of numbers, the last value of texts and flags. */
@@ -102,7 +108,7 @@ const condenseChunk = async (tx: Db, day: StoredDay, unknown: readonly string[])
   if (!(await tryLock(tx))) return 'elsewhere';
   // Another node may have done it already.
   if (!(await storedDays(tx)).has(day.table)) return 'done';
-  await sql`set local statement_timeout = '5min'`.execute(tx);
+  await liftTimeout(tx);
   const fact = await readFact(tx, factOf(day));
   const from = fact === null ? FIRST : (JSON.parse(fact) as DeviceKey);
   const last = await insertHours(tx, day, { from, unknown });
