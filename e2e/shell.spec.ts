@@ -29,7 +29,7 @@ test('[UX-3] the first Tab stop is a visible link that skips to the content', as
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page).toHaveURL(/#\/user-home$/);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Settings of Living Room' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Living Room', exact: true })).toBeFocused();
 });
 
 test('[UX-3] every route has one main, one h1 and menus with names', async ({ page }) => {
