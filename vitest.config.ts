@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'pure',
           exclude: ['tools/long/**'],
           setupFiles: ['tools/property-tests.ts'],
+          // Far above what any test needs: a busy machine or the full amounts must not decide.
+          testTimeout: 60_000,
           include: [
             '{contract,domain,simulator,web,tools}/**/*.test.{ts,tsx}',
             'server/src/{demo,lib}/**/*.test.ts',
@@ -25,7 +27,7 @@ export default defineConfig({
           exclude: ['server/src/{demo,lib}/**', ...LONG],
           setupFiles: ['tools/property-tests.ts'],
           globalSetup: ['tools/test-databases.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },
