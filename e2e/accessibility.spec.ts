@@ -46,7 +46,7 @@ for (const { width, height, theme, language } of [
 ] as const) {
   test(
     `[UX-3] [UX-7] axe finds nothing on any route (${width} px wide, ${theme}, ${language})`,
-    longIf(theme === 'dark'),
+    longIf(theme === 'dark' || width === 375),
     async ({ page }) => {
       await page.setViewportSize({ width, height });
       const session = await openSignedIn(page, 'demo', { theme, language });
@@ -82,7 +82,7 @@ for (const theme of ['light', 'dark'] as const) {
   );
 }
 
-test('[UX-6] axe finds nothing in the open menus', async ({ page }) => {
+test('[UX-6] axe finds nothing in the open menus', LONG, async ({ page }) => {
   await openSignedIn(page, 'demo');
   for (const name of [/^Choose a home/, /language: English/, /account menu of/]) {
     await page.getByRole('button', { name }).click();
@@ -95,36 +95,38 @@ test('[UX-6] axe finds nothing in the open menus', async ({ page }) => {
   await settled(page, 'header');
 });
 
-test('[UX-3] axe finds nothing in an open dialog or with a toast, and the dialog keeps and returns the focus', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'demo', { at: '/dev/parts' });
-  const opener = page.getByRole('button', { name: 'Open dialog' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Opt out of this event?' });
-  await expect(dialog).toBeVisible();
-  await settled(page, 'dialog');
-  for (let step = 0; step < 6; step += 1) {
-    await page.keyboard.press('Tab');
-    const outside = await page.evaluate(() => {
-      const active = document.activeElement;
-      return active !== document.body && active?.closest('dialog') === null;
-    });
-    expect(outside).toBe(false);
-  }
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-  await page.setViewportSize(phone);
-  await opener.click();
-  await settled(page, 'dialog');
-  await page.getByRole('button', { name: 'Stay in' }).click();
-  await page.getByRole('button', { name: 'Failure toast' }).click();
-  await expect(page.getByText('The maker did not answer.')).toBeVisible();
-  await settled(page, '[role=region][aria-live]');
-});
+test(
+  '[UX-3] axe finds nothing in an open dialog or with a toast, and the dialog keeps and returns the focus',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/dev/parts' });
+    const opener = page.getByRole('button', { name: 'Open dialog' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Opt out of this event?' });
+    await expect(dialog).toBeVisible();
+    await settled(page, 'dialog');
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(() => {
+        const active = document.activeElement;
+        return active !== document.body && active?.closest('dialog') === null;
+      });
+      expect(outside).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await page.setViewportSize(phone);
+    await opener.click();
+    await settled(page, 'dialog');
+    await page.getByRole('button', { name: 'Stay in' }).click();
+    await page.getByRole('button', { name: 'Failure toast' }).click();
+    await expect(page.getByText('The maker did not answer.')).toBeVisible();
+    await settled(page, '[role=region][aria-live]');
+  },
+);
 
-test('[UX-35] [UX-36] [UX-3] axe finds nothing in the states of failure', async ({ page }) => {
+test('[UX-35] [UX-36] [UX-3] axe finds nothing in the states of failure', LONG, async ({ page }) => {
   await page.route(DASHBOARD_CALL, (route) => route.fulfill({ status: 500 }));
   await storeSession(page, 'demo');
   await page.goto('/');
@@ -132,20 +134,21 @@ test('[UX-35] [UX-36] [UX-3] axe finds nothing in the states of failure', async 
   await settled(page);
 });
 
-test('[UX-36] [UX-37] axe finds nothing offline, in an empty house, nor without the device asked for', async ({
-  page,
-  context,
-}) => {
-  await openSignedIn(page, 'empty');
-  await expect(page.getByText('No devices yet')).toBeVisible();
-  await settled(page);
-  await goTo(page, '/device/nosuchdevice');
-  await expect(page.getByText('This device is not in your home')).toBeVisible();
-  await settled(page);
-  await context.setOffline(true);
-  await expect(page.getByRole('alert')).toBeVisible();
-  await settled(page);
-});
+test(
+  '[UX-36] [UX-37] axe finds nothing offline, in an empty house, nor without the device asked for',
+  LONG,
+  async ({ page, context }) => {
+    await openSignedIn(page, 'empty');
+    await expect(page.getByText('No devices yet')).toBeVisible();
+    await settled(page);
+    await goTo(page, '/device/nosuchdevice');
+    await expect(page.getByText('This device is not in your home')).toBeVisible();
+    await settled(page);
+    await context.setOffline(true);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await settled(page);
+  },
+);
 
 test('[UX-17] axe finds nothing on the cards of every maker', LONG, async ({ page }) => {
   await openSignedIn(page, 'makers', { theme: 'dark' });
@@ -154,28 +157,30 @@ test('[UX-17] axe finds nothing on the cards of every maker', LONG, async ({ pag
   await settled(page, 'main li:nth-child(-n + 15)');
 });
 
-test('[UX-5] [DASH-1] an accordion has a header that opens it below 1024 px, and none that could take the focus from there on', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1023, height: 800 });
-  await openSignedIn(page, 'demo', { at: '/dev/parts' });
-  const header = page.getByRole('button', { name: /^November so far/ });
-  const content = page.getByText('Events joined');
-  await expect(header).toHaveAttribute('aria-expanded', 'false');
-  await expect(content).toBeHidden();
-  await header.click();
-  await expect(header).toHaveAttribute('aria-expanded', 'true');
-  await expect(content).toBeVisible();
-  await header.click();
-  await page.setViewportSize({ width: 1024, height: 800 });
-  await expect(content).toBeVisible();
-  await expect(header).toHaveCount(0);
-});
+test(
+  '[UX-5] [DASH-1] an accordion has a header that opens it below 1024 px, and none that could take the focus from there on',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1023, height: 800 });
+    await openSignedIn(page, 'demo', { at: '/dev/parts' });
+    const header = page.getByRole('button', { name: /^November so far/ });
+    const content = page.getByText('Events joined');
+    await expect(header).toHaveAttribute('aria-expanded', 'false');
+    await expect(content).toBeHidden();
+    await header.click();
+    await expect(header).toHaveAttribute('aria-expanded', 'true');
+    await expect(content).toBeVisible();
+    await header.click();
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await expect(content).toBeVisible();
+    await expect(header).toHaveCount(0);
+  },
+);
 
 test.describe('forced colours', () => {
   test.use({ forcedColors: 'active' });
 
-  test('[UX-39] keep the focus, the borders and the current entry visible', async ({ page }) => {
+  test('[UX-39] keep the focus, the borders and the current entry visible', LONG, async ({ page }) => {
     await page.goto('/');
     await expect(heading(page)).toBeVisible();
     await page.getByLabel('E-mail').focus();
@@ -208,7 +213,7 @@ test.describe('forced colours', () => {
 test.describe('with motion', () => {
   test.use({ reducedMotion: 'no-preference' });
 
-  test('[UX-40] the check for motion finds motion', async ({ page }) => {
+  test('[UX-40] the check for motion finds motion', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/dev/parts' });
     await expect(page.getByRole('button', { name: 'Busy' })).toBeVisible();
     const running = await page.evaluate(() => document.getAnimations().length);

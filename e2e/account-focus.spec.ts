@@ -102,19 +102,21 @@ test('[PHONE-2] the caret stays where one types, and what cannot be sent says wh
 test.describe('the reminder', () => {
   test.use({ phoneReminder: true });
 
-  test('[UX-38] [PHONE-5] focuses the code field when it opens and after a code was sent', async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'demo');
-    const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
-    const code = dialog.getByLabel('6-digit code');
-    await expect(code).toBeFocused();
-    await dialog.getByRole('button', { name: 'Send code' }).click();
-    await expect(dialog.getByText('We sent a code to')).toBeVisible();
-    await expect(code).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('main')).toBeFocused();
-  });
+  test(
+    '[UX-38] [PHONE-5] focuses the code field when it opens and after a code was sent',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo');
+      const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
+      const code = dialog.getByLabel('6-digit code');
+      await expect(code).toBeFocused();
+      await dialog.getByRole('button', { name: 'Send code' }).click();
+      await expect(dialog.getByText('We sent a code to')).toBeVisible();
+      await expect(code).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('main')).toBeFocused();
+    },
+  );
 });
 
 test('[UX-38] [NOTIF-2] a box keeps the focus while it is saved', async ({ page }) => {
@@ -220,14 +222,18 @@ test(
   },
 );
 
-test('[PROF-1] [UX-38] a name with invisible characters is refused beside its field', async ({ page }) => {
-  await openSignedIn(page, 'demo', { at: '/my-account/profile' });
-  const last = page.getByLabel('Last name');
-  await last.fill('Rey\u202Ees');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(last).toHaveAccessibleDescription(/holds a character that cannot be seen/);
-  await expect(last).toBeFocused();
-});
+test(
+  '[PROF-1] [UX-38] a name with invisible characters is refused beside its field',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/profile' });
+    const last = page.getByLabel('Last name');
+    await last.fill('Rey\u202Ees');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(last).toHaveAccessibleDescription(/holds a character that cannot be seen/);
+    await expect(last).toBeFocused();
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 } });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
 import { asBearer, cards, openSignedIn, goTo, heading, newSession } from './signed-in.ts';
@@ -32,7 +32,7 @@ test.describe('profile', () => {
     await expect(page.getByRole('button', { name: /account menu of Ada Byron/ })).toBeVisible();
   });
 
-  test('[PROF-1] [ERR-1] a failed save shows the failure and nothing else', async ({ page }) => {
+  test('[PROF-1] [ERR-1] a failed save shows the failure and nothing else', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/my-account/profile', language: 'es' });
     await page.route('**/api/account/*', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.fallback(),
@@ -89,32 +89,34 @@ test.describe('phone numbers', () => {
     await expect(phones.getByText('555-0188')).toHaveCount(0);
   });
 
-  test('[PHONE-4] [ERR-1] a duplicate shows its message and the form closes after five seconds; other errors leave it open', async ({
-    page,
-  }) => {
-    await page.clock.install();
-    await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
-    const phones = region(page, 'Phone numbers');
-    const field = phones.getByLabel('Mobile number');
-    await page.route('**/api/account/*/phonenumber', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
-    );
-    await field.fill('3035550142');
-    await stopClock(page);
-    await phones.getByRole('button', { name: 'Send code' }).click();
-    const alert = phones.getByRole('alert');
-    await expect(alert).toHaveText('There was an error. Please re-enter the phone number.');
-    await page.clock.runFor(5_000);
-    await expect(alert).toHaveCount(0);
-    await expect(field).toBeVisible();
-    await page.unroute('**/api/account/*/phonenumber');
-    await phones.getByRole('button', { name: 'Send code' }).click();
-    await expect(alert).toHaveText('Duplicate phone number. Returning to phone number list.');
-    await page.clock.runFor(4_900);
-    await expect(field).toBeVisible();
-    await page.clock.runFor(200);
-    await expect(field).toHaveCount(0);
-  });
+  test(
+    '[PHONE-4] [ERR-1] a duplicate shows its message and the form closes after five seconds; other errors leave it open',
+    LONG,
+    async ({ page }) => {
+      await page.clock.install();
+      await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+      const phones = region(page, 'Phone numbers');
+      const field = phones.getByLabel('Mobile number');
+      await page.route('**/api/account/*/phonenumber', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
+      );
+      await field.fill('3035550142');
+      await stopClock(page);
+      await phones.getByRole('button', { name: 'Send code' }).click();
+      const alert = phones.getByRole('alert');
+      await expect(alert).toHaveText('There was an error. Please re-enter the phone number.');
+      await page.clock.runFor(5_000);
+      await expect(alert).toHaveCount(0);
+      await expect(field).toBeVisible();
+      await page.unroute('**/api/account/*/phonenumber');
+      await phones.getByRole('button', { name: 'Send code' }).click();
+      await expect(alert).toHaveText('Duplicate phone number. Returning to phone number list.');
+      await page.clock.runFor(4_900);
+      await expect(field).toBeVisible();
+      await page.clock.runFor(200);
+      await expect(field).toHaveCount(0);
+    },
+  );
 
   test('[PHONE-2] [T-14] a number of another country that is typed never becomes one of this country', async ({
     page,
@@ -129,26 +131,30 @@ test.describe('phone numbers', () => {
     await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
   });
 
-  test('[PHONE-3] [ERR-1] a code that could not be sent is forgotten once another was', async ({ page }) => {
-    await page.clock.install();
-    await openSignedIn(page, 'demo', { at: '/my-account/profile' });
-    const phones = region(page, 'Phone numbers');
-    let sends = 0;
-    await page.route('**/verify?*', (route) => {
-      sends += 1;
-      return sends === 1 ? route.fulfill({ status: 500 }) : route.fulfill({ json: {} });
-    });
-    await phones.getByRole('button', { name: /^Verify / }).click();
-    const input = phones.getByLabel('6-digit code');
-    await expect(input).toHaveAccessibleDescription('Unable to Send Code');
-    await phones.getByRole('button', { name: 'Resend code' }).click();
-    await expect(phones.getByRole('status')).toHaveText('A new code was sent.');
-    await page.clock.runFor(40_000);
-    await expect(phones.getByText('A new code was sent.')).toHaveCount(0);
-    await expect(input).not.toHaveAccessibleDescription('Unable to Send Code');
-  });
+  test(
+    '[PHONE-3] [ERR-1] a code that could not be sent is forgotten once another was',
+    LONG,
+    async ({ page }) => {
+      await page.clock.install();
+      await openSignedIn(page, 'demo', { at: '/my-account/profile' });
+      const phones = region(page, 'Phone numbers');
+      let sends = 0;
+      await page.route('**/verify?*', (route) => {
+        sends += 1;
+        return sends === 1 ? route.fulfill({ status: 500 }) : route.fulfill({ json: {} });
+      });
+      await phones.getByRole('button', { name: /^Verify / }).click();
+      const input = phones.getByLabel('6-digit code');
+      await expect(input).toHaveAccessibleDescription('Unable to Send Code');
+      await phones.getByRole('button', { name: 'Resend code' }).click();
+      await expect(phones.getByRole('status')).toHaveText('A new code was sent.');
+      await page.clock.runFor(40_000);
+      await expect(phones.getByText('A new code was sent.')).toHaveCount(0);
+      await expect(input).not.toHaveAccessibleDescription('Unable to Send Code');
+    },
+  );
 
-  test('[PHONE-2] an Australian number has its own mask', async ({ page }) => {
+  test('[PHONE-2] an Australian number has its own mask', LONG, async ({ page }) => {
     await openSignedIn(page, 'au', { at: '/my-account/profile?addPhoneNumber' });
     const field = page.getByLabel('Mobile number');
     await field.pressSequentially('0491570157');
@@ -156,7 +162,7 @@ test.describe('phone numbers', () => {
     expect(await field.inputValue()).toHaveLength(12);
   });
 
-  test('[PHONE-6] a number that answered STOP is marked and explained', async ({ page }) => {
+  test('[PHONE-6] a number that answered STOP is marked and explained', LONG, async ({ page }) => {
     await openSignedIn(page, 'es', { at: '/my-account/profile', language: 'en' });
     const entry = region(page, 'Phone numbers').getByRole('listitem');
     await expect(entry).toContainText('Opted out');
@@ -167,52 +173,58 @@ test.describe('phone numbers', () => {
   test.describe('the reminder on the dashboard', () => {
     test.use({ phoneReminder: true });
 
-    test('[PHONE-5] asks each person for an unverified number, once in three days', async ({ page }) => {
-      await page.clock.install();
-      const session = await openSignedIn(page, 'demo');
-      const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
-      await expect(dialog).toContainText('+1 (720) 555-0117');
-      await expectAccessible(page, 'dialog[open]');
-      const send = dialog.getByRole('button', { name: 'Send code' });
-      await expect(dialog.getByRole('button', { name: 'Verify' })).toBeDisabled();
-      await stopClock(page);
-      await send.click();
-      const resend = dialog.getByRole('button', { name: 'Resend code' });
-      await expect(resend).toBeDisabled();
-      await page.clock.runFor(4_900);
-      await expect(resend).toBeDisabled();
-      await page.clock.runFor(200);
-      await expect(resend).toBeEnabled();
-      await page.clock.resume();
-      await dialog.getByRole('button', { name: 'Later' }).click();
-      await expect(dialog).toHaveCount(0);
-      await page.reload();
-      await expect(cards(page).first()).toBeVisible();
-      await expect(dialog).toHaveCount(0);
-      await page.evaluate((id) => {
-        const longAgo = Date.now() - 259_260_000;
-        localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: longAgo, another: Date.now() }));
-      }, session.user.id);
-      await page.reload();
-      await expect(dialog).toBeVisible();
-    });
+    test(
+      '[PHONE-5] asks each person for an unverified number, once in three days',
+      LONG,
+      async ({ page }) => {
+        await page.clock.install();
+        const session = await openSignedIn(page, 'demo');
+        const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
+        await expect(dialog).toContainText('+1 (720) 555-0117');
+        await expectAccessible(page, 'dialog[open]');
+        const send = dialog.getByRole('button', { name: 'Send code' });
+        await expect(dialog.getByRole('button', { name: 'Verify' })).toBeDisabled();
+        await stopClock(page);
+        await send.click();
+        const resend = dialog.getByRole('button', { name: 'Resend code' });
+        await expect(resend).toBeDisabled();
+        await page.clock.runFor(4_900);
+        await expect(resend).toBeDisabled();
+        await page.clock.runFor(200);
+        await expect(resend).toBeEnabled();
+        await page.clock.resume();
+        await dialog.getByRole('button', { name: 'Later' }).click();
+        await expect(dialog).toHaveCount(0);
+        await page.reload();
+        await expect(cards(page).first()).toBeVisible();
+        await expect(dialog).toHaveCount(0);
+        await page.evaluate((id) => {
+          const longAgo = Date.now() - 259_260_000;
+          localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: longAgo, another: Date.now() }));
+        }, session.user.id);
+        await page.reload();
+        await expect(dialog).toBeVisible();
+      },
+    );
 
-    test('[PHONE-5] [ERR-1] a wrong code and a code that cannot be sent close it with a toast', async ({
-      page,
-    }) => {
-      await openSignedIn(page, 'demo');
-      const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
-      await dialog.getByLabel('6-digit code').fill('000000');
-      await page.route('**/verify?*', (route) => route.fulfill({ status: 500 }));
-      await dialog.getByRole('button', { name: 'Verify' }).click();
-      await expect(toast(page)).toContainText('Incorrect code. Please try again.');
-      await expect(dialog).toHaveCount(0);
-      await page.evaluate(() => localStorage.removeItem('phoneReminderAt'));
-      await page.reload();
-      await dialog.getByRole('button', { name: 'Send code' }).click();
-      await expect(toast(page)).toContainText('Unable to Send Code');
-      await expect(dialog).toHaveCount(0);
-    });
+    test(
+      '[PHONE-5] [ERR-1] a wrong code and a code that cannot be sent close it with a toast',
+      LONG,
+      async ({ page }) => {
+        await openSignedIn(page, 'demo');
+        const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
+        await dialog.getByLabel('6-digit code').fill('000000');
+        await page.route('**/verify?*', (route) => route.fulfill({ status: 500 }));
+        await dialog.getByRole('button', { name: 'Verify' }).click();
+        await expect(toast(page)).toContainText('Incorrect code. Please try again.');
+        await expect(dialog).toHaveCount(0);
+        await page.evaluate(() => localStorage.removeItem('phoneReminderAt'));
+        await page.reload();
+        await dialog.getByRole('button', { name: 'Send code' }).click();
+        await expect(toast(page)).toContainText('Unable to Send Code');
+        await expect(dialog).toHaveCount(0);
+      },
+    );
   });
 });
 
@@ -393,7 +405,7 @@ test.describe('notifications', () => {
     await expect(sms).toBeChecked();
   });
 
-  test('[NOTIF-2] the e-mail checkbox of incentive messages is locked on', async ({ page }) => {
+  test('[NOTIF-2] the e-mail checkbox of incentive messages is locked on', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
     const locked = box(page, 'Incentives and rewards by E-mail');
     await expect(locked).toBeChecked();
@@ -401,7 +413,7 @@ test.describe('notifications', () => {
     await expect(locked).toHaveAccessibleDescription('Messages about rewards always come by e-mail.');
   });
 
-  test('[NOTIF-1] the columns are those that the provider has', async ({ page }) => {
+  test('[NOTIF-1] the columns are those that the provider has', LONG, async ({ page }) => {
     await openSignedIn(page, 'ca', { at: '/my-account/preferences' });
     await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail']);
     await openSignedIn(page, 'au', { at: '/my-account/preferences' });

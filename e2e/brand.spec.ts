@@ -47,7 +47,7 @@ test.describe('the provider of a visit', () => {
     });
   }
 
-  test('[BRAND-2] is the default where pid names nobody', async ({ page }) => {
+  test('[BRAND-2] is the default where pid names nobody', LONG, async ({ page }) => {
     for (const address of ['/?pid=nobody', '/#/logon?pid=nobody', '/?pid=', '/?pid=../../x']) {
       await page.goto('about:blank');
       await page.goto(address);
@@ -55,19 +55,21 @@ test.describe('the provider of a visit', () => {
     }
   });
 
-  test('[BRAND-2] [SHELL-7] is remembered, and a session of another one is ended, which is said', async ({
-    page,
-  }) => {
-    const session = await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
-    await page.goto('/?pid=maple');
-    await expect(page).toHaveTitle('Sign in · Maple Grid');
-    await expect(page.getByText('You were signed in at another provider in this browser.')).toBeVisible();
-    const call = () => page.request.get(`/api/account/${session.user.id}`, asBearer(session));
-    await expect.poll(async () => (await call()).status()).toBe(401);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    await page.goto('/#/logon');
-    await expect(page).toHaveTitle('Sign in · Maple Grid');
-  });
+  test(
+    '[BRAND-2] [SHELL-7] is remembered, and a session of another one is ended, which is said',
+    LONG,
+    async ({ page }) => {
+      const session = await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
+      await page.goto('/?pid=maple');
+      await expect(page).toHaveTitle('Sign in · Maple Grid');
+      await expect(page.getByText('You were signed in at another provider in this browser.')).toBeVisible();
+      const call = () => page.request.get(`/api/account/${session.user.id}`, asBearer(session));
+      await expect.poll(async () => (await call()).status()).toBe(401);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+      await page.goto('/#/logon');
+      await expect(page).toHaveTitle('Sign in · Maple Grid');
+    },
+  );
 });
 
 test('[BRAND-4] the brand is there before anything is painted, without waiting for another file', async ({
@@ -95,7 +97,7 @@ test('[BRAND-4] the brand is there before anything is painted, without waiting f
   expect([sheets, links]).toEqual(['1', '0']);
 });
 
-test('[BRAND-3] the full logo on wide screens, the small one on narrow ones', async ({ page }) => {
+test('[BRAND-3] the full logo on wide screens, the small one on narrow ones', LONG, async ({ page }) => {
   await page.goto('/?pid=harbour');
   const logo = page.getByRole('main').locator('img');
   const shown = () =>
@@ -125,7 +127,7 @@ test.describe('the footer', () => {
     await expect(footer).toContainText('Life support at home?');
   });
 
-  test('[BRAND-3] is not there where none is configured', async ({ page }) => {
+  test('[BRAND-3] is not there where none is configured', LONG, async ({ page }) => {
     await openSignedIn(page, 'ca');
     await expect(cards(page)).toHaveCount(3);
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
@@ -227,7 +229,7 @@ test('[BRAND-5] [UX-40] Australia reads degrees Celsius', async ({ page }) => {
   await expect(page.getByText('°F')).toHaveCount(0);
 });
 
-test('[BRAND-5] [DEV-9] [UX-40] Canada reads degrees Celsius and kilometres', async ({ page }) => {
+test('[BRAND-5] [DEV-9] [UX-40] Canada reads degrees Celsius and kilometres', LONG, async ({ page }) => {
   await openSignedIn(page, 'ca');
   await expect(card(page, 'Condo Thermostat')).toContainText(/Inside now\d\d°C/);
   await expect(card(page, 'Hatchback')).toContainText(/Range\d+km/);
@@ -284,7 +286,7 @@ test.describe('any colour', () => {
     return faults;
   };
 
-  test('[BRAND-4] [UX-39] the measure itself finds text that cannot be read', async ({ page }) => {
+  test('[BRAND-4] [UX-39] the measure itself finds text that cannot be read', LONG, async ({ page }) => {
     await page.goto('/');
     await expect(heading(page)).toBeVisible();
     const [css = ''] = sheets;
@@ -292,7 +294,7 @@ test.describe('any colour', () => {
     expect(await faultsOf(page, '')).toContainEqual(expect.stringMatching(/^ Welcome home: 1\.0/));
   });
 
-  test('[BRAND-4] [UX-39] can be read on the sign-in screen, in light and dark', async ({ page }) => {
+  test('[BRAND-4] [UX-39] can be read on the sign-in screen, in light and dark', LONG, async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('contentinfo')).toContainText('Sunvale');
     const button = page.getByRole('button', { name: 'Sign in' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { LONG, expect, signIn, test } from './fixtures.ts';
 import { givePassword } from './outbox.ts';
 import { PASSWORD } from './server.ts';
 import { asBearer, cards, openSignedIn, goTo, heading, newSession } from './signed-in.ts';
@@ -53,58 +53,61 @@ test.describe('several tabs of one browser', () => {
     await expect(page.getByText('Maya')).toHaveCount(0);
   });
 
-  test('[T-19] [AUTH-2] another tab continues with the token that a confirmation has renewed', async ({
-    page,
-    context,
-  }) => {
-    await givePassword(page, 'neighbour-17');
-    const session = await newSession(page, 'neighbour-17');
-    await openSignedIn(page, 'neighbour-17', { at: '/my-account/security', session });
-    const tab = await context.newPage();
-    await tab.goto('/#/my-account/profile');
-    await expect(heading(tab)).toHaveText('My account');
-    await page.route('**/api/account/*/totp', (route) =>
-      route.fulfill({
-        status: 409,
-        contentType: 'application/problem+json',
-        body: '{"code":"confirm_identity"}',
-      }),
-    );
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect.poll(() => tokenOf(tab)).not.toBe(session.token);
-    const account = `/api/account/${session.user.id}`;
-    expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
-    await tab.getByLabel('First name').fill('Nora');
-    await tab.getByRole('button', { name: 'Save' }).click();
-    await expect(tab.getByText('Your profile was updated')).toBeVisible();
-  });
+  test(
+    '[T-19] [AUTH-2] another tab continues with the token that a confirmation has renewed',
+    LONG,
+    async ({ page, context }) => {
+      await givePassword(page, 'neighbour-17');
+      const session = await newSession(page, 'neighbour-17');
+      await openSignedIn(page, 'neighbour-17', { at: '/my-account/security', session });
+      const tab = await context.newPage();
+      await tab.goto('/#/my-account/profile');
+      await expect(heading(tab)).toHaveText('My account');
+      await page.route('**/api/account/*/totp', (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: '{"code":"confirm_identity"}',
+        }),
+      );
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await expect.poll(() => tokenOf(tab)).not.toBe(session.token);
+      const account = `/api/account/${session.user.id}`;
+      expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
+      await tab.getByLabel('First name').fill('Nora');
+      await tab.getByRole('button', { name: 'Save' }).click();
+      await expect(tab.getByText('Your profile was updated')).toBeVisible();
+    },
+  );
 });
 
 test.describe('signing out of a server that does not answer', () => {
-  test('[AUTH-9] says so, clears the session here, and ends it on the server once that can be reached', async ({
-    page,
-  }) => {
-    const session = await newSession(page, 'demo');
-    await openSignedIn(page, 'demo', { session });
-    await page.clock.install();
-    await page.route(LOGOUT, (route) => route.abort());
-    await goTo(page, '/logout');
-    await expect(page.getByText('You are signed out in this browser.')).toBeVisible();
-    expect(await tokenOf(page)).toBeNull();
-    const account = `/api/account/${session.user.id}`;
-    expect((await page.request.get(account, asBearer(session))).status()).toBe(200);
-    await page.unroute(LOGOUT);
-    const told = page.waitForResponse(LOGOUT);
-    await page.clock.runFor(10_000);
-    expect((await told).status()).toBe(204);
-    expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('ending'))).toBeNull();
-  });
+  test(
+    '[AUTH-9] says so, clears the session here, and ends it on the server once that can be reached',
+    LONG,
+    async ({ page }) => {
+      const session = await newSession(page, 'demo');
+      await openSignedIn(page, 'demo', { session });
+      await page.clock.install();
+      await page.route(LOGOUT, (route) => route.abort());
+      await goTo(page, '/logout');
+      await expect(page.getByText('You are signed out in this browser.')).toBeVisible();
+      expect(await tokenOf(page)).toBeNull();
+      const account = `/api/account/${session.user.id}`;
+      expect((await page.request.get(account, asBearer(session))).status()).toBe(200);
+      await page.unroute(LOGOUT);
+      const told = page.waitForResponse(LOGOUT);
+      await page.clock.runFor(10_000);
+      expect((await told).status()).toBe(204);
+      expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('ending'))).toBeNull();
+    },
+  );
 
-  test('[AUTH-9] the next visit sends the pending logout too', async ({ page }) => {
+  test('[AUTH-9] the next visit sends the pending logout too', LONG, async ({ page }) => {
     const session = await newSession(page, 'demo');
     await openSignedIn(page, 'demo', { session });
     await page.route(LOGOUT, (route) => route.fulfill({ status: 503 }));

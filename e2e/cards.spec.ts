@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import { changeDashboard, progressOf, setpointOf, valueOf } from './controls.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { contrastsOf } from './layout-checks.ts';
 import { card, openSignedIn } from './signed-in.ts';
 
@@ -87,7 +87,7 @@ test.describe('modes', () => {
     await expect(mode).toHaveValue(before);
   });
 
-  test('[CMD-2] leaving the grid asks after its form; cancelled, nothing is sent', async ({ page }) => {
+  test('[CMD-2] leaving the grid asks after its form; cancelled, nothing is sent', LONG, async ({ page }) => {
     await refuseCommands(page);
     const sent = commandsOf(page);
     await page.clock.install();
@@ -105,16 +105,20 @@ test.describe('modes', () => {
     expect(sent).toEqual([]);
   });
 
-  test('[DEV-5] a water heater that heats by its heat pump says so in both languages', async ({ page }) => {
-    for (const [language, label] of [
-      ['en', 'Heat pump only'],
-      ['es', 'Solo bomba de calor'],
-    ] as const) {
-      await openSignedIn(page, 'makers', { language });
-      const mode = card(page, 'Staff Kitchen Tank').locator('option[value="E_HEAT"]');
-      await expect(mode).toHaveText(label);
-    }
-  });
+  test(
+    '[DEV-5] a water heater that heats by its heat pump says so in both languages',
+    LONG,
+    async ({ page }) => {
+      for (const [language, label] of [
+        ['en', 'Heat pump only'],
+        ['es', 'Solo bomba de calor'],
+      ] as const) {
+        await openSignedIn(page, 'makers', { language });
+        const mode = card(page, 'Staff Kitchen Tank').locator('option[value="E_HEAT"]');
+        await expect(mode).toHaveText(label);
+      }
+    },
+  );
 });
 
 test.describe('schedules', () => {
@@ -145,7 +149,7 @@ test.describe('schedules', () => {
     await expect(schedule.locator('option', { hasText: 'Holiday draft' })).toHaveAttribute('disabled', '');
   });
 
-  test('[UX-10] a water heater on a schedule tells the next step', async ({ page }) => {
+  test('[UX-10] a water heater on a schedule tells the next step', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
     await expect(
       card(page, 'Garage Water Heater').getByText(/^Schedule: \d+ °F at \d+:\d\d\s[AP]M$/),
@@ -154,77 +158,89 @@ test.describe('schedules', () => {
 });
 
 test.describe('setpoints', () => {
-  test('[DEV-7] [REC-1] in auto mode both setpoints can be changed, apart by the dead band', async ({
-    page,
-  }) => {
-    const sent = commandsOf(page);
-    await openSignedIn(page, 'makers');
-    const room = card(page, 'Library');
-    await room.getByRole('combobox', { name: 'Mode' }).selectOption('Auto');
-    await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
-    sent.length = 0;
-    const heat = room.getByRole('spinbutton', { name: 'Heat to' });
-    const cool = room.getByRole('spinbutton', { name: 'Cool to' });
-    const heatBefore = await valueOf(heat);
-    await expect(cool).toHaveAttribute('aria-valuemin', String(heatBefore + 3));
-    await room.getByRole('button', { name: 'Lower Library heating temperature' }).click();
-    await expect(heat).toHaveAttribute('aria-valuenow', String(heatBefore - 1));
-    await expect(cool).toHaveAttribute('aria-valuemin', String(heatBefore + 2));
-    await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
-    expect(sent).toEqual([{ heatSetpoint: heatBefore - 1 }]);
-    await cool.focus();
-    await cool.press('Home');
-    await expect(cool).toHaveAttribute('aria-valuenow', String(heatBefore + 2));
-    await expect(room.getByText(`Minimum ${heatBefore + 2} °F`)).toBeVisible();
-    await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
-    expect(sent.slice(1)).toEqual([{ coolSetpoint: heatBefore + 2 }]);
-    await expect(heat).toHaveAttribute('aria-valuenow', String(heatBefore - 1));
-  });
+  test(
+    '[DEV-7] [REC-1] in auto mode both setpoints can be changed, apart by the dead band',
+    LONG,
+    async ({ page }) => {
+      const sent = commandsOf(page);
+      await openSignedIn(page, 'makers');
+      const room = card(page, 'Library');
+      await room.getByRole('combobox', { name: 'Mode' }).selectOption('Auto');
+      await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
+      sent.length = 0;
+      const heat = room.getByRole('spinbutton', { name: 'Heat to' });
+      const cool = room.getByRole('spinbutton', { name: 'Cool to' });
+      const heatBefore = await valueOf(heat);
+      await expect(cool).toHaveAttribute('aria-valuemin', String(heatBefore + 3));
+      await room.getByRole('button', { name: 'Lower Library heating temperature' }).click();
+      await expect(heat).toHaveAttribute('aria-valuenow', String(heatBefore - 1));
+      await expect(cool).toHaveAttribute('aria-valuemin', String(heatBefore + 2));
+      await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
+      expect(sent).toEqual([{ heatSetpoint: heatBefore - 1 }]);
+      await cool.focus();
+      await cool.press('Home');
+      await expect(cool).toHaveAttribute('aria-valuenow', String(heatBefore + 2));
+      await expect(room.getByText(`Minimum ${heatBefore + 2} °F`)).toBeVisible();
+      await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
+      expect(sent.slice(1)).toEqual([{ coolSetpoint: heatBefore + 2 }]);
+      await expect(heat).toHaveAttribute('aria-valuenow', String(heatBefore - 1));
+    },
+  );
 
-  test('[DEV-7] switched off, a thermostat still shows and takes its cooling setpoint', async ({ page }) => {
-    await page.route('**/command', (route) => route.abort());
-    await changeDevice(page, 'Office', (device) => withReadings(device, { 'thermostat-mode': 'off' }));
-    await openSignedIn(page, 'makers');
-    const target = setpointOf(card(page, 'Office'));
-    const before = await valueOf(target);
-    await card(page, 'Office').getByRole('button', { name: 'Lower Office temperature' }).click();
-    await expect(target).toHaveAttribute('aria-valuenow', String(before - 1));
-  });
+  test(
+    '[DEV-7] switched off, a thermostat still shows and takes its cooling setpoint',
+    LONG,
+    async ({ page }) => {
+      await page.route('**/command', (route) => route.abort());
+      await changeDevice(page, 'Office', (device) => withReadings(device, { 'thermostat-mode': 'off' }));
+      await openSignedIn(page, 'makers');
+      const target = setpointOf(card(page, 'Office'));
+      const before = await valueOf(target);
+      await card(page, 'Office').getByRole('button', { name: 'Lower Office temperature' }).click();
+      await expect(target).toHaveAttribute('aria-valuenow', String(before - 1));
+    },
+  );
 
-  test('[DEV-3] [DEV-5] thermostats that another app controls show their temperature beside the notice', async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'makers');
-    for (const [title, maker] of [
-      ['Main Hall', 'ecobee'],
-      ['Upstairs', 'Nest'],
-    ] as const) {
-      const room = card(page, title);
-      await expect(room).toContainText(/Inside now\d+°F/);
-      await expect(room).toContainText(/Set to[\d–]+°F/);
-      await expect(room.getByText(`This device is controlled in the ${maker} app.`)).toBeVisible();
-      await expect(room.getByRole('spinbutton')).toHaveCount(0);
-      await expect(room.getByRole('combobox')).toHaveCount(0);
-    }
-  });
+  test(
+    '[DEV-3] [DEV-5] thermostats that another app controls show their temperature beside the notice',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'makers');
+      for (const [title, maker] of [
+        ['Main Hall', 'ecobee'],
+        ['Upstairs', 'Nest'],
+      ] as const) {
+        const room = card(page, title);
+        await expect(room).toContainText(/Inside now\d+°F/);
+        await expect(room).toContainText(/Set to[\d–]+°F/);
+        await expect(room.getByText(`This device is controlled in the ${maker} app.`)).toBeVisible();
+        await expect(room.getByRole('spinbutton')).toHaveCount(0);
+        await expect(room.getByRole('combobox')).toHaveCount(0);
+      }
+    },
+  );
 });
 
 test.describe('what a device does', () => {
-  test('[DEV-5] a room far from its setpoint whose equipment rests: compressor delay', async ({ page }) => {
-    await changeDevice(page, 'Living Room', (device) =>
-      withReadings(device, {
-        'thermostat-mode': 'cool',
-        'thermostat-cool-setpoint': 72,
-        'thermostat-actual-temperature': 79,
-        'hvac-equipment-status': 'off',
-        'thermostat-hold': true,
-      }),
-    );
-    await openSignedIn(page, 'demo');
-    const room = card(page, 'Living Room');
-    await expect(room.getByText('Waiting to start (compressor delay)')).toBeVisible();
-    await expect(room.getByText('on hold')).toBeVisible();
-  });
+  test(
+    '[DEV-5] a room far from its setpoint whose equipment rests: compressor delay',
+    LONG,
+    async ({ page }) => {
+      await changeDevice(page, 'Living Room', (device) =>
+        withReadings(device, {
+          'thermostat-mode': 'cool',
+          'thermostat-cool-setpoint': 72,
+          'thermostat-actual-temperature': 79,
+          'hvac-equipment-status': 'off',
+          'thermostat-hold': true,
+        }),
+      );
+      await openSignedIn(page, 'demo');
+      const room = card(page, 'Living Room');
+      await expect(room.getByText('Waiting to start (compressor delay)')).toBeVisible();
+      await expect(room.getByText('on hold')).toBeVisible();
+    },
+  );
 
   test('[DEV-5] a car that charges shows its power and when it is full; a full one is ready', async ({
     page,
@@ -273,7 +289,7 @@ test.describe('layout', () => {
     for (const rows of others) expect(rows).toEqual(first);
   });
 
-  test('[DEV-1] the header of a card leads to the device, as the gear does', async ({ page }) => {
+  test('[DEV-1] the header of a card leads to the device, as the gear does', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
     const room = card(page, 'Living Room');
     const address = await room.getByRole('link', { name: 'Settings of Living Room' }).getAttribute('href');
@@ -288,7 +304,7 @@ test.describe('layout', () => {
     await expect(page).toHaveURL(new RegExp(`${address ?? 'none'}$`));
   });
 
-  test('[UX-18] selects carry their label and are not zoomed into on a phone', async ({ page }) => {
+  test('[UX-18] selects carry their label and are not zoomed into on a phone', LONG, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await openSignedIn(page, 'demo');
     const heater = card(page, 'Garage Water Heater');
@@ -301,7 +317,7 @@ test.describe('layout', () => {
   });
 
   for (const theme of ['light', 'dark'] as const) {
-    test(`[UX-39] in the ${theme} theme the selected segment stands out`, async ({ page }) => {
+    test(`[UX-39] in the ${theme} theme the selected segment stands out`, LONG, async ({ page }) => {
       await openSignedIn(page, 'demo', { theme });
       const selected = card(page, 'Living Room').locator('input:checked + span');
       const { border } = await contrastsOf(selected);
@@ -309,7 +325,7 @@ test.describe('layout', () => {
     });
   }
 
-  test('[UX-39] forced colours mark only the selected segment', async ({ page }) => {
+  test('[UX-39] forced colours mark only the selected segment', LONG, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await openSignedIn(page, 'demo');
     const segments = card(page, 'Living Room').locator('fieldset span');

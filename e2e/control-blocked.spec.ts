@@ -7,7 +7,7 @@ import {
   raiseOf,
   valueOf,
 } from './controls.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { DASHBOARD_CALL, card, cards, openSignedIn } from './signed-in.ts';
 
 test('[REC-2] [UX-16] a refused change shows the reported value again, says why and can be retried', async ({
@@ -137,26 +137,28 @@ test('[T-31] an edit that could not be sent for minutes is not sent any more, an
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[REC-2] [UX-16] a failure reason is shown in the person’s language, never as a code', async ({
-  page,
-}) => {
-  let reason = 'superseded';
-  await freezeReadings(page, (command) => command && { ...command, state: 'failed', reason });
-  await openSignedIn(page, 'makers', { language: 'es' });
-  const room = card(page, 'Meeting Room');
-  await lowerOf(room).click();
-  await expect(room.getByRole('alert')).toContainText('Un cambio más reciente ocupó su lugar.', {
-    timeout: 20_000,
-  });
-  reason = 'maker says no';
-  await lowerOf(room).click();
-  await expect(room.getByRole('alert')).toContainText('El dispositivo rechazó el cambio.', {
-    timeout: 20_000,
-  });
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
+test(
+  '[REC-2] [UX-16] a failure reason is shown in the person’s language, never as a code',
+  LONG,
+  async ({ page }) => {
+    let reason = 'superseded';
+    await freezeReadings(page, (command) => command && { ...command, state: 'failed', reason });
+    await openSignedIn(page, 'makers', { language: 'es' });
+    const room = card(page, 'Meeting Room');
+    await lowerOf(room).click();
+    await expect(room.getByRole('alert')).toContainText('Un cambio más reciente ocupó su lugar.', {
+      timeout: 20_000,
+    });
+    reason = 'maker says no';
+    await lowerOf(room).click();
+    await expect(room.getByRole('alert')).toContainText('El dispositivo rechazó el cambio.', {
+      timeout: 20_000,
+    });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);
 
-test('[DEV-3] a mode that the maker locks is shown', async ({ page }) => {
+test('[DEV-3] a mode that the maker locks is shown', LONG, async ({ page }) => {
   await openSignedIn(page, 'makers');
   const heater = card(page, 'Reliance Device Control');
   await expect(heater.getByRole('combobox', { name: 'Mode' })).toBeDisabled();
@@ -215,23 +217,25 @@ test('[UX-36] without a connection nothing can be changed: one sentence for the 
   await expect(room.getByText('Online', { exact: true })).toBeVisible();
 });
 
-test('[OVR-1] [UX-17] a refresh that fails marks the controls as unreachable, the next good one clears it', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await openSignedIn(page, 'demo');
-  const room = card(page, 'Living Room');
-  await expect(setpointOf(room)).toBeVisible();
-  await page.route(DASHBOARD_CALL, (route) => route.abort());
-  await page.clock.runFor(10_000);
-  await expect(room.getByText('Device Unreachable')).toBeVisible();
-  await expect(setpointOf(room)).toHaveCount(0);
-  // Cards without controls say it as well.
-  for (const title of ['Driveway Charger', 'Family Car']) {
-    await expect(card(page, title).getByText('Device Unreachable')).toBeVisible();
-    await expect(card(page, title).getByText('Last known', { exact: true })).toBeVisible();
-  }
-  await page.unroute(DASHBOARD_CALL);
-  await page.clock.runFor(10_000);
-  await expect(setpointOf(room)).toBeVisible();
-});
+test(
+  '[OVR-1] [UX-17] a refresh that fails marks the controls as unreachable, the next good one clears it',
+  LONG,
+  async ({ page }) => {
+    await page.clock.install();
+    await openSignedIn(page, 'demo');
+    const room = card(page, 'Living Room');
+    await expect(setpointOf(room)).toBeVisible();
+    await page.route(DASHBOARD_CALL, (route) => route.abort());
+    await page.clock.runFor(10_000);
+    await expect(room.getByText('Device Unreachable')).toBeVisible();
+    await expect(setpointOf(room)).toHaveCount(0);
+    // Cards without controls say it as well.
+    for (const title of ['Driveway Charger', 'Family Car']) {
+      await expect(card(page, title).getByText('Device Unreachable')).toBeVisible();
+      await expect(card(page, title).getByText('Last known', { exact: true })).toBeVisible();
+    }
+    await page.unroute(DASHBOARD_CALL);
+    await page.clock.runFor(10_000);
+    await expect(setpointOf(room)).toBeVisible();
+  },
+);

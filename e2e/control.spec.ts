@@ -8,7 +8,7 @@ import {
   raiseOf,
   valueOf,
 } from './controls.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { asBearer, card, dashboardOf, openSignedIn, houseIdOf } from './signed-in.ts';
 
 test.beforeEach(({ page }) => coolLivingRoom(page));
@@ -179,7 +179,7 @@ test('[DEV-4] [REC-3] a water heater follows the schedule chosen for it; "No sch
   await expect.poll(active).toBe('--');
 });
 
-test('[DEV-4] without either schedule flag there is no selector', async ({ page }) => {
+test('[DEV-4] without either schedule flag there is no selector', LONG, async ({ page }) => {
   await changeDashboard(page, (answer) => ({
     ...answer,
     settings: { ...answer.settings, enableAutoSchedule: false, enableCustomHwhSchedule: false },
@@ -190,7 +190,7 @@ test('[DEV-4] without either schedule flag there is no selector', async ({ page 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[DEV-7] a water heater on vacation has its schedule paused', async ({ page }) => {
+test('[DEV-7] a water heater on vacation has its schedule paused', LONG, async ({ page }) => {
   await page.route('**/command', (route) => route.abort());
   await openSignedIn(page, 'demo');
   const heater = card(page, 'Garage Water Heater');
@@ -200,41 +200,43 @@ test('[DEV-7] a water heater on vacation has its schedule paused', async ({ page
   await expect(schedule.locator('option:checked')).toHaveText('Paused');
 });
 
-test('[CMD-2] [DEV-5] a mode that takes parameters opens its form, refuses what does not fit and sends what does', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'makers');
-  const battery = card(page, 'North Wall');
-  const sent: { body: { mode: string; parameters: Record<string, unknown> } }[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/command')) {
-      sent.push(request.postDataJSON() as (typeof sent)[number]);
-    }
-  });
-  await battery.getByRole('combobox', { name: 'Mode' }).selectOption('Charge from grid at a set power');
-  await expect(battery.getByText('Not started yet.')).toBeVisible();
-  const power = battery.getByLabel('Power (W)');
-  const startButton = battery.getByRole('button', { name: 'Start' });
-  // Without a rate it would run at the full one.
-  await startButton.click();
-  await expect(power).toHaveAccessibleDescription(/Enter one of these values\.$/);
-  await power.fill('20000');
-  await power.blur();
-  await expect(power).toHaveAccessibleDescription('Not accepted: enter a number from 0 to 10,000.');
-  await expect(power).toHaveAttribute('aria-invalid', 'true');
-  await startButton.click();
-  await expect(battery.getByText('Not started yet.')).toBeVisible();
-  const accepted = page.waitForResponse('**/command');
-  await power.fill('2500');
-  // The two say the same in different measures: only the one that was named is in force.
-  await expect(battery.getByLabel('Share of the maximum (%)')).toHaveValue('');
-  await expectAccessible(page, 'main li:nth-child(-n + 3)');
-  await power.press('Enter');
-  expect((await accepted).status()).toBe(202);
-  await expect(progressOf(battery)).toHaveCount(0, { timeout: 30_000 });
-  const last = sent.at(-1)?.body;
-  expect(sent).toHaveLength(1);
-  expect(last?.mode).toBe('CHARGEFROMGRID_BYPOWER');
-  expect(last?.parameters).toMatchObject({ watts: 2500, loadSupportEnabled: true });
-  expect(last?.parameters).not.toHaveProperty('percent');
-});
+test(
+  '[CMD-2] [DEV-5] a mode that takes parameters opens its form, refuses what does not fit and sends what does',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'makers');
+    const battery = card(page, 'North Wall');
+    const sent: { body: { mode: string; parameters: Record<string, unknown> } }[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/command')) {
+        sent.push(request.postDataJSON() as (typeof sent)[number]);
+      }
+    });
+    await battery.getByRole('combobox', { name: 'Mode' }).selectOption('Charge from grid at a set power');
+    await expect(battery.getByText('Not started yet.')).toBeVisible();
+    const power = battery.getByLabel('Power (W)');
+    const startButton = battery.getByRole('button', { name: 'Start' });
+    // Without a rate it would run at the full one.
+    await startButton.click();
+    await expect(power).toHaveAccessibleDescription(/Enter one of these values\.$/);
+    await power.fill('20000');
+    await power.blur();
+    await expect(power).toHaveAccessibleDescription('Not accepted: enter a number from 0 to 10,000.');
+    await expect(power).toHaveAttribute('aria-invalid', 'true');
+    await startButton.click();
+    await expect(battery.getByText('Not started yet.')).toBeVisible();
+    const accepted = page.waitForResponse('**/command');
+    await power.fill('2500');
+    // The two say the same in different measures: only the one that was named is in force.
+    await expect(battery.getByLabel('Share of the maximum (%)')).toHaveValue('');
+    await expectAccessible(page, 'main li:nth-child(-n + 3)');
+    await power.press('Enter');
+    expect((await accepted).status()).toBe(202);
+    await expect(progressOf(battery)).toHaveCount(0, { timeout: 30_000 });
+    const last = sent.at(-1)?.body;
+    expect(sent).toHaveLength(1);
+    expect(last?.mode).toBe('CHARGEFROMGRID_BYPOWER');
+    expect(last?.parameters).toMatchObject({ watts: 2500, loadSupportEnabled: true });
+    expect(last?.parameters).not.toHaveProperty('percent');
+  },
+);

@@ -59,31 +59,35 @@ test('[GRAPH-2] [PLOT-1] hours in which nobody heard the device are not counted 
   await expect(plot(page, 'Power').getByText(/kWh in all/)).toHaveCount(0);
 });
 
-test('[GRAPH-2] [PLOT-1] unheard hours are a gap in a plot of runtime and empty in its table, never 0', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'demo', { at: `/dev/plots${pastDayOf(24).query}` });
-  const sample = plot(page, 'Runtime on a second axis: Power');
-  await expect(sample.locator('svg path').last()).toHaveAttribute('d', /^M.+M.+$/);
-  await sample.getByRole('button', { name: 'Show table' }).click();
-  const cells = await sample.getByRole('row').locator('td:last-child').allInnerTexts();
-  expect(cells).toHaveLength(24);
-  expect(cells.slice(6, 9)).toEqual(['--', '--', '--']);
-  expect(cells.slice(10).every((cell) => /^[\d,]+ s/.test(cell))).toBe(true);
-});
+test(
+  '[GRAPH-2] [PLOT-1] unheard hours are a gap in a plot of runtime and empty in its table, never 0',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: `/dev/plots${pastDayOf(24).query}` });
+    const sample = plot(page, 'Runtime on a second axis: Power');
+    await expect(sample.locator('svg path').last()).toHaveAttribute('d', /^M.+M.+$/);
+    await sample.getByRole('button', { name: 'Show table' }).click();
+    const cells = await sample.getByRole('row').locator('td:last-child').allInnerTexts();
+    expect(cells).toHaveLength(24);
+    expect(cells.slice(6, 9)).toEqual(['--', '--', '--']);
+    expect(cells.slice(10).every((cell) => /^[\d,]+ s/.test(cell))).toBe(true);
+  },
+);
 
-test('[PLOT-2] the series of all plots come in one call for each period, whatever their number', async ({
-  page,
-}) => {
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
-  await expect(page.getByRole('application')).toHaveCount(3);
-  await expect(plot(page, 'Temperature').getByText(/^Tank: /)).toBeVisible();
-  await expect(plot(page, 'Power').getByText(/the day before/)).toBeVisible();
-  expect(requests.filter((path) => path.endsWith('/series'))).toHaveLength(2);
-  expect(requests.filter((path) => path.includes('/data/'))).toEqual([]);
-});
+test(
+  '[PLOT-2] the series of all plots come in one call for each period, whatever their number',
+  LONG,
+  async ({ page }) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
+    await expect(page.getByRole('application')).toHaveCount(3);
+    await expect(plot(page, 'Temperature').getByText(/^Tank: /)).toBeVisible();
+    await expect(plot(page, 'Power').getByText(/the day before/)).toBeVisible();
+    expect(requests.filter((path) => path.endsWith('/series'))).toHaveLength(2);
+    expect(requests.filter((path) => path.includes('/data/'))).toEqual([]);
+  },
+);
 
 test('[UX-35] plots that cannot be loaded say so and not that nothing was recorded; trying again brings them', async ({
   page,
@@ -111,7 +115,7 @@ test('[UX-35] plots that could not be loaded are requested again after 30 s', LO
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
 });
 
-test('[UX-34] a loading plot has neither summary nor scale', async ({ page }) => {
+test('[UX-34] a loading plot has neither summary nor scale', LONG, async ({ page }) => {
   await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
@@ -128,20 +132,22 @@ test('[UX-34] a loading plot has neither summary nor scale', async ({ page }) =>
   await expect(temperature.getByText(/^Tank: /)).toBeVisible();
 });
 
-test('[PLOT-1] [UX-26] when the clock shows an hour twice, table and axis tell the two apart', async ({
-  page,
-}) => {
-  await withFixedTank(page);
-  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(25).query);
-  const temperature = plot(page, 'Temperature');
-  await expect(temperature.getByText(/^Tank: /)).toBeVisible();
-  await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
-  const hours = temperature.getByRole('rowheader');
-  await expect(hours).toHaveCount(25);
-  await expect(hours.nth(1)).toHaveText('01:00 AM MDT');
-  await expect(hours.nth(2)).toHaveText('01:00 AM MST');
-  await expect(hours.nth(3)).toHaveText('02:00 AM');
-});
+test(
+  '[PLOT-1] [UX-26] when the clock shows an hour twice, table and axis tell the two apart',
+  LONG,
+  async ({ page }) => {
+    await withFixedTank(page);
+    await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(25).query);
+    const temperature = plot(page, 'Temperature');
+    await expect(temperature.getByText(/^Tank: /)).toBeVisible();
+    await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
+    const hours = temperature.getByRole('rowheader');
+    await expect(hours).toHaveCount(25);
+    await expect(hours.nth(1)).toHaveText('01:00 AM MDT');
+    await expect(hours.nth(2)).toHaveText('01:00 AM MST');
+    await expect(hours.nth(3)).toHaveText('02:00 AM');
+  },
+);
 
 test(
   '[PLOT-1] a spring day of 23 hours has its labels at even hours of the clock',
@@ -162,7 +168,7 @@ test(
   },
 );
 
-test('[PLOT-1] a future date is replaced by today, in the address too', async ({ page }) => {
+test('[PLOT-1] a future date is replaced by today, in the address too', LONG, async ({ page }) => {
   const id = await deviceId(page, 'demo', 'Garage Water Heater');
   await openStatus(page, 'demo', 'Garage Water Heater', '?date=2031-01-01');
   await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, longIf, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, longIf, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
 import { card, dashboardOf, openSignedIn, newSession } from './signed-in.ts';
 
@@ -36,33 +36,35 @@ test('[SCHED-1] the table sorts by name at first, by any header after a click, a
   await expect(names(page)).toHaveText(['Always warm', 'Weekday mornings', 'Holiday draft']);
 });
 
-test('[SCHED-1] a complex schedule opens into numbered events, the active one is marked, an incomplete one says so', async ({
-  page,
-}) => {
-  await openSchedules(page);
-  const table = page.getByRole('table');
-  await expect(
-    table.getByRole('row', { name: /^Always warm Every day 12:00 AM Hybrid 120 °F$/ }),
-  ).toBeVisible();
-  await expect(table.locator('tr[aria-current]')).toContainText('Weekday mornings');
-  await expect(table.locator('tr[aria-current]')).toContainText('Active');
-  await expect(table.getByText("This schedule doesn't have enough information to run.")).toHaveCount(1);
-  const expander = table.getByRole('button', { name: 'Weekday mornings: 3 events' });
-  await expect(expander).toHaveAttribute('aria-expanded', 'false');
-  await expander.click();
-  await expect(expander).toHaveAttribute('aria-expanded', 'true');
-  for (const row of ['Event 1 Mon–Fri 05:30 AM', 'Event 2 Mon–Fri 09:00 AM', 'Event 3 Sat, Sun 07:30 AM']) {
-    await expect(table.getByRole('row', { name: new RegExp(`^${row}`) })).toBeVisible();
-  }
-  await expectAccessible(page);
-});
+test(
+  '[SCHED-1] a complex schedule opens into numbered events, the active one is marked, an incomplete one says so',
+  LONG,
+  async ({ page }) => {
+    await openSchedules(page);
+    const table = page.getByRole('table');
+    await expect(
+      table.getByRole('row', { name: /^Always warm Every day 12:00 AM Hybrid 120 °F$/ }),
+    ).toBeVisible();
+    await expect(table.locator('tr[aria-current]')).toContainText('Weekday mornings');
+    await expect(table.locator('tr[aria-current]')).toContainText('Active');
+    await expect(table.getByText("This schedule doesn't have enough information to run.")).toHaveCount(1);
+    const expander = table.getByRole('button', { name: 'Weekday mornings: 3 events' });
+    await expect(expander).toHaveAttribute('aria-expanded', 'false');
+    await expander.click();
+    await expect(expander).toHaveAttribute('aria-expanded', 'true');
+    for (const row of ['Event 1 Mon–Fri 05:30 AM', 'Event 2 Mon–Fri 09:00 AM', 'Event 3 Sat, Sun 07:30 AM']) {
+      await expect(table.getByRole('row', { name: new RegExp(`^${row}`) })).toBeVisible();
+    }
+    await expectAccessible(page);
+  },
+);
 
 for (const { width, language } of [375, 834, 1440].flatMap((size) =>
   (['en', 'es'] as const).map((code) => ({ width: size, language: code })),
 )) {
   test(
     `[SCHED-1] [UX-1] [UX-40] schedules at ${width} px in ${language}`,
-    longIf(width === 834 || (width === 375) === (language === 'en')),
+    longIf(width !== 375 || language === 'en'),
     async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await openSchedules(page, language);
@@ -87,7 +89,7 @@ for (const { width, language } of [375, 834, 1440].flatMap((size) =>
   );
 }
 
-test('[SCHED-1] on a phone the cards can be sorted too', async ({ page }) => {
+test('[SCHED-1] on a phone the cards can be sorted too', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await openSchedules(page);
   const titles = page.getByRole('main').getByRole('heading', { level: 2 });
@@ -99,18 +101,20 @@ test('[SCHED-1] on a phone the cards can be sorted too', async ({ page }) => {
 });
 
 test.describe('without an answer', () => {
-  test('[SET-4] [ERR-1] schedules that cannot be loaded say so, with name and message behind "Details"', async ({
-    page,
-  }) => {
-    await page.route('**/device-schedule', (route) => route.abort());
-    await openSchedules(page);
-    const alerts = page.getByRole('region', { name: 'Alerts' });
-    await expect(alerts.getByText('The schedules could not be loaded')).toBeVisible();
-    await alerts.getByText('Details').click();
-    await expect(alerts.getByText('ApiError: No answer from the server.')).toBeVisible();
-    await page.unroute('**/device-schedule');
-    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('main').getByText('The schedules could not be loaded')).toHaveCount(0);
-    await expect(card(page, 'Schedule').getByRole('table')).toBeVisible();
-  });
+  test(
+    '[SET-4] [ERR-1] schedules that cannot be loaded say so, with name and message behind "Details"',
+    LONG,
+    async ({ page }) => {
+      await page.route('**/device-schedule', (route) => route.abort());
+      await openSchedules(page);
+      const alerts = page.getByRole('region', { name: 'Alerts' });
+      await expect(alerts.getByText('The schedules could not be loaded')).toBeVisible();
+      await alerts.getByText('Details').click();
+      await expect(alerts.getByText('ApiError: No answer from the server.')).toBeVisible();
+      await page.unroute('**/device-schedule');
+      await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('main').getByText('The schedules could not be loaded')).toHaveCount(0);
+      await expect(card(page, 'Schedule').getByRole('table')).toBeVisible();
+    },
+  );
 });

@@ -54,7 +54,7 @@ test.describe('the toggle', () => {
     ['au', 'harbour'],
     ['ca', 'maple'],
   ] as const) {
-    test(`[LANG-2] is not there at ${pid}, which offers one`, async ({ page }) => {
+    test(`[LANG-2] is not there at ${pid}, which offers one`, LONG, async ({ page }) => {
       await page.goto(`/?pid=${pid}`);
       await expect(heading(page)).toHaveText(welcome.en);
       await expect(button(page)).toHaveCount(0);
@@ -100,7 +100,7 @@ test.describe('the first language of a visit', () => {
   test.describe('of a Spanish browser', () => {
     test.use({ locale: 'es-MX' });
 
-    test('[LANG-3] is Spanish where it is offered, and English where it is not', async ({ page }) => {
+    test('[LANG-3] is Spanish where it is offered, and English where it is not', LONG, async ({ page }) => {
       await page.goto('/');
       await expect(heading(page)).toHaveText(welcome.es);
       expect(await language(page)).toBe('es');
@@ -109,7 +109,7 @@ test.describe('the first language of a visit', () => {
       expect(await language(page)).toBe('en');
     });
 
-    test('[LANG-3] [LANG-6] the server answers in it too', async ({ page }) => {
+    test('[LANG-3] [LANG-6] the server answers in it too', LONG, async ({ page }) => {
       await signIn(page, 'nobody-at-all');
       await expect(page.getByRole('alert')).toContainText(spanish['error.login_failed'] ?? '');
       await expect(page.getByRole('alert')).toContainText('support@sunvale.example');
@@ -118,14 +118,18 @@ test.describe('the first language of a visit', () => {
 });
 
 test.describe('after sign-in', () => {
-  test('[LANG-4] [AUTH-1] the preferred language is preselected where none is stored', async ({ page }) => {
-    await signIn(page, 'es');
-    await expect(heading(page)).toHaveText(/^Buen[oa]s (días|tardes|noches), Lucía$/);
-    expect(await language(page)).toBe('es');
-    expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('es');
-  });
+  test(
+    '[LANG-4] [AUTH-1] the preferred language is preselected where none is stored',
+    LONG,
+    async ({ page }) => {
+      await signIn(page, 'es');
+      await expect(heading(page)).toHaveText(/^Buen[oa]s (días|tardes|noches), Lucía$/);
+      expect(await language(page)).toBe('es');
+      expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('es');
+    },
+  );
 
-  test('[LANG-4] a stored choice stays', async ({ page }) => {
+  test('[LANG-4] a stored choice stays', LONG, async ({ page }) => {
     await page.goto('/');
     await page.evaluate(() => localStorage.setItem('selectedLanguage', 'en'));
     await signIn(page, 'es');
@@ -156,18 +160,22 @@ test('[LANG-2] switching keeps the page, loads that one file, and is kept', asyn
   await expect(heading(page)).toHaveText('Mi cuenta');
 });
 
-test('[LANG-2] [LANG-4] a language chosen on the sign-in screen is that of the app', async ({ page }) => {
-  await page.goto('/');
-  await button(page).click();
-  await page.getByRole('menuitemradio', { name: 'Español' }).click();
-  await expect(heading(page)).toHaveText(welcome.es);
-  await page.getByLabel('Correo electrónico').fill('demo@porchlight.example');
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await expect(cards(page)).toHaveCount(6);
-  await expect(heading(page)).toHaveText(/^Buen[oa]s (días|tardes|noches), Maya$/);
-  expect(await language(page)).toBe('es');
-});
+test(
+  '[LANG-2] [LANG-4] a language chosen on the sign-in screen is that of the app',
+  LONG,
+  async ({ page }) => {
+    await page.goto('/');
+    await button(page).click();
+    await page.getByRole('menuitemradio', { name: 'Español' }).click();
+    await expect(heading(page)).toHaveText(welcome.es);
+    await page.getByLabel('Correo electrónico').fill('demo@porchlight.example');
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expect(cards(page)).toHaveCount(6);
+    await expect(heading(page)).toHaveText(/^Buen[oa]s (días|tardes|noches), Maya$/);
+    expect(await language(page)).toBe('es');
+  },
+);
 
 for (const width of [320, 375, 479, 768]) {
   test(
@@ -183,7 +191,7 @@ for (const width of [320, 375, 479, 768]) {
   );
 }
 
-test('[LANG-3] a stored language that the provider does not offer is not used', async ({ page }) => {
+test('[LANG-3] a stored language that the provider does not offer is not used', LONG, async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
   await page.goto('/?pid=maple');
@@ -205,7 +213,7 @@ test(
   },
 );
 
-test('[LANG-1] the check for English left over finds English', async ({ page }) => {
+test('[LANG-1] the check for English left over finds English', LONG, async ({ page }) => {
   await openSignedIn(page, 'demo', { language: 'en' });
   await expect(cards(page)).toHaveCount(6);
   const words = await wordsOn(page);
@@ -244,9 +252,11 @@ test('[LANG-1] [UX-40] in Spanish no screen has English left', async ({ page }) 
   expect(left).toEqual([]);
 });
 
-test('[UX-40] numbers in Spanish are written as the country of the provider writes them', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'demo', { language: 'es' });
-  await expect(page.getByText(/^\d+\.\d de 13\.5 kWh$/)).toBeVisible();
-});
+test(
+  '[UX-40] numbers in Spanish are written as the country of the provider writes them',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { language: 'es' });
+    await expect(page.getByText(/^\d+\.\d de 13\.5 kWh$/)).toBeVisible();
+  },
+);

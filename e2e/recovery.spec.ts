@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { LONG, expect, test } from './fixtures.ts';
 import {
   DASHBOARD_CALL,
   cards,
@@ -129,7 +129,7 @@ test.describe('device screen', () => {
     ['schedule', '**/api/house/*/device-schedule', 'The schedules could not be loaded'],
     ['settings', '**/api/house/*/device/*/setting', 'The settings could not be loaded'],
   ] as const) {
-    test(`[UX-35] a load that keeps failing is told by one toast (${tab})`, async ({ page }) => {
+    test(`[UX-35] a load that keeps failing is told by one toast (${tab})`, LONG, async ({ page }) => {
       const id = await deviceIdOf(page, 'hwh');
       await page.clock.install();
       await answerWith(page, call, 500, 'internal');
@@ -177,7 +177,7 @@ test.describe('a device that cannot be drawn', () => {
     ['of an unknown kind', { kind: 'toaster', type: null }, 'Unknown deviceKind: toaster'],
     ['without readings', { realtime: null }, 'Failed to render device controls.'],
   ] as const) {
-    test(`[UX-35] [OVR-1] ${what} keeps its heading and says so`, async ({ page }) => {
+    test(`[UX-35] [OVR-1] ${what} keeps its heading and says so`, LONG, async ({ page }) => {
       const id = await deviceIdOf(page, 'tstat');
       await page.clock.install();
       await page.route(DASHBOARD_CALL, async (route) => {

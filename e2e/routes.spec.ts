@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts';
+import { LONG, expect, signIn, test } from './fixtures.ts';
 import { afterPaint } from './layout-checks.ts';
 import {
   DASHBOARD_CALL,
@@ -44,7 +44,7 @@ test.describe('signed out', () => {
     }
   });
 
-  test('[ROUTE-1] an address with a broken escape leads to logon', async ({ page }) => {
+  test('[ROUTE-1] an address with a broken escape leads to logon', LONG, async ({ page }) => {
     await page.goto('/#/device/%');
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expect(page).toHaveURL(/#\/logon$/);
@@ -73,7 +73,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(/#\/my-account\/profile\?addPhoneNumber&from=mail$/);
   });
 
-  test('[ROUTE-3] a path typed while signed out asks for a sign-in too', async ({ page }) => {
+  test('[ROUTE-3] a path typed while signed out asks for a sign-in too', LONG, async ({ page }) => {
     await page.goto('/');
     await expect(page).toHaveURL(/#\/logon$/);
     await goTo(page, '/my-account/security');
@@ -100,14 +100,14 @@ test.describe('signed in', () => {
     }
   });
 
-  test('[ROUTE-1] an address with a broken escape leads to user-home', async ({ page }) => {
+  test('[ROUTE-1] an address with a broken escape leads to user-home', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
     await goTo(page, '/device/%');
     await expect(page).toHaveURL(/#\/user-home$/);
     await expect(heading(page)).toContainText('Maya');
   });
 
-  test('[ROUTE-2] a public path as the first page of a visit leads to user-home', async ({ page }) => {
+  test('[ROUTE-2] a public path as the first page of a visit leads to user-home', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/logon?return=%2Fmy-account%2Fprofile' });
     await expect(page).toHaveURL(/#\/user-home$/);
     await expect(heading(page)).toContainText('Maya');
@@ -129,7 +129,7 @@ test.describe('signed in', () => {
     }
   });
 
-  test('[ROUTE-5] the message center is there when the provider has it', async ({ page }) => {
+  test('[ROUTE-5] the message center is there when the provider has it', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/message-center' });
     await expect(page).toHaveURL(/#\/message-center\/inbox$/);
     await expect(heading(page)).toHaveText('Message center');
@@ -138,16 +138,20 @@ test.describe('signed in', () => {
     ).toBeVisible();
   });
 
-  test('[ROUTE-5] the message center paths are unknown when the provider has none', async ({ page }) => {
-    await openSignedIn(page, 'ca');
-    const menu = page.getByRole('navigation', { name: 'Main menu' });
-    await expect(menu.getByRole('link', { name: 'Home' })).toBeVisible();
-    await expect(menu.getByRole('link', { name: 'Messages' })).toHaveCount(0);
-    for (const path of ['/message-center', '/message-center/inbox', '/message-center/archived']) {
-      await goTo(page, path);
-      await expect(page).toHaveURL(/#\/user-home$/);
-    }
-  });
+  test(
+    '[ROUTE-5] the message center paths are unknown when the provider has none',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'ca');
+      const menu = page.getByRole('navigation', { name: 'Main menu' });
+      await expect(menu.getByRole('link', { name: 'Home' })).toBeVisible();
+      await expect(menu.getByRole('link', { name: 'Messages' })).toHaveCount(0);
+      for (const path of ['/message-center', '/message-center/inbox', '/message-center/archived']) {
+        await goTo(page, path);
+        await expect(page).toHaveURL(/#\/user-home$/);
+      }
+    },
+  );
 
   test('[UX-4] each route has its title and heading, takes the focus there and begins at the top', async ({
     page,
@@ -186,7 +190,7 @@ test.describe('signed in', () => {
     expect(await page.evaluate(() => window.scrollY)).toBeCloseTo(before, -1);
   });
 
-  test('[ROUTE-1] [UX-30] a reload keeps the page', async ({ page }) => {
+  test('[ROUTE-1] [UX-30] a reload keeps the page', LONG, async ({ page }) => {
     const session = await openSignedIn(page, 'demo', { at: '/my-account/security' });
     const { devices } = await dashboardOf(page, session);
     for (const path of ['/my-account/security', `/device/${devices[1]?.id}?tab=x`]) {
@@ -253,28 +257,34 @@ test.describe('the end of a session', () => {
     await expect(page).toHaveURL(new RegExp(`#/device/${devices[3]?.id}$`));
   });
 
-  test('[AUTH-10] a visit that begins with a dead session does the same, though several calls are refused', async ({
-    page,
-  }) => {
-    const session = await newSession(page, 'demo');
-    await storeSession(page, 'demo', { session });
-    await page.request.post('/api/auth/logout', asBearer(session));
-    await page.goto('/#/my-account/security');
-    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
-    await page.getByLabel('E-mail').fill('demo@porchlight.example');
-    await page.getByLabel('Password', { exact: true }).fill('HomeEnergy2026');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(heading(page)).toHaveText('My account');
-    await expect(page).toHaveURL(/#\/my-account\/security$/);
-  });
+  test(
+    '[AUTH-10] a visit that begins with a dead session does the same, though several calls are refused',
+    LONG,
+    async ({ page }) => {
+      const session = await newSession(page, 'demo');
+      await storeSession(page, 'demo', { session });
+      await page.request.post('/api/auth/logout', asBearer(session));
+      await page.goto('/#/my-account/security');
+      await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+      await page.getByLabel('E-mail').fill('demo@porchlight.example');
+      await page.getByLabel('Password', { exact: true }).fill('HomeEnergy2026');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(heading(page)).toHaveText('My account');
+      await expect(page).toHaveURL(/#\/my-account\/security$/);
+    },
+  );
 
-  test('[API-3] [SHELL-6] a stored house of somebody else is not shown: the own one is', async ({ page }) => {
-    const session = await storeSession(page, 'makers');
-    const other = houseIdOf(await newSession(page, 'demo'));
-    await page.goto('/');
-    await page.evaluate((id) => localStorage.setItem('houseId', id), other);
-    await page.reload();
-    await expect(card(page, 'Reception')).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(houseIdOf(session));
-  });
+  test(
+    '[API-3] [SHELL-6] a stored house of somebody else is not shown: the own one is',
+    LONG,
+    async ({ page }) => {
+      const session = await storeSession(page, 'makers');
+      const other = houseIdOf(await newSession(page, 'demo'));
+      await page.goto('/');
+      await page.evaluate((id) => localStorage.setItem('houseId', id), other);
+      await page.reload();
+      await expect(card(page, 'Reception')).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(houseIdOf(session));
+    },
+  );
 });

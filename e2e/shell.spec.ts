@@ -32,7 +32,7 @@ test('[UX-3] the first Tab stop is a visible link that skips to the content', as
   await expect(page.getByRole('link', { name: 'Living Room', exact: true })).toBeFocused();
 });
 
-test('[UX-3] every route has one main, one h1 and menus with names', async ({ page }) => {
+test('[UX-3] every route has one main, one h1 and menus with names', LONG, async ({ page }) => {
   const session = await openSignedIn(page, 'demo');
   for (const { path } of await screensOf(page, session)) {
     await openScreen(page, path);
@@ -65,32 +65,36 @@ test.describe('the house', () => {
     }
   });
 
-  test('[SHELL-2] [UX-6] arrows go round, Home and End jump, letters find, Tab leaves', async ({ page }) => {
-    await openSignedIn(page, 'demo');
-    await houseButton(page).focus();
-    await page.keyboard.press('Enter');
-    const [home, cabin] = [JUNIPER, CABIN].map((name) => page.getByRole('menuitemradio', { name }));
-    if (!home || !cabin) throw new Error('two houses');
-    await expect(cabin).toBeVisible();
-    await expect(home).toHaveAttribute('aria-checked', 'true');
-    await expect(cabin).toHaveAttribute('aria-checked', 'false');
-    for (const [key, target] of [
-      ['ArrowDown', cabin],
-      ['ArrowDown', home],
-      ['ArrowUp', cabin],
-      ['Home', home],
-      ['End', cabin],
-      ['1', home],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect(target).toBeFocused();
-    }
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('menu')).toBeHidden();
-    await expect(page.getByRole('button', { name: /language: English/ })).toBeFocused();
-  });
+  test(
+    '[SHELL-2] [UX-6] arrows go round, Home and End jump, letters find, Tab leaves',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo');
+      await houseButton(page).focus();
+      await page.keyboard.press('Enter');
+      const [home, cabin] = [JUNIPER, CABIN].map((name) => page.getByRole('menuitemradio', { name }));
+      if (!home || !cabin) throw new Error('two houses');
+      await expect(cabin).toBeVisible();
+      await expect(home).toHaveAttribute('aria-checked', 'true');
+      await expect(cabin).toHaveAttribute('aria-checked', 'false');
+      for (const [key, target] of [
+        ['ArrowDown', cabin],
+        ['ArrowDown', home],
+        ['ArrowUp', cabin],
+        ['Home', home],
+        ['End', cabin],
+        ['1', home],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect(target).toBeFocused();
+      }
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('menu')).toBeHidden();
+      await expect(page.getByRole('button', { name: /language: English/ })).toBeFocused();
+    },
+  );
 
-  test('[UX-6] letters typed quickly are one word', async ({ page }) => {
+  test('[UX-6] letters typed quickly are one word', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
     await userButton(page).click();
     await page.keyboard.type('da');
@@ -112,29 +116,31 @@ test.describe('the house', () => {
     await expect(card(page, 'Cabin Water Heater')).toBeVisible();
   });
 
-  test('[SHELL-2] [UX-6] on phones the label is cut at 32 characters and keeps its full name', async ({
-    page,
-  }) => {
-    const address = '26 Lighthouse Parade, Newcastle NSW';
-    await page.setViewportSize(phone);
-    await openSignedIn(page, 'au');
-    const top = page.getByRole('banner');
-    const cut = top.getByText('26 Lighthouse Parade, Newcastle…');
-    await expect(cut).toBeVisible();
-    expect((await cut.textContent())?.length).toBeLessThanOrEqual(32);
-    // No part of it is clipped, and the bar stays as high as it was.
-    const clipped = await cut.evaluate(({ parentElement: box }) =>
-      box ? box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight : true,
-    );
-    expect(clipped).toBe(false);
-    expect((await top.boundingBox())?.height).toBeLessThanOrEqual(57);
-    await expect(top.getByText(`Your home: ${address}`)).toHaveCount(1);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(top.getByText(address, { exact: true })).toBeVisible();
-    await expect(cut).toBeHidden();
-  });
+  test(
+    '[SHELL-2] [UX-6] on phones the label is cut at 32 characters and keeps its full name',
+    LONG,
+    async ({ page }) => {
+      const address = '26 Lighthouse Parade, Newcastle NSW';
+      await page.setViewportSize(phone);
+      await openSignedIn(page, 'au');
+      const top = page.getByRole('banner');
+      const cut = top.getByText('26 Lighthouse Parade, Newcastle…');
+      await expect(cut).toBeVisible();
+      expect((await cut.textContent())?.length).toBeLessThanOrEqual(32);
+      // No part of it is clipped, and the bar stays as high as it was.
+      const clipped = await cut.evaluate(({ parentElement: box }) =>
+        box ? box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight : true,
+      );
+      expect(clipped).toBe(false);
+      expect((await top.boundingBox())?.height).toBeLessThanOrEqual(57);
+      await expect(top.getByText(`Your home: ${address}`)).toHaveCount(1);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expect(top.getByText(address, { exact: true })).toBeVisible();
+      await expect(cut).toBeHidden();
+    },
+  );
 
-  test('[SHELL-8] [SHELL-6] an admin sees the houses of the admin roles', async ({ page }) => {
+  test('[SHELL-8] [SHELL-6] an admin sees the houses of the admin roles', LONG, async ({ page }) => {
     const { user } = await openSignedIn(page, 'admin');
     expect(user.roles.map(({ role }) => role)).toEqual(['admin', 'admin']);
     await houseButton(page).click();
@@ -144,15 +150,19 @@ test.describe('the house', () => {
     expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(user.roles[1]?.houseId);
   });
 
-  test('[UX-35] a house whose address cannot be loaded says so instead of loading for ever', async ({
-    page,
-  }) => {
-    await page.route(/\/api\/house\/[^/]+\?includePrograms=true$/, (route) => route.fulfill({ status: 500 }));
-    await openSignedIn(page, 'demo');
-    await houseButton(page).click();
-    await expect(page.getByRole('menuitemradio')).toHaveCount(2);
-    await expect(page.getByRole('menuitemradio', { name: 'Loading address…' })).toHaveCount(0);
-  });
+  test(
+    '[UX-35] a house whose address cannot be loaded says so instead of loading for ever',
+    LONG,
+    async ({ page }) => {
+      await page.route(/\/api\/house\/[^/]+\?includePrograms=true$/, (route) =>
+        route.fulfill({ status: 500 }),
+      );
+      await openSignedIn(page, 'demo');
+      await houseButton(page).click();
+      await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+      await expect(page.getByRole('menuitemradio', { name: 'Loading address…' })).toHaveCount(0);
+    },
+  );
 });
 
 test('[SHELL-3] [LANG-2] the user menu has profile, preferences, appearance and logout, and Enter lands on its first entry', async ({
@@ -176,23 +186,27 @@ test('[SHELL-3] [LANG-2] the user menu has profile, preferences, appearance and 
   await expect(heading(page)).toBeFocused();
 });
 
-test('the appearance is chosen in the user menu or on the preferences tab, and kept', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
-  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(await scheme()).toBe('light');
-  await userButton(page).click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect.poll(scheme).toBe('dark');
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  await page.reload();
-  await expect(heading(page)).toBeVisible();
-  expect(await scheme()).toBe('dark');
-  await page.getByRole('radio', { name: 'As my device' }).check();
-  await expect.poll(scheme).toBe('light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(scheme).toBe('dark');
-});
+test(
+  'the appearance is chosen in the user menu or on the preferences tab, and kept',
+  LONG,
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(await scheme()).toBe('light');
+    await userButton(page).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(scheme).toBe('dark');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await page.reload();
+    await expect(heading(page)).toBeVisible();
+    expect(await scheme()).toBe('dark');
+    await page.getByRole('radio', { name: 'As my device' }).check();
+    await expect.poll(scheme).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(scheme).toBe('dark');
+  },
+);
 
 test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the current entry marked', async ({
   page,
@@ -228,34 +242,36 @@ test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the curr
   await expect(mainMenu(page).locator('[aria-current=page]')).toHaveText('Home');
 });
 
-test('[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a logout entry joins', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'demo', { at: '/my-account/profile' });
-  const tabs = page.getByRole('navigation', { name: 'My account' });
-  const selector = tabs.getByRole('button', { name: /^My account: / });
-  for (const width of [1440, 1024]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(selector).toBeHidden();
-    await expect(tabs.getByRole('link')).toHaveText(['Profile', 'Security', 'Notifications']);
-  }
-  for (const width of [1023, 375]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(tabs.getByRole('link')).toHaveCount(0);
-    await selector.click();
-    const entries = tabs.getByRole('menu').locator('[role^=menuitem]');
-    await expect(entries).toHaveText(['Profile', 'Security', 'Notifications', 'Sign out']);
-    await page.keyboard.press('Escape');
-  }
-  // Moving through the entries goes nowhere: not even past the last, which signs out.
-  await selector.focus();
-  await page.keyboard.press('ArrowDown');
-  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitemradio', { name: 'Security' })).toBeFocused();
-  await expect(page).toHaveURL(/#\/my-account\/profile$/);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/#\/my-account\/security$/);
-});
+test(
+  '[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a logout entry joins',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/profile' });
+    const tabs = page.getByRole('navigation', { name: 'My account' });
+    const selector = tabs.getByRole('button', { name: /^My account: / });
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(selector).toBeHidden();
+      await expect(tabs.getByRole('link')).toHaveText(['Profile', 'Security', 'Notifications']);
+    }
+    for (const width of [1023, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(tabs.getByRole('link')).toHaveCount(0);
+      await selector.click();
+      const entries = tabs.getByRole('menu').locator('[role^=menuitem]');
+      await expect(entries).toHaveText(['Profile', 'Security', 'Notifications', 'Sign out']);
+      await page.keyboard.press('Escape');
+    }
+    // Moving through the entries goes nowhere: not even past the last, which signs out.
+    await selector.focus();
+    await page.keyboard.press('ArrowDown');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitemradio', { name: 'Security' })).toBeFocused();
+    await expect(page).toHaveURL(/#\/my-account\/profile$/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/my-account\/security$/);
+  },
+);
 
 for (const language of ['en', 'es'] as const) {
   test(
@@ -280,21 +296,23 @@ for (const language of ['en', 'es'] as const) {
   );
 }
 
-test('[UX-1] [UX-7] the sign-in screen does not scroll sideways, and its targets are large enough', async ({
-  page,
-}) => {
-  for (const language of ['en', 'es']) {
-    await page.goto(`/?lang=${language}`);
-    await expect(heading(page)).toBeVisible();
-    for (const width of [1440, 768, 375, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await horizontalOverflow(page)).toBe(0);
+test(
+  '[UX-1] [UX-7] the sign-in screen does not scroll sideways, and its targets are large enough',
+  LONG,
+  async ({ page }) => {
+    for (const language of ['en', 'es']) {
+      await page.goto(`/?lang=${language}`);
+      await expect(heading(page)).toBeVisible();
+      for (const width of [1440, 768, 375, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await horizontalOverflow(page)).toBe(0);
+      }
+      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+      expect(await smallTargets(interactive(page), 24)).toEqual([]);
+      expect(await smallTargets(page.getByRole('main').locator('button, input'), 44)).toEqual([]);
     }
-    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
-    expect(await smallTargets(interactive(page), 24)).toEqual([]);
-    expect(await smallTargets(page.getByRole('main').locator('button, input'), 44)).toEqual([]);
-  }
-});
+  },
+);
 
 test(
   '[UX-1] the house of every maker does not scroll sideways at 320 px, in Spanish',
@@ -308,20 +326,22 @@ test(
   },
 );
 
-test('[UX-1] at 1280 px and 400 % zoom no route scrolls sideways, and the content can be reached', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  const session = await openSignedIn(page, 'demo');
-  for (const { path } of await screensOf(page, session)) {
-    await openScreen(page, path);
-    expect(await horizontalOverflow(page)).toBe(0);
-  }
-  await goTo(page, '/user-home');
-  const gear = page.getByRole('link', { name: 'Settings of Family Car' });
-  await gear.focus();
-  await expect(gear).toBeInViewport({ ratio: 1 });
-});
+test(
+  '[UX-1] at 1280 px and 400 % zoom no route scrolls sideways, and the content can be reached',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    const session = await openSignedIn(page, 'demo');
+    for (const { path } of await screensOf(page, session)) {
+      await openScreen(page, path);
+      expect(await horizontalOverflow(page)).toBe(0);
+    }
+    await goTo(page, '/user-home');
+    const gear = page.getByRole('link', { name: 'Settings of Family Car' });
+    await gear.focus();
+    await expect(gear).toBeInViewport({ ratio: 1 });
+  },
+);
 
 for (const width of [375, 1440]) {
   test(
@@ -353,7 +373,7 @@ for (const width of [375, 1440]) {
   );
 }
 
-test('[UX-5] nothing that has the focus is hidden under the bars of a phone', async ({ page }) => {
+test('[UX-5] nothing that has the focus is hidden under the bars of a phone', LONG, async ({ page }) => {
   await page.setViewportSize(phone);
   await openSignedIn(page, 'demo');
   await expect(cards(page).first()).toBeVisible();

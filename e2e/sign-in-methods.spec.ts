@@ -90,7 +90,7 @@ test('[AUTH-3] [AUTH-8] after three wrong PINs another can be requested; beyond 
   await expect(page).toHaveURL(/#\/user-home$/);
 });
 
-test('[AUTH-3] a tab that was discarded and reloaded still waits for the PIN', async ({ page }) => {
+test('[AUTH-3] a tab that was discarded and reloaded still waits for the PIN', LONG, async ({ page }) => {
   await ask(page, 'neighbour-22', byPin);
   await expect(pinField(page)).toBeVisible();
   await page.reload();
@@ -162,53 +162,63 @@ test('[AUTH-4] [T-16] in another browser the link shows the PIN, which finishes 
   await expect(page).toHaveURL(/#\/user-home$/);
 });
 
-test('[AUTH-4] [AUTH-8] a link that was used leads to its text, and back to the sign-in', async ({
-  page,
-}) => {
-  await ask(page, 'neighbour-04', byLink);
-  const link = linkIn(await lastTo(page, emailOf('neighbour-04')));
-  const challenge = await page.evaluate(
-    () => (JSON.parse(localStorage.getItem('signIn') ?? '{}') as { challenge: string }).challenge,
-  );
-  const token = /token=([\w-]+)/.exec(link)?.[1];
-  const used = await page.request.put('/api/auth/magic-link?pid=sunvale', { data: { challenge, token } });
-  expect(used.status()).toBe(200);
-  await page.goto('about:blank');
-  await page.goto(link);
-  await submit(page).click();
-  await expect(page).toHaveURL(/#\/logon\/error\?code=link_expired$/);
-  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
-  await page.getByRole('link', { name: 'Back to sign-in' }).click();
-  await expect(email(page)).toBeVisible();
-});
+test(
+  '[AUTH-4] [AUTH-8] a link that was used leads to its text, and back to the sign-in',
+  LONG,
+  async ({ page }) => {
+    await ask(page, 'neighbour-04', byLink);
+    const link = linkIn(await lastTo(page, emailOf('neighbour-04')));
+    const challenge = await page.evaluate(
+      () => (JSON.parse(localStorage.getItem('signIn') ?? '{}') as { challenge: string }).challenge,
+    );
+    const token = /token=([\w-]+)/.exec(link)?.[1];
+    const used = await page.request.put('/api/auth/magic-link?pid=sunvale', { data: { challenge, token } });
+    expect(used.status()).toBe(200);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await submit(page).click();
+    await expect(page).toHaveURL(/#\/logon\/error\?code=link_expired$/);
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await expect(email(page)).toBeVisible();
+  },
+);
 
-test('[AUTH-4] [AUTH-8] a link that this browser used says so when it is opened again', async ({ page }) => {
-  await ask(page, 'neighbour-31', byLink);
-  const link = linkIn(await lastTo(page, emailOf('neighbour-31')));
-  await page.goto('about:blank');
-  await page.goto(link);
-  await submit(page).click();
-  await expect(page).toHaveURL(/#\/user-home$/);
-  await page.goto('/#/logout');
-  await expect(email(page)).toBeVisible();
-  await page.goto('about:blank');
-  await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
-});
+test(
+  '[AUTH-4] [AUTH-8] a link that this browser used says so when it is opened again',
+  LONG,
+  async ({ page }) => {
+    await ask(page, 'neighbour-31', byLink);
+    const link = linkIn(await lastTo(page, emailOf('neighbour-31')));
+    await page.goto('about:blank');
+    await page.goto(link);
+    await submit(page).click();
+    await expect(page).toHaveURL(/#\/user-home$/);
+    await page.goto('/#/logout');
+    await expect(email(page)).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
+  },
+);
 
-test('[AUTH-4] a link that was cut before its PIN names the mail instead', async ({ page, browser }) => {
-  await ask(page, 'neighbour-32', byLink);
-  const link = linkIn(await lastTo(page, emailOf('neighbour-32')));
-  const context = await browser.newContext();
-  const elsewhere = await context.newPage();
-  await elsewhere.goto(link.replace(/&pin=.*$/, ''));
-  await expect(heading(elsewhere)).toHaveText('Finish where you started');
-  await expect(elsewhere.getByText('Enter the PIN from the same email there')).toBeVisible();
-  await expect(elsewhere.getByText('Enter this PIN there:')).toHaveCount(0);
-  await context.close();
-});
+test(
+  '[AUTH-4] a link that was cut before its PIN names the mail instead',
+  LONG,
+  async ({ page, browser }) => {
+    await ask(page, 'neighbour-32', byLink);
+    const link = linkIn(await lastTo(page, emailOf('neighbour-32')));
+    const context = await browser.newContext();
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(link.replace(/&pin=.*$/, ''));
+    await expect(heading(elsewhere)).toHaveText('Finish where you started');
+    await expect(elsewhere.getByText('Enter the PIN from the same email there')).toBeVisible();
+    await expect(elsewhere.getByText('Enter this PIN there:')).toHaveCount(0);
+    await context.close();
+  },
+);
 
-test('[AUTH-4] the link of an older mail says so, and the newest one still works', async ({ page }) => {
+test('[AUTH-4] the link of an older mail says so, and the newest one still works', LONG, async ({ page }) => {
   const who = emailOf('neighbour-27');
   await ask(page, 'neighbour-27', byLink);
   const first = linkIn(await lastTo(page, who));
@@ -230,7 +240,7 @@ test('[AUTH-4] the link of an older mail says so, and the newest one still works
   await expect(page).toHaveURL(/#\/user-home$/);
 });
 
-test('[AUTH-4] a link is expired once a PIN was requested after it', async ({ page }) => {
+test('[AUTH-4] a link is expired once a PIN was requested after it', LONG, async ({ page }) => {
   await ask(page, 'neighbour-28', byLink);
   const link = linkIn(await lastTo(page, emailOf('neighbour-28')));
   await page.getByRole('button', { name: 'Back to sign-in' }).click();
@@ -332,35 +342,37 @@ test('[AUTH-2] [UX-38] a second factor is asked for on /totp', async ({ page }) 
   await expect(page).toHaveURL(/#\/my-account\/security$/);
 });
 
-test('[AUTH-8] [ERR-1] [T-13] after five wrong codes /totp says that it is locked, and leads back', async ({
-  page,
-}) => {
-  await givePassword(page, 'neighbour-24');
-  const session = await newSession(page, 'neighbour-24');
-  const me = `/api/account/${session.user.id}`;
-  const { secret } = (await (await page.request.post(`${me}/totp`, asBearer(session))).json()) as {
-    secret: string;
-  };
-  const code = new TOTP({ secret }).generate();
-  await page.request.put(`${me}/totp`, { ...asBearer(session), data: { code } });
-  await signIn(page, 'neighbour-24');
-  const field = page.getByLabel('6-digit code');
-  for (let time = 0; time < 5; time += 1) {
+test(
+  '[AUTH-8] [ERR-1] [T-13] after five wrong codes /totp says that it is locked, and leads back',
+  LONG,
+  async ({ page }) => {
+    await givePassword(page, 'neighbour-24');
+    const session = await newSession(page, 'neighbour-24');
+    const me = `/api/account/${session.user.id}`;
+    const { secret } = (await (await page.request.post(`${me}/totp`, asBearer(session))).json()) as {
+      secret: string;
+    };
+    const code = new TOTP({ secret }).generate();
+    await page.request.put(`${me}/totp`, { ...asBearer(session), data: { code } });
+    await signIn(page, 'neighbour-24');
+    const field = page.getByLabel('6-digit code');
+    for (let time = 0; time < 5; time += 1) {
+      await field.fill('000000');
+      await submit(page).click();
+      await expect(field).toHaveAccessibleDescription('Incorrect code. Please try again.');
+      await expect(field).toHaveValue('');
+    }
     await field.fill('000000');
     await submit(page).click();
-    await expect(field).toHaveAccessibleDescription('Incorrect code. Please try again.');
-    await expect(field).toHaveValue('');
-  }
-  await field.fill('000000');
-  await submit(page).click();
-  await expect(page.getByRole('alert')).toContainText(
-    'You have been locked out because of too many failed attempts. You can try again in 15 minutes.',
-  );
-  await expect(field).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to sign-in' }).click();
-  await expect(email(page)).toBeVisible();
-});
+    await expect(page.getByRole('alert')).toContainText(
+      'You have been locked out because of too many failed attempts. You can try again in 15 minutes.',
+    );
+    await expect(field).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await expect(email(page)).toBeVisible();
+  },
+);
 
 test('[AUTH-2] /totp without a first step leads to the sign-in', async ({ page }) => {
   await page.goto('/#/totp');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { LONG, expect, signIn, test } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 import { cards, goTo, heading } from './signed-in.ts';
 
@@ -57,7 +57,7 @@ test('[AUTH-1] [ROUTE-6] [UX-2] [UX-38] e-mail and password stand together, name
   expect(viewport).not.toMatch(/user-scalable|maximum-scale/);
 });
 
-test('[UX-38] an empty field says what is missing, and takes the focus', async ({ page }) => {
+test('[UX-38] an empty field says what is missing, and takes the focus', LONG, async ({ page }) => {
   let tries = 0;
   page.on('request', (request) => {
     if (request.url().includes('/api/auth/')) tries += 1;
@@ -78,7 +78,7 @@ test('[UX-38] an empty field says what is missing, and takes the focus', async (
   expect(tries).toBe(0);
 });
 
-test('[UX-3] the first Tab stop of the sign-in skips to its content', async ({ page }) => {
+test('[UX-3] the first Tab stop of the sign-in skips to its content', LONG, async ({ page }) => {
   await page.goto('/');
   await expect(heading(page)).toBeVisible();
   await page.keyboard.press('Tab');
@@ -91,7 +91,7 @@ test('[UX-3] the first Tab stop of the sign-in skips to its content', async ({ p
   await expect(email(page)).toBeFocused();
 });
 
-test('[LANG-1] [BRAND-3] the provider’s footer speaks the language of the page', async ({ page }) => {
+test('[LANG-1] [BRAND-3] the provider’s footer speaks the language of the page', LONG, async ({ page }) => {
   await page.goto('/?lang=es');
   await expect(page.getByRole('contentinfo')).toContainText('Privacidad · Accesibilidad');
   await page.goto('/?lang=en');
@@ -147,27 +147,28 @@ test.describe('accounts that cannot sign in', () => {
   }
 });
 
-test('[UX-38] the password can be pasted, shown and hidden again, by keyboard too', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/');
-  await password(page).focus();
-  await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
-  await page.keyboard.press('Control+V');
-  await expect(password(page)).toHaveValue(PASSWORD);
-  const reveal = page.getByRole('button', { name: 'Show password' });
-  await expect(reveal).toHaveAttribute('aria-pressed', 'false');
-  await page.keyboard.press('Tab');
-  await expect(reveal).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(reveal).toHaveAttribute('aria-pressed', 'true');
-  await expect(password(page)).toHaveAttribute('type', 'text');
-  await expect(password(page)).toHaveValue(PASSWORD);
-  await reveal.click();
-  await expect(password(page)).toHaveAttribute('type', 'password');
-});
+test(
+  '[UX-38] the password can be pasted, shown and hidden again, by keyboard too',
+  LONG,
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/');
+    await password(page).focus();
+    await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
+    await page.keyboard.press('Control+V');
+    await expect(password(page)).toHaveValue(PASSWORD);
+    const reveal = page.getByRole('button', { name: 'Show password' });
+    await expect(reveal).toHaveAttribute('aria-pressed', 'false');
+    await page.keyboard.press('Tab');
+    await expect(reveal).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(reveal).toHaveAttribute('aria-pressed', 'true');
+    await expect(password(page)).toHaveAttribute('type', 'text');
+    await expect(password(page)).toHaveValue(PASSWORD);
+    await reveal.click();
+    await expect(password(page)).toHaveAttribute('type', 'password');
+  },
+);
 
 test('[AUTH-1] Enter signs in, once, from either field', async ({ page }) => {
   let tries = 0;
@@ -185,7 +186,7 @@ test('[AUTH-1] Enter signs in, once, from either field', async ({ page }) => {
 test.describe('when the server does not answer as it should', () => {
   const LOGIN = '**/api/auth/login*';
 
-  test('[AUTH-8] [UX-35] no answer: the text says so, and the next try works', async ({ page }) => {
+  test('[AUTH-8] [UX-35] no answer: the text says so, and the next try works', LONG, async ({ page }) => {
     await page.route(LOGIN, (route) => route.abort());
     await signIn(page);
     const alert = page.getByRole('alert');
@@ -196,17 +197,19 @@ test.describe('when the server does not answer as it should', () => {
     await expect(cards(page).first()).toBeVisible();
   });
 
-  test('[AUTH-8] [ERR-1] a server error shows a message of the catalogue, not a status code', async ({
-    page,
-  }) => {
-    await page.route(LOGIN, (route) =>
-      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-    );
-    await signIn(page);
-    await expect(page.getByRole('alert')).toContainText(
-      'Something went wrong on our side. Please try again.',
-    );
-  });
+  test(
+    '[AUTH-8] [ERR-1] a server error shows a message of the catalogue, not a status code',
+    LONG,
+    async ({ page }) => {
+      await page.route(LOGIN, (route) =>
+        route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+      );
+      await signIn(page);
+      await expect(page.getByRole('alert')).toContainText(
+        'Something went wrong on our side. Please try again.',
+      );
+    },
+  );
 
   test('[UX-34] while the call runs the button is busy and ignores clicks', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();

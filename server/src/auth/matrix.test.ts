@@ -18,7 +18,7 @@ import {
   endpointRows,
 } from '../testing/calls.ts';
 import type { Params, EndpointRow } from '../testing/calls.ts';
-import { databasesForManyCalls } from '../testing/databases.ts';
+import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { restorePreconditions } from '../testing/call-preconditions.ts';
@@ -147,7 +147,7 @@ test.each(endpointRows)('$name has an own object and others for every id in its 
   for (const name of paramsOf(path)) expect([OWNER_PARAMS[name], TAMPERED[name]]).not.toContain(undefined);
 });
 
-describe.each(databasesForManyCalls)('%s', (_name, open) => {
+describe.each(databases)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   const tokens = new Map<string, string>();

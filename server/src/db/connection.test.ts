@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 
 const failure = new Error('rolled back on purpose');
 
-describe.each(databases)('%s', (name, open) => {
+describe.each(bothDatabases)('%s', (name, open) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databases } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { copyRows } from './copy.ts';
 import type { Cell } from './copy.ts';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(bothDatabases)('%s', (_name, open) => {
   let database: TestDatabase;
 
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/databases.ts';
 import { accountIdOf, buildWorld } from '../testing/world.ts';
 import { oneFormOfNumbers } from './migrations/006-one-form-of-numbers.ts';
 
-test.each(databases)(
+test.each(bothDatabases)(
   '[PHONE-4] %s: numbers kept in two forms before are kept in one',
   async (_name, open) => {
     const { db, close } = await open();

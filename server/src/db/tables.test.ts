@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databases } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { tables } from './tables.ts';
 
@@ -14,7 +14,7 @@ const declared = Object.entries(tables).flatMap(([table, columns]) =>
   })),
 );
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(bothDatabases)('%s', (_name, open) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PgBoss, fromPglite } from 'pg-boss';
-import { databases } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { createJobs } from './queue.ts';
 import type { CommandJob, Jobs } from './queue.ts';
@@ -11,7 +11,7 @@ const linkQueues = {
 };
 const job = (commandId: string): CommandJob => ({ providerId: 'sunvale', houseId: 'housea', commandId });
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(bothDatabases)('%s', (_name, open) => {
   let database: TestDatabase;
   let jobs: Jobs;
   const bossOn = ({ engine }: TestDatabase) =>

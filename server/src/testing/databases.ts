@@ -63,9 +63,12 @@ type NamedDatabase = readonly [name: string, open: () => Promise<TestDatabase>];
 const embedded: NamedDatabase = ['PGlite', openEmbeddedCopy];
 const postgres: NamedDatabase = ['PostgreSQL', openPostgresCopy];
 
-/** For `describe.each`: the same cases on both databases. */
-export const databases: readonly NamedDatabase[] = [embedded, postgres];
+/** For `describe.each`: what the two databases could do differently, such as drivers, COPY and migrations. */
+export const bothDatabases: readonly NamedDatabase[] = [embedded, postgres];
 
-/** For suites of thousands of calls: PostgreSQL alone in `npm test`, both databases with `TEST_AMOUNT=full`. */
-export const databasesForManyCalls: readonly NamedDatabase[] =
-  inject('testAmount') === 'full' ? databases : [postgres];
+/**
+ * For `describe.each`: PostgreSQL in `npm test`, whose journeys use the embedded database; with
+ * `TEST_AMOUNT=full` the same cases on both.
+ */
+export const databases: readonly NamedDatabase[] =
+  inject('testAmount') === 'full' ? bothDatabases : [postgres];
