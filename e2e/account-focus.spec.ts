@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { readFile } from 'node:fs/promises';
-import { LONG, expect, expectAccessible, longIf, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo } from './outbox.ts';
 import { PASSWORD } from './server.ts';
 import { openSignedIn, goTo, heading, newSession } from './signed-in.ts';
@@ -328,7 +328,7 @@ test.describe('on a tablet', () => {
   for (const language of ['en', 'es'] as const) {
     test(
       `[UX-3] axe finds nothing in the account area (768 px wide, ${language})`,
-      longIf(language === 'es'),
+      LONG,
       async ({ page }) => {
         await givePassword(page, 'neighbour-26');
         await newSession(page, 'neighbour-26');
