@@ -13,7 +13,7 @@ import { createSession } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
-import { databases } from '../testing/databases.ts';
+import { databases, openEmbeddedCopy, openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PEOPLE, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
 import type { Person } from '../testing/world.ts';
@@ -353,10 +353,9 @@ describe('a database that is gone', () => {
     body.code,
     headers['retry-after'],
   ];
-  const [[, openEmbedded], [, openPostgres]] = databases as [(typeof databases)[0], (typeof databases)[0]];
 
   test('[T-39] PostgreSQL: everybody is told to come back, and is served once it is there again', async () => {
-    const database = await openPostgres();
+    const database = await openPostgresCopy();
     const link = await startDatabaseProxy(database.url ?? '');
     const pool = new EventEmitter();
     const losses = on(pool, 'loss');
@@ -385,7 +384,7 @@ describe('a database that is gone', () => {
   });
 
   test('[T-39] PGlite: closed under a running server', async () => {
-    const database = await openEmbedded();
+    const database = await openEmbeddedCopy();
     const app = await startApp(database.db);
     await buildWorld(database.db, app);
     const token = await signIn(app, 'owner');

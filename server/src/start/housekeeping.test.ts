@@ -3,17 +3,15 @@ import { MINUTE, SECOND } from '#domain/time.ts';
 import { after } from '../lib/clock.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { TestClock } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
+import { openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { startHousekeeping, takeSnapshotIfDue } from './housekeeping.ts';
 
 const INTERVAL = 10 * MINUTE;
-const [, openPostgres] = databases[1] ?? [];
 let database: TestDatabase;
 
 beforeAll(async () => {
-  if (!openPostgres) throw new Error('no PostgreSQL');
-  database = await openPostgres();
+  database = await openPostgresCopy();
 });
 
 afterEach(() => {

@@ -15,7 +15,7 @@ export interface TestDatabase {
   readonly close: () => Promise<void>;
 }
 
-const openEmbeddedCopy = async (): Promise<TestDatabase> => {
+export const openEmbeddedCopy = async (): Promise<TestDatabase> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-'));
   await cp(inject('pgliteTemplate'), folder, { recursive: true });
   const engine = await openPglite(folder);
@@ -40,7 +40,7 @@ const administer = async (statement: string): Promise<void> => {
 
 let copies = 0;
 
-const openPostgresCopy = async (): Promise<TestDatabase> => {
+export const openPostgresCopy = async (): Promise<TestDatabase> => {
   copies += 1;
   const name = `test_${process.pid}_${copies}`;
   await administer(`create database ${name} template ${inject('postgresTemplate')}`);
