@@ -1,0 +1,115 @@
+import type { Device, DeviceKind } from '#contract/entities/device.ts';
+import type { Program } from '#contract/entities/program.ts';
+import type { CommandBody } from '../control/command.ts';
+import type { Readings } from '../control/readings.ts';
+import type { LimitedDevice } from '../control/safety.ts';
+import type { Span } from './season.ts';
+
+/** In the order in which an event passes them; cancelled ends it from any state before `ended`. */
+export const EVENT_STATES = [
+  'scheduled',
+  'notified',
+  'preparing',
+  'active',
+  'returning',
+  'ended',
+  'provisional',
+  'final',
+  'cancelled',
+] as const;
+export type EventState = (typeof EVENT_STATES)[number];
+
+/** One kind of one program in one window. All times in ms. */
+export interface DemandEvent {
+  readonly id: string;
+  readonly dispatchId: string;
+  /** In the version the event was made under. */
+  readonly program: Program;
+  readonly kind: DeviceKind;
+  readonly startTime: number;
+  readonly endTime: number;
+  /** Percent of the program's largest shift. */
+  readonly intensity: number;
+  readonly optOutAllowed: boolean;
+  readonly createdAt: number;
+  /** Rises with each change of the window or intensity after the first notice. */
+  readonly revision: number;
+  readonly state: EventState;
+  readonly notifiedAt: number | null;
+  readonly cancelledAt: number | null;
+}
+
+/** The home's own limits; null: the default of `COMFORT`. */
+export interface Comfort {
+  /** °F */
+  readonly coolCeiling: number | null;
+  /** °F */
+  readonly heatFloor: number | null;
+  readonly devicesLeftOut: readonly string[];
+}
+
+export interface EventHome {
+  /** Somebody depends on a medical device: never part of an event. */
+  readonly lifeSupport: boolean;
+  readonly comfort: Comfort;
+}
+
+export interface EventDevice extends LimitedDevice, Pick<Device, 'id'> {
+  readonly readings: Readings;
+  /** The spans of other events that this device takes part in, preparation and return included. */
+  readonly otherEvents: readonly Span[];
+}
+
+/** Why a device takes no part, or no further part, in an event, with the values its wording needs. */
+export type Exclusion =
+  | {
+      readonly code:
+        | 'life_support'
+        | 'left_out_by_owner'
+        | 'kind_not_supported'
+        | 'never_reported'
+        | 'other_event'
+        | 'no_setpoint'
+        | 'auto_with_one_setpoint'
+        | 'event_cancelled';
+    }
+  | { readonly code: 'maker_takes_no_events'; readonly mfg: string }
+  | { readonly code: 'water_heater_unfit'; readonly type: 'gas' | 'tankless' | 'commercial' }
+  | { readonly code: 'offline'; /** ms */ readonly since: number }
+  | { readonly code: 'not_reported'; readonly field: keyof CommandBody }
+  | { readonly code: 'mode_unsuitable' | 'mode_of_other_side' | 'vacation'; readonly mode: string }
+  | {
+      readonly code: 'setting_outside_range';
+      readonly value: number;
+      readonly min: number;
+      readonly max: number;
+    }
+  | { readonly code: 'already_beyond'; readonly value: number; readonly target: number }
+  | { readonly code: 'no_reading_in_time' };
+
+/** Preparation, the event itself, the return. */
+export const PHASES = ['before', 'during', 'after'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What a step does and why, for the plan and the device's activity; `until` in ms, `shift` in °F. */
+export type StepReason =
+  | { readonly code: 'prepare'; readonly side: 'cool' | 'heat'; readonly shift: number }
+  | { readonly code: 'event'; readonly until: number; readonly eased: boolean }
+  | { readonly code: 'return' };
+
+export interface PlanStep {
+  readonly phase: Phase;
+  /** ms; not sent before. */
+  readonly at: number;
+  /** ms; not sent from here on. */
+  readonly until: number;
+  readonly command: CommandBody;
+  readonly reason: StepReason;
+}
+
+/** The fields of a command that the event moves and the return puts back. */
+export type MovedField = 'setpoint' | 'heatSetpoint' | 'coolSetpoint' | 'mode';
+
+export type Plan =
+  | { readonly steps: readonly PlanStep[]; readonly moved: readonly MovedField[] }
+  | { readonly excluded: Exclusion };

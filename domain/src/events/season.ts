@@ -1,0 +1,58 @@
+import type { Program } from '#contract/entities/program.ts';
+import { MINUTE, startOfDay, wallTime } from '../time.ts';
+
+type Calendar = Pick<Program, 'zone' | 'season'>;
+
+/** [from, to) in ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const overlaps = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
+
+/** 'YYYY-MM-DD' in the zone: the id of an event day. */
+export const localDate = (instant: number, zone: string): string => {
+  const { year, month, day } = wallTime(new Date(instant), zone);
+  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join(
+    '-',
+  );
+};
+
+const startOf = (year: number, monthDay: string, zone: string, daysLater: number): number => {
+  const [month = 1, day = 1] = monthDay.split('-').map(Number);
+  return startOfDay(year, month, day + daysLater, zone).getTime();
+};
+
+/** The season that an instant lies in, its whole days in the program's zone; null: none. Without seasons it is the year. */
+export const seasonAt = ({ zone, season }: Calendar, instant: number): Span | null => {
+  const { from, to } = season ?? { from: '01-01', to: '12-31' };
+  const { year } = wallTime(new Date(instant), zone);
+  const lastYears = to < from ? 1 : 0;
+  const found = [year - 1, year].map((first) => ({
+    from: startOf(first, from, zone, 0),
+    to: startOf(first + lastYears, to, zone, 1),
+  }));
+  return found.find((span) => span.from <= instant && instant < span.to) ?? null;
+};
+
+const minuteOfDay = (instant: number, zone: string): number => {
+  const { hour, minute } = wallTime(new Date(instant), zone);
+  return hour * 60 + minute;
+};
+
+const minutesIn = (time: string): number => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
+};
+
+/** Whether a window lies within the hours of a day that a program allows; these may reach over midnight. */
+export const isWithinHours = ({ zone, hours }: Pick<Program, 'zone' | 'hours'>, window: Span): boolean => {
+  if (hours === null) return true;
+  const [from, to] = [minutesIn(hours.from), minutesIn(hours.to)];
+  const length = (to - from + 24 * 60) % (24 * 60);
+  const intoHours = (instant: number): number => (minuteOfDay(instant, zone) - from + 24 * 60) % (24 * 60);
+  const first = intoHours(window.from);
+  const last = intoHours(window.to - 1);
+  return first < length && last < length && first <= last && window.to - window.from <= length * MINUTE;
+};
