@@ -102,6 +102,11 @@ describe('a room air conditioner', () => {
     expect(effectsOf(rac, { body: { mode: 'heat', ...both } })).toMatchObject({ 'rac-cool-setpoint': 66 });
     expect(effectsOf(rac, { body: { mode: 'cool', ...both } })).toMatchObject({ 'rac-cool-setpoint': 75 });
   });
+
+  test('the effects of an event are known for makers that people cannot command', () => {
+    const ecobee = device('tstat', 'ecobee');
+    expect(effectsOf(ecobee, { body: { coolSetpoint: 77 } })).toEqual({ 'thermostat-cool-setpoint': 77 });
+  });
 });
 
 describe('for any readings and edits', () => {

@@ -2,7 +2,7 @@ import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import type { ControlField } from '../kinds/define.ts';
 import type { Mode, ResolvedModel } from '../manufacturers/define.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
-import { controlsOf, fieldIn, isHeating, parameterKey } from './controls.ts';
+import { controlsOf, fieldIn, isHeating, parameterKey, visibleControlsOf } from './controls.ts';
 import type { DeviceControl, DeviceModel } from './controls.ts';
 import { setpointLimits } from './safety.ts';
 import type { LimitedDevice } from './safety.ts';
@@ -84,10 +84,10 @@ const parametersToSend = (
   return parametersFor(key, mode, isNewMode ? [wanted] : [current, wanted]);
 };
 
-/** The readings once the device has carried out the command, by resource key. */
+/** The readings once the device has carried out the command, by resource key; events command makers that people cannot. */
 export const effectsOf = (device: DeviceModel, { body }: Pick<Command, 'body'>): Values =>
   Object.fromEntries(
-    controlsOf(device).flatMap((control) => {
+    visibleControlsOf(device).flatMap((control) => {
       const fields = [fieldIn(control, body.mode ?? null), control.field, control.whenHeating];
       const value = fields.map((field) => body[field]).find((one) => one !== undefined);
       const parameters = control.hasParameters ? Object.entries(body.parameters ?? {}) : [];

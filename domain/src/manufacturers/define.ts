@@ -50,6 +50,8 @@ export interface ResolvedModel {
   readonly defaults: Defaults;
   /** Its vacation mode: schedules pause in it. */
   readonly vacation: string | null;
+  /** Why a water heater of this model saves nothing in an event, or must not be held back by one; null: it may take part. */
+  readonly unfitForEvents: 'gas' | 'tankless' | 'commercial' | null;
   /** Values that its equipment-status reading may carry. */
   readonly equipment: readonly string[];
   /** Values of its other readings that are one of a list, by resource key. */

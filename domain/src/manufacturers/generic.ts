@@ -13,6 +13,7 @@ const base = {
   setpointTypes: ['absolute'],
   defaults: { mode: null, fanMode: null, setpoint: null, heatSetpoint: null, coolSetpoint: null },
   vacation: null,
+  unfitForEvents: null,
   equipment: [],
   statuses: {},
 } as const satisfies ResolvedModel;

@@ -33,7 +33,7 @@ export const rheem = defineManufacturer({
         defaults: { ...defaults, setpoint: 130 },
         vacation: null,
       },
-      { match: 'Gas Water Heater', ...withoutModes, setpoint: [89, 140] },
+      { match: 'Gas Water Heater', ...withoutModes, setpoint: [89, 140], unfitForEvents: 'gas' },
       {
         match: 'Commercial Hi Eff. Water Heater',
         modes: ['Enabled', 'Disabled'],
@@ -41,8 +41,9 @@ export const rheem = defineManufacturer({
         // It has no hybrid mode: it is only switched on or off.
         defaults: { mode: 'Enabled' },
         vacation: 'Disabled',
+        unfitForEvents: 'commercial',
       },
-      { match: 'Tankless Water Heater', ...withoutModes, setpoint: [85, 140] },
+      { match: 'Tankless Water Heater', ...withoutModes, setpoint: [85, 140], unfitForEvents: 'tankless' },
     ],
   },
   panels: { hwh: 'static' },

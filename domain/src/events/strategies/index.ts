@@ -1,0 +1,14 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import { air } from './air.ts';
+import type { Strategy } from './define.ts';
+import { waterHeater } from './water-heater.ts';
+
+/** null: the kind takes no part in events yet. A car is reached through its charger only, so that nothing counts twice. */
+export const strategies: Readonly<Record<DeviceKind, Strategy | null>> = {
+  tstat: air,
+  rac: air,
+  hwh: waterHeater,
+  battery: null,
+  evse: null,
+  ev: null,
+};

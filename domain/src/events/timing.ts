@@ -1,0 +1,62 @@
+import { MINUTE } from '../time.ts';
+import type { DemandEvent } from './event.ts';
+import type { Span } from './season.ts';
+import { spreadOf } from './spread.ts';
+import { strategies } from './strategies/index.ts';
+
+export const EVENT_TIMES = {
+  /** Rooms are pre-cooled or pre-heated only if people knew this long before. */
+  preparationNotice: 120 * MINUTE,
+  /** A step needs a reading that is not older. */
+  readingAge: 15 * MINUTE,
+  /** A device falls back by itself this long after its return should have reached it. */
+  fallbackMargin: 15 * MINUTE,
+  /** Joining again is possible until this long before the end. */
+  rejoinMargin: 15 * MINUTE,
+  /** An opt-out that is taken back so soon is not counted. */
+  undo: 10_000,
+  /** A return is tried for so long. */
+  returnTries: 24 * 60 * MINUTE,
+  /** A return that is not confirmed by then raises an alarm. */
+  returnAlarm: 5 * MINUTE,
+} as const;
+
+type Window = Pick<DemandEvent, 'startTime' | 'endTime' | 'cancelledAt' | 'kind' | 'program'>;
+
+/** When the event is over, by its window or by being cancelled. */
+export const endOf = ({ endTime, cancelledAt }: Pick<DemandEvent, 'endTime' | 'cancelledAt'>): number =>
+  cancelledAt === null ? endTime : Math.min(endTime, cancelledAt);
+
+/** How long events hold a device of this kind, from their start to here; the event's end, or earlier. */
+export const releaseTime = (event: Window): number => {
+  const longest = strategies[event.kind]?.longestMinutes ?? null;
+  return longest === null ? endOf(event) : Math.min(endOf(event), event.startTime + longest * MINUTE);
+};
+
+/** ms over which the returns are spread. */
+export const returnSpread = ({ kind, program }: Pick<DemandEvent, 'kind' | 'program'>): number =>
+  Math.min(program.spread.returnMinutes, strategies[kind]?.returnMinutes ?? 0) * MINUTE;
+
+export const returnTime = (event: Window & Pick<DemandEvent, 'id'>, deviceId: string): number =>
+  releaseTime(event) + spreadOf(event.id, deviceId, returnSpread(event));
+
+/** When a device that was told nothing more falls back by itself to what it held before. */
+export const holdUntil = (event: Omit<Window, 'cancelledAt'>): number =>
+  releaseTime({ ...event, cancelledAt: null }) + returnSpread(event) + EVENT_TIMES.fallbackMargin;
+
+/** When the preparation begins; the start, if there is none. `notifiedAt` null: not yet, so `now` counts. */
+export const preparationTime = (
+  { program, startTime, notifiedAt }: Pick<DemandEvent, 'program' | 'startTime' | 'notifiedAt'>,
+  now: number,
+): number => {
+  const hasNotice = startTime - (notifiedAt ?? now) >= EVENT_TIMES.preparationNotice;
+  return program.preparation === null || !hasNotice
+    ? startTime
+    : startTime - program.preparation.minutes * MINUTE;
+};
+
+/** The time in which no other event may touch the same device. */
+export const spanOf = (event: Omit<Window, 'cancelledAt'>): Span => ({
+  from: event.startTime - (event.program.preparation?.minutes ?? 0) * MINUTE,
+  to: holdUntil(event),
+});
