@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import type { Dialect, Transaction } from 'kysely';
 import { Pool } from 'pg';
+import { retryDeadlocks } from './deadlock-retry.ts';
 import { pgliteDialect } from './pglite-driver.ts';
 import { postgresDialect } from './postgres-driver.ts';
 import type { Database } from './tables.ts';
@@ -11,17 +12,24 @@ export type Db = Kysely<Database> | Transaction<Database>;
 export type RootDb = Kysely<Database>;
 
 const kysely = (dialect: Dialect): RootDb =>
-  new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  retryDeadlocks(
+    new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] }),
+  );
 
 const POOL_SIZE = 10;
 const pools = new WeakMap<RootDb, Pool>();
 
-export const connectPostgres = (url: string, onError: (error: Error) => void): RootDb => {
+/** How long a statement may take, and wait for a lock, in ms; 0: without end. A call must not outlast its client. */
+const LIMITS = { statement: 10_000, lock: 3_000 };
+export const NO_LIMITS: typeof LIMITS = { statement: 0, lock: 0 };
+
+export const connectPostgres = (url: string, onError: (error: Error) => void, limits = LIMITS): RootDb => {
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
     application_name: 'porchlight',
   });
   // An idle connection that the database closes must not end the process: the next query reconnects.

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
-import { connectPostgres } from '../db/connection.ts';
+import { NO_LIMITS, connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import type { Embedded } from '../db/embedded.ts';
@@ -17,6 +17,7 @@ export interface OpenDatabase {
   readonly close: () => Promise<void>;
   /** null: backups of PostgreSQL are the operator's. */
   readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAt'> | null;
+  readonly migrate: () => Promise<void>;
 }
 
 export interface Hooks {
@@ -54,13 +55,22 @@ const openPostgres = async (url: string, hooks: Hooks): Promise<OpenDatabase> =>
       69,
     );
   }
-  return { db, engine: url, close: () => db.destroy(), snapshots: null };
+  /** Another node may be at it, and a large table takes long. */
+  const migrateWithoutLimits = async () => {
+    const patient = connectPostgres(url, hooks.onConnectionError, NO_LIMITS);
+    try {
+      await migrate(patient);
+    } finally {
+      await patient.destroy();
+    }
+  };
+  return { db, engine: url, close: () => db.destroy(), snapshots: null, migrate: migrateWithoutLimits };
 };
 
 const openFolder = async (dataDir: string, { clock }: Hooks): Promise<OpenDatabase> => {
   const embedded = await openEmbedded(dataDir, await ensureTemplate(), clock);
   const { db, engine, close } = embedded;
-  return { db, engine, close, snapshots: embedded };
+  return { db, engine, close, snapshots: embedded, migrate: () => migrate(db) };
 };
 
 /** The data folder of an embedded database must be locked. */
@@ -69,7 +79,7 @@ export const openDatabase = async (config: Config, hooks: Hooks): Promise<OpenDa
     ? await openPostgres(config.databaseUrl, hooks)
     : await openFolder(config.dataDir, hooks);
   try {
-    await migrate(open.db);
+    await open.migrate();
   } catch (error) {
     await open.close();
     throw new StartFailure(`The database could not be brought up to date (${messageOf(error)}).`);

@@ -36,8 +36,9 @@ export const analyze = async (db: Db, tables: readonly (keyof Database)[]): Prom
 
 const SEEDING = 'porchlight demo data';
 
-/** Only one node seeds at a time. Waiting for the lock is exempt from the statement timeout. */
+/** Only one node seeds at a time. Waiting for the lock is exempt from the time limits of a call. */
 export const lockSeeding = async (tx: Db): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local lock_timeout = 0`.execute(tx);
   await sql`select pg_advisory_xact_lock(hashtext(${SEEDING}))`.execute(tx);
 };

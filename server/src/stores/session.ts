@@ -109,7 +109,15 @@ export const lockLiveSession = async (tx: Db, scope: AccountScope): Promise<void
   if (!row) throw new AppError('session_expired');
 };
 
+/** Sessions of an account end one call after the other: two that each kept their own row would wait for each other. */
 export const deleteOthers = async (tx: Db, scope: AccountScope): Promise<void> => {
+  await tx
+    .selectFrom('account')
+    .select('id')
+    .where('providerId', '=', scope.providerId)
+    .where('id', '=', scope.accountId)
+    .forNoKeyUpdate()
+    .execute();
   await lockLiveSession(tx, scope);
   await deleteOf(tx, scope).where('id', '!=', scope.sessionId).execute();
 };

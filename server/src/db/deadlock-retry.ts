@@ -1,0 +1,26 @@
+import type { RootDb } from './connection.ts';
+
+/** PostgreSQL has undone the transaction because of others that ran at the same time: tried again, it can succeed. */
+const RETRIED = ['40001', '40P01'];
+
+const isRetried = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && RETRIED.includes(String(error.code));
+
+/** Lets the transactions of `db` begin anew, once, after a deadlock. Their callbacks have effects in the database only. */
+export const retryDeadlocks = (db: RootDb): RootDb => {
+  const begin = db.transaction.bind(db);
+  db.transaction = () => {
+    const transaction = begin();
+    const execute: typeof transaction.execute = transaction.execute.bind(transaction);
+    transaction.execute = async (work) => {
+      try {
+        return await execute(work);
+      } catch (error) {
+        if (!isRetried(error)) throw error;
+        return execute(work);
+      }
+    };
+    return transaction;
+  };
+  return db;
+};
