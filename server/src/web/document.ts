@@ -53,6 +53,9 @@ const readBundle = (build: string): Bundle => {
 const hashFor = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
+/** The only policies that a script of the page may make: that of the cleaner of HTML from outside. */
+const TRUSTED_TYPES_POLICIES = ['dompurify'];
+
 interface Page {
   readonly html: string;
   readonly policy: string;
@@ -87,6 +90,7 @@ const render = (bundle: Bundle, provider: Provider, demo: boolean): Page => {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    `trusted-types ${TRUSTED_TYPES_POLICIES.join(' ')}`,
   ].join('; ');
   return { html, policy };
 };

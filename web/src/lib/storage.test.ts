@@ -46,6 +46,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe('mailed links', () => {
+  beforeEach(() => vi.stubGlobal('sessionStorage', standIn()));
+
+  test.each(['CALL 1-900-555-0100', '1234', '123456', ' 12345', '12345\n', ''])(
+    '[T-21] what a link calls a PIN is not kept unless it has the form of one: %j',
+    (pin) => {
+      storeMailLink({ path: '/auth', token: 't', pin });
+      expect(storedMailLink()).toEqual({ path: '/auth', token: 't', pin: null });
+    },
+  );
+
+  test('[T-21] a PIN is', () => {
+    storeMailLink({ path: '/auth', token: 't', pin: '01234' });
+    expect(storedMailLink()?.pin).toBe('01234');
+  });
+});
+
 describe('keys', () => {
   test('[SHELL-7] [SHELL-6] each value is stored under the key of the specification', () => {
     store('token', 't');

@@ -103,8 +103,13 @@ export interface MailLink {
 }
 
 const MAIL_LINK_KEY = 'mailed';
+const PIN_FORM = /^\d{5}$/;
 
 export const storedMailLink = (): MailLink | null =>
   JSON.parse(tabStorage.get(MAIL_LINK_KEY) ?? 'null') as MailLink | null;
-export const storeMailLink = (value: MailLink): void => tabStorage.set(MAIL_LINK_KEY, JSON.stringify(value));
+/** Anybody can write a link: what it calls a PIN is shown under the brand, so nothing but a PIN may be kept. */
+export const storeMailLink = ({ pin, ...link }: MailLink): void => {
+  const shown = pin !== null && PIN_FORM.test(pin) ? pin : null;
+  tabStorage.set(MAIL_LINK_KEY, JSON.stringify({ ...link, pin: shown }));
+};
 export const clearMailLink = (): void => tabStorage.remove(MAIL_LINK_KEY);
