@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly access: Access;
   readonly budget: Budget;
   readonly repeat: Repeat;
+  /** `last`: under load it is refused after all others, because it ends access or makes a home safe. */
+  readonly shed?: 'last';
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** `null` stands for an answer without a body (204). */

@@ -13,6 +13,7 @@ export const errors = {
   account_inactive: { status: 403 },
   not_found: { status: 404 },
   method_not_allowed: { status: 405 },
+  request_timeout: { status: 408 },
   version_conflict: { status: 409 },
   event_active: { status: 409 },
   device_offline: { status: 409 },
@@ -48,6 +49,7 @@ export const errors = {
   locked_out: { status: 429 },
   too_many_requests: { status: 429 },
   texts_paused: { status: 429 },
+  headers_too_large: { status: 431 },
   internal: { status: 500 },
   weather_unavailable: { status: 502 },
   busy: { status: 503 },
@@ -59,7 +61,9 @@ export type ErrorCode = keyof typeof errors;
 /** Codes that any call may answer with. */
 export const COMMON_ERRORS = [
   'bad_request',
+  'request_timeout',
   'too_many_requests',
+  'headers_too_large',
   'internal',
   'busy',
   'database_unavailable',

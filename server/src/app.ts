@@ -1,27 +1,30 @@
 import type { Writable } from 'node:stream';
 import fastify, { LogController } from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
-import { errors } from '#contract/errors.ts';
 import type { AuthDeps } from './auth/deps.ts';
 import { createPasswordHasher } from './auth/password-hasher.ts';
 import type { CommandDeps } from './commands/deps.ts';
+import type { ForwardedHeader } from './config.ts';
 import type { RootDb } from './db/connection.ts';
+import { createAnswerError } from './http/answer-error.ts';
+import { answerClientError } from './http/client-error.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { compressAnswers } from './http/compress.ts';
-import { docsCss, docsPage } from './http/docs-page.ts';
+import { limitConnections } from './http/connection-limit.ts';
+import { serveDocumentation } from './http/documentation.ts';
+import { believeOnly } from './http/forwarded-headers.ts';
 import { serveHealth } from './http/health.ts';
 import { BODY_LIMIT, acceptJson } from './http/json-body.ts';
 import { shedLoad } from './http/load-shedding.ts';
 import type { AppMetrics } from './http/metrics.ts';
-import { openApi } from './http/openapi.ts';
-import { asAppError, toProblem } from './http/problem.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import type { Routes } from './http/mount-routes.ts';
+import { createStorageHealth } from './http/storage-health.ts';
+import { limitUnfinishedBodies } from './http/unfinished-bodies.ts';
 import type { Jobs } from './jobs/queue.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Clock } from './lib/clock.ts';
-import { catalogue, preferredLanguage } from './lib/i18n.ts';
 import type { Random } from './lib/random.ts';
 import { serveOutbox } from './notify/outbox-page.ts';
 import { serveSmsWebhook } from './notify/sms-webhook.ts';
@@ -32,7 +35,6 @@ import { authRoutes } from './routes/auth.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { housePrefetch, houseRoutes } from './routes/house.ts';
 import { weatherRoutes } from './routes/weather.ts';
-import { ping } from './stores/installation.ts';
 import { serveAssets } from './web/assets.ts';
 import { serveDocument } from './web/document.ts';
 import type { WeatherSource } from './weather/port.ts';
@@ -58,11 +60,15 @@ export interface AppDeps {
   /** Standard output unless given. */
   readonly logTo?: Writable;
   readonly trustedProxies: number;
+  /** What is believed of these proxies. */
+  readonly trustedHeaders: readonly ForwardedHeader[];
   /** Folder of the built web application; null serves the API alone. */
   readonly webBuild: string | null;
   readonly demo: boolean;
   /** Names of the start-up tasks that have not finished, such as demo data. */
   readonly startupTasks: () => readonly string[];
+  /** The node is stopping: each answer is the last one of its connection. */
+  readonly isStopping: () => boolean;
   readonly version: string;
 }
 
@@ -80,22 +86,11 @@ const HEADERS = {
 
 const API_POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
 
-/** Answers any error as a problem of the contract, worded in the caller's language. */
-const answerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const error = asAppError(thrown);
-  const { status } = errors[error.code];
-  if (status >= 500) request.log.error({ code: error.code, err: error.cause ?? error }, 'request failed');
-  if (error.extras.retryAfterSeconds) void reply.header('retry-after', error.extras.retryAfterSeconds);
-  const t = catalogue[preferredLanguage(request.headers['accept-language'])];
-  return reply
-    .code(status)
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(toProblem(error, t)));
-};
-
 /** The composition root of the HTTP server. */
 export const createApp = (deps: AppDeps): App => {
   const { db, providers } = deps;
+  const storage = createStorageHealth(db);
+  const answerError = createAnswerError(deps.clock, storage.note);
   const server = fastify({
     logger: {
       level: deps.logLevel,
@@ -114,16 +109,24 @@ export const createApp = (deps: AppDeps): App => {
       void answerError(thrown, request, reply);
     },
     trustProxy: (_address, hop) => hop < deps.trustedProxies,
-    requestTimeout: 15_000,
+    clientErrorHandler: answerClientError,
+    // A request that comes while the node stops is answered like any other.
+    return503OnClosing: false,
+    requestTimeout: 10_000,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
+    // Node looks for requests that are late only so often.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 64 },
   });
-  server.server.headersTimeout = 10_000;
+  // Behind a proxy all connections come from its address.
+  if (deps.trustedProxies === 0) limitConnections(server.server);
 
+  believeOnly(server, deps.trustedHeaders);
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
     void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store');
+    if (deps.isStopping()) void reply.header('connection', 'close');
     if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000');
   });
   server.setErrorHandler(answerError);
@@ -133,18 +136,14 @@ export const createApp = (deps: AppDeps): App => {
     if (isPage && !/^\/api\b/.test(request.url)) return reply.redirect('/');
     throw new AppError('not_found');
   });
+  limitUnfinishedBodies(server);
   acceptJson(server);
   compressAnswers(server);
   deps.metrics.observeRequests(server);
 
   serveHealth(server, {
-    waitingFor: async () => {
-      const reachable = await ping(db).then(
-        () => true,
-        () => false,
-      );
-      return [...(reachable ? [] : ['database']), ...deps.startupTasks()];
-    },
+    startupTasks: deps.startupTasks,
+    storageTrouble: storage.trouble,
   });
 
   const authDeps: AuthDeps = { ...deps, passwords: createPasswordHasher() };
@@ -159,14 +158,10 @@ export const createApp = (deps: AppDeps): App => {
   void server.register(
     async (api) => {
       shedLoad(api);
-      mountRoutes(api, { ...deps, rateLimit: createRateLimiter(deps.clock) }, routes);
+      const rateLimit = createRateLimiter(deps.clock);
+      mountRoutes(api, { ...deps, rateLimit }, routes);
       serveSmsWebhook(api, deps);
-      const document = openApi(endpoints, deps.version);
-      api.get('/openapi.json', async (_request, reply) => reply.send(document));
-      api.get('/docs', async (_request, reply) =>
-        reply.type('text/html; charset=utf-8').send(docsPage(endpoints)),
-      );
-      api.get('/docs.css', async (_request, reply) => reply.type('text/css').send(docsCss));
+      serveDocumentation(api, { rateLimit, version: deps.version });
     },
     { prefix: '/api' },
   );

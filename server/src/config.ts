@@ -2,6 +2,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartFailure } from './lib/start-failure.ts';
 
+/** What a reverse proxy may say of a request that it passes on. */
+export const FORWARDED_HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
+export type ForwardedHeader = (typeof FORWARDED_HEADERS)[number];
+const UNLESS_SET = 'X-Forwarded-For, X-Forwarded-Proto';
+
 const wholeNumber = (min: number, max: number) =>
   z.coerce.number(`a whole number from ${min} to ${max}`).int().min(min).max(max);
 
@@ -23,6 +28,19 @@ const Environment = z.object({
     .optional(),
   /** Number of reverse proxies in front; that many entries of X-Forwarded-For are trusted. */
   TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+  /** Those of FORWARDED_HEADERS that the proxies set; the others may come from anybody, and are never read. */
+  TRUSTED_HEADERS: z
+    .string()
+    .default(UNLESS_SET)
+    .transform((names) =>
+      names
+        .split(',')
+        .map((name) => name.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(FORWARDED_HEADERS, `headers of a proxy, such as ${UNLESS_SET}`))),
+  /** Seconds between SIGTERM and the closing of the port, in which a load balancer notices that the node is not ready. */
+  SHUTDOWN_DELAY: wholeNumber(0, 300).default(3),
   /** For codes and sealed secrets; kept in the data folder unless set. */
   SECRET_KEY: z
     .string()
@@ -64,6 +82,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
   readonly trustedProxies: number;
+  readonly trustedHeaders: readonly ForwardedHeader[];
+  readonly shutdownDelaySeconds: number;
   readonly metricsPort: number | null;
   readonly openWeatherKey: string | null;
   readonly demo: boolean;
@@ -121,6 +141,8 @@ export const readConfig = (
     databaseUrl: DATABASE_URL ?? null,
     logLevel: LOG_LEVEL,
     trustedProxies: TRUSTED_PROXIES,
+    trustedHeaders: parsed.data.TRUSTED_HEADERS,
+    shutdownDelaySeconds: parsed.data.SHUTDOWN_DELAY,
     metricsPort: METRICS_PORT ?? null,
     openWeatherKey: OPENWEATHER_KEY ?? null,
     demo: DATABASE_URL === undefined || args.includes('--demo'),

@@ -103,6 +103,7 @@ export const account = defineEndpoints({
     path: '/account/{id}/session',
     summary: 'Sign out everywhere else',
     repeat: 'same-result',
+    shed: 'last',
     response: null,
   },
   endSession: {
@@ -111,6 +112,7 @@ export const account = defineEndpoints({
     path: '/account/{id}/session/{sessionId}',
     summary: 'Sign out one browser',
     repeat: 'same-result',
+    shed: 'last',
     response: null,
   },
   messageSettings: {

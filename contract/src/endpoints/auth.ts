@@ -150,6 +150,7 @@ export const auth = defineEndpoints({
     // It ends the session it is called with, so it cannot be repeated, and must always be possible.
     budget: 'free',
     repeat: 'same-result',
+    shed: 'last',
     response: null,
   },
 });

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeFact } from '../stores/installation.ts';
-import { bothDatabases } from '../testing/databases.ts';
+import { openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import type { Db } from './connection.ts';
 
-const [, [, openPostgres]] = bothDatabases as [(typeof bothDatabases)[0], (typeof bothDatabases)[0]];
-
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await openPostgres();
+  database = await openPostgresCopy();
   for (const key of ['a', 'b']) await writeFact(database.db, key, 'before');
 });
 afterAll(() => database.close());

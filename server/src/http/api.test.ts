@@ -463,6 +463,13 @@ describe.each(databases)('%s', (_name, open) => {
       },
     );
 
+    test('[T-21] scripts of the page may turn no text into HTML but by the policy of the cleaner', async () => {
+      const { headers } = await app.call('GET', '/');
+      const policy = String(headers['content-security-policy']).split('; ');
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).toContain('trusted-types dompurify');
+    });
+
     test('[T-23] nor any other answer', async () => {
       for (const address of [
         '/api/house/housea',

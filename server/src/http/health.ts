@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface Readiness {
-  /** Names of what is not ready yet; empty: the node can serve. */
-  readonly waitingFor: () => Promise<readonly string[]>;
+  /** Names of what has to be done before the node can serve. */
+  readonly startupTasks: () => readonly string[];
+  /** What the database suffers from; null: it can be read and written. */
+  readonly storageTrouble: () => Promise<string | null>;
 }
 
-export const serveHealth = (app: FastifyInstance, { waitingFor }: Readiness): void => {
+const RETRY_AFTER_SECONDS = 1;
+
+export const serveHealth = (app: FastifyInstance, { startupTasks, storageTrouble }: Readiness): void => {
   app.get('/healthz', async (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const waiting = await waitingFor();
-    const ready = waiting.length === 0;
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'waiting', waitingFor: waiting });
+    const trouble = await storageTrouble();
+    const waitingFor = [...(trouble === null ? [] : ['database']), ...startupTasks()];
+    if (waitingFor.length === 0) return reply.send({ status: 'ready', waitingFor });
+    void reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
+    return reply.send({ status: 'waiting', waitingFor, ...(trouble === null ? {} : { database: trouble }) });
   });
 };

@@ -15,7 +15,9 @@ import type { Providers } from '../providers/registry.ts';
 import type { HouseRead } from '../stores/session.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Caller, Handler } from './handler.ts';
-import { networkOf } from './network.ts';
+import { clientOf, networkOf } from './network.ts';
+import { createTokenGuard } from './unknown-tokens.ts';
+import type { TokenGuard } from './unknown-tokens.ts';
 
 export interface RouteDeps {
   readonly db: RootDb;
@@ -125,11 +127,17 @@ const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(body);
 };
 
+interface RouteParts {
+  readonly handler: AnyHandler;
+  readonly prefetch: HouseRead | undefined;
+  readonly guardToken: TokenGuard;
+}
+
 const mount = (
   app: FastifyInstance,
   deps: RouteDeps,
   endpoint: Endpoint,
-  { handler, prefetch }: { readonly handler: AnyHandler; readonly prefetch: HouseRead | undefined },
+  { handler, prefetch, guardToken }: RouteParts,
 ): void => {
   const subjectOf = (scope: object, caller: Caller): string => {
     if (endpoint.budget === 'command' && 'houseId' in scope) return String(scope.houseId);
@@ -139,18 +147,22 @@ const mount = (
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { shed: endpoint.shed },
     handler: async (request, reply) => {
       const params = request.params as Record<string, string>;
       const rawQuery = request.query as Record<string, unknown>;
       const caller = callerOf(endpoint, request, reply);
-      const { scope, prefetched } = await accessRules[endpoint.access](deps, {
+      const visit = {
         host: request.host,
         pid: typeof rawQuery['pid'] === 'string' ? rawQuery['pid'] : undefined,
-        token: bearerToken(request.headers.authorization),
+        token: endpoint.access === 'public' ? undefined : bearerToken(request.headers.authorization),
         params,
         writes: endpoint.method !== 'GET',
         prefetch,
-      });
+      };
+      const { scope, prefetched } = await guardToken(clientOf(request.ip), visit.token, () =>
+        accessRules[endpoint.access](deps, visit),
+      );
       deps.rateLimit(endpoint.budget, subjectOf(scope, caller));
       if ('houseId' in scope) {
         deps.viewedHouses.mark({ providerId: scope.providerId, houseId: String(scope.houseId) });
@@ -197,12 +209,13 @@ const serveOtherMethods = (app: FastifyInstance, endpoints: readonly Endpoint[])
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export const mountRoutes = (app: FastifyInstance, deps: RouteDeps, routes: Routes): void => {
+  const guardToken = createTokenGuard(deps.rateLimit);
   for (const [area, { table, handlers, prefetch }] of Object.entries(routes)) {
     for (const [name, endpoint] of Object.entries(table)) {
       assertComplete(`${area}.${name}`, endpoint);
       const handler = handlers[name];
       if (!handler) throw new Error(`The endpoint ${area}.${name} has no handler.`);
-      mount(app, deps, endpoint, { handler, prefetch: prefetch?.[name] });
+      mount(app, deps, endpoint, { handler, prefetch: prefetch?.[name], guardToken });
     }
   }
   serveOtherMethods(

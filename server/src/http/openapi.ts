@@ -47,7 +47,8 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
     ...(endpoint.errors ?? []),
     ...(endpoint.access === 'public' ? [] : (['sign_in_required', 'session_expired'] as const)),
     ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
-    ...(endpoint.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    // A body is read wherever there may be one, also by calls that use none of it.
+    ...(endpoint.method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
     ...COMMON_ERRORS,
   ]),
 ];

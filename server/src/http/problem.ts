@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify';
 import type { Problem } from '#contract/entities/problem.ts';
 import { errors } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { storageTroubleOf } from '../db/storage-trouble.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertWorded } from '../lib/i18n.ts';
 import type { Translate } from '../lib/i18n.ts';
@@ -25,8 +26,11 @@ const CODE_OF_FOREIGN_ERROR: Readonly<Record<string, ErrorCode>> = {
   '57P01': 'database_unavailable',
   '57P02': 'database_unavailable',
   '57P03': 'database_unavailable',
-  '53300': 'database_unavailable',
+  // A statement, or the wait for a lock, that took too long; a deadlock that came again at the second try.
   '57014': 'busy',
+  '55P03': 'busy',
+  '40001': 'busy',
+  '40P01': 'busy',
 };
 
 /** PostgreSQL's code for a character that it cannot store, which is NUL alone. */
@@ -59,7 +63,11 @@ export const asAppError = (error: unknown): AppError => {
   if (code === UNSTORABLE) {
     return new AppError('bad_request', { detail: 'A text holds a character that cannot be stored.', cause });
   }
-  if (known === 'database_unavailable' || isLostConnection(message ?? '')) {
+  if (
+    known === 'database_unavailable' ||
+    storageTroubleOf(error) !== null ||
+    isLostConnection(message ?? '')
+  ) {
     return new AppError('database_unavailable', { retryAfterSeconds: 2, cause });
   }
   if (known === 'busy') return new AppError(known, { retryAfterSeconds: 2, cause });

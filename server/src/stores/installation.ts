@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/connection.ts';
+import type { Db, RootDb } from '../db/connection.ts';
 
 /** Facts about the whole database, such as which demo data it holds. */
 export const readFact = async (db: Db, key: string): Promise<string | null> => {
@@ -45,6 +45,21 @@ export const claim = async (db: Db, work: string, now: Date, interval: number): 
     .executeTakeFirst();
   return row !== undefined;
 };
+
+/** True for a standby, and for a primary that was set so. */
+export const isReadOnly = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ readOnly: string }>`
+    select current_setting('transaction_read_only') as read_only`.execute(db);
+  return rows[0]?.readOnly === 'on';
+};
+
+/** Writes a megabyte beside the tables and removes it; a smaller write could fit into pages that there are already. */
+export const writeProbe = (db: RootDb): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await sql`create temporary table write_probe (filler text) on commit drop`.execute(tx);
+    await sql`
+      insert into write_probe select repeat(md5(n::text), 32) from generate_series(1, 1024) n`.execute(tx);
+  });
 
 export const ping = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db);

@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { createApp } from '../app.ts';
 import { createKeys } from '../lib/keys.ts';
 import type { CommandDeps } from '../commands/deps.ts';
+import type { ForwardedHeader } from '../config.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -64,6 +65,7 @@ interface AppOptions {
   readonly clock?: TestClock;
   readonly webBuild?: string;
   readonly outbox?: boolean;
+  readonly trustedHeaders?: readonly ForwardedHeader[];
 }
 
 /** Most tests send no job; one that does brings a queue. */
@@ -108,6 +110,8 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     logTo,
     // So that tests can set the client's address by a header.
     trustedProxies: 1,
+    trustedHeaders: options.trustedHeaders ?? ['x-forwarded-for', 'x-forwarded-proto'],
+    isStopping: () => false,
     webBuild: options.webBuild ?? null,
     demo: false,
     startupTasks: () => [],

@@ -1,0 +1,39 @@
+import type { Budget } from '#contract/endpoint.ts';
+
+/**
+ * What one client may take of a node, all of it here. A client is an address, in IPv6 a /64 network. Sign-in lockouts are
+ * counted in the database (auth/rules.ts).
+ */
+
+/** Held at the same time. */
+export const AT_ONCE = {
+  /** Beyond them the connection that was idle longest is closed. Not counted behind a proxy, which has them all. */
+  connections: 512,
+  /** Requests whose body has not arrived; beyond them the oldest is cut off. */
+  unfinishedBodies: 16,
+  /** Requests that are being answered; further ones of the client wait for these. */
+  requests: 32,
+  /** Beyond them requests are refused as `busy`. */
+  waitingRequests: 32,
+} as const;
+
+/** Held at the same time by all clients of a node. */
+export const NODE_AT_ONCE = { unfinishedBodies: 256, requests: 64 } as const;
+
+/** Added to `requests` for calls that are shed last (`shed` of the contract), such as the sign-out. */
+export const SHED_LAST = { client: 8, node: 16 } as const;
+
+export type LimitedUse = Budget | 'document' | 'unknown-token';
+
+/** Calls per minute: reads per session, writes per account, the others per network or client. */
+export const PER_MINUTE: Readonly<Record<LimitedUse, number>> = {
+  read: 600,
+  write: 60,
+  command: 120,
+  'sign-in': 300,
+  free: Infinity,
+  /** Large public documents, such as that of the API. */
+  document: 60,
+  /** Tokens that no session has: each costs a look into the database. */
+  'unknown-token': 60,
+};

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/endpoints/index.ts';
+import { docsCss, docsPage } from './docs-page.ts';
+import { clientOf } from './network.ts';
+import { openApi } from './openapi.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+interface Deps {
+  readonly rateLimit: RateLimiter;
+  readonly version: string;
+}
+
+/** Serves the documents of the API, as JSON and as a page. */
+export const serveDocumentation = (api: FastifyInstance, { rateLimit, version }: Deps): void => {
+  const documents = {
+    '/openapi.json': {
+      type: 'application/json; charset=utf-8',
+      text: JSON.stringify(openApi(endpoints, version)),
+    },
+    '/docs': { type: 'text/html; charset=utf-8', text: docsPage(endpoints) },
+    '/docs.css': { type: 'text/css', text: docsCss },
+  };
+  for (const [path, { type, text }] of Object.entries(documents)) {
+    api.get(path, async (request, reply) => {
+      rateLimit('document', clientOf(request.ip));
+      return reply.type(type).send(text);
+    });
+  }
+};
