@@ -93,7 +93,7 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSna
     join device_state s using (provider_id, house_id, device_id)
     join device d on d.provider_id = s.provider_id and d.house_id = s.house_id and d.id = s.device_id
     join house h on h.provider_id = s.provider_id and h.id = s.house_id
-    order by s.provider_id, s.house_id, s.device_id
+    order by r.position
     for update of s`.execute(tx);
   return rows.flatMap((row) => {
     const ref = refs[row.position - 1];
@@ -103,7 +103,8 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSna
 
 /**
  * Locks and reads the state rows of devices, and creates those that are missing; unknown devices are left out. Until the
- * transaction ends no other one stores readings of them.
+ * transaction ends no other one stores readings of them. They are locked in the given order, which must be the same in
+ * all transactions: of two that lock in different orders each could wait for the other.
  */
 export const lockSnapshots = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
   const found = await lockStates(tx, refs);
@@ -111,9 +112,9 @@ export const lockSnapshots = async (tx: Db, refs: readonly DeviceRef[]): Promise
   const { numAffectedRows = 0n } = await sql`
     insert into device_state (provider_id, house_id, device_id, entries, reported_at)
     select d.provider_id, d.house_id, d.id, '{}', to_timestamp(0)
-    from ${idsOf(refs)} as r (provider_id, house_id, device_id)
+    from ${idsOf(refs)} with ordinality as r (provider_id, house_id, device_id, position)
     join device d on d.provider_id = r.provider_id and d.house_id = r.house_id and d.id = r.device_id
-    order by 1, 2, 3
+    order by r.position
     on conflict do nothing`.execute(tx);
   return numAffectedRows > 0n ? lockStates(tx, refs) : found;
 };

@@ -139,7 +139,10 @@ const AT_ONCE = 3;
  * batches, or on repeated delivery. What of a device is stored is stored in one transaction.
  */
 export const storeReadings = async (db: RootDb, readings: readonly Reading[]): Promise<StoredReadings> => {
-  const groups = [...Map.groupBy(readings, refKey).values()] as unknown as readonly DeviceReadings[];
+  // Sorted here, not in the database, which would compare texts by its locale.
+  const groups = [...Map.groupBy(readings, refKey)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, own]) => own) as unknown as readonly DeviceReadings[];
   const chunks = Array.from({ length: Math.ceil(groups.length / CHUNK) }, (_, index) =>
     groups.slice(index * CHUNK, (index + 1) * CHUNK),
   );
