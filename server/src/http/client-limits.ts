@@ -20,8 +20,11 @@ export const AT_ONCE = {
 /** Held at the same time by all clients of a node. */
 export const NODE_AT_ONCE = { unfinishedBodies: 256, requests: 64 } as const;
 
-/** Added to `requests` for calls that are shed last (`shed` of the contract), such as the sign-out. */
-export const SHED_LAST = { client: 8, node: 16 } as const;
+/**
+ * For calls that are shed last (`shed` of the contract), such as the sign-out: added to the `requests` of a node; and how many
+ * more wait for the next free slot, whoever they are from.
+ */
+export const SHED_LAST = { requests: 16, waiting: 256 } as const;
 
 export type LimitedUse = Budget | 'document' | 'unknown-token';
 

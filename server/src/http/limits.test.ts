@@ -4,18 +4,16 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, MINUTE, SECOND } from '#domain/time.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
+import { MINUTE, SECOND } from '#domain/time.ts';
 import { connectPostgres } from '../db/connection.ts';
-import { newId, newToken } from '../lib/random.ts';
-import { createSession } from '../stores/session.ts';
 import { whileAccountsAreLocked } from '../testing/account-lock.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { databases, openEmbeddedCopy, openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { PEOPLE, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import { openSession } from '../testing/sessions.ts';
+import { accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
 import type { Person } from '../testing/world.ts';
 import { asAppError } from './problem.ts';
 
@@ -136,20 +134,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   describe('how often', () => {
-    const sessionFor = async (person: Person): Promise<string> => {
-      const fresh = newToken(app.random);
-      const now = app.clock.now();
-      await createSession(database.db, {
-        providerId: PEOPLE[person].providerId,
-        accountId: accountIdOf(person),
-        id: newId(app.random),
-        tokenHash: hashSecret(fresh),
-        userAgent: null,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + DAY),
-      });
-      return fresh;
-    };
+    const sessionFor = (person: Person) => openSession(database.db, app, person);
     const times = async (count: number, call: () => Promise<Answer>): Promise<Answer[]> => {
       const answers: Answer[] = [];
       while (answers.length < count) {

@@ -3,67 +3,89 @@ import { AppError } from '../lib/app-error.ts';
 import { AT_ONCE, NODE_AT_ONCE, SHED_LAST } from './client-limits.ts';
 import { clientOf } from './network.ts';
 
-interface Client {
-  running: number;
-  readonly waiting: (() => void)[];
-}
+type Start = () => void;
 
 const busy = (): AppError => new AppError('busy', { retryAfterSeconds: 1 });
-const NOTHING_EXTRA = { client: 0, node: 0 };
+
+/** Waits in the queue until somebody shifts it out and starts it; refused when the queue is full, or when the client leaves. */
+const waitIn = (queue: Start[], limit: number, gone: Promise<void>, onStart: () => void): Promise<void> => {
+  if (queue.length >= limit) return Promise.reject(busy());
+  const turn = Promise.withResolvers<void>();
+  const start = () => {
+    onStart();
+    turn.resolve();
+  };
+  queue.push(start);
+  void gone.then(() => {
+    const index = queue.indexOf(start);
+    if (index >= 0) queue.splice(index, 1);
+    turn.reject(busy());
+  });
+  return turn.promise;
+};
 
 /**
- * Admits requests whose body has arrived up to NODE_AT_ONCE.requests and refuses more as `busy`, so that those admitted stay
- * quick. A client that has its share of them waits for its own requests, and leaves the rest to others.
+ * Slots for requests whose body has arrived: NODE_AT_ONCE.requests of them, and more requests are refused as `busy`, so that
+ * those admitted stay quick. A client that has its share waits for its own requests, and leaves the rest to others. Calls that
+ * are shed last have some slots more, and take the next one that becomes free.
  */
-export const shedLoad = (app: FastifyInstance): void => {
+const createSlots = () => {
   let running = 0;
-  const clients = new Map<string, Client>();
+  const runningOf = new Map<string, number>();
+  const waitingOf = new Map<string, Start[]>();
+  const urgent: Start[] = [];
 
-  /** Resolves with the function that gives the slot back. `gone` settles when the client disconnects. */
-  const admit = async (key: string, isShedLast: boolean, gone: Promise<void>): Promise<() => void> => {
-    const extra = isShedLast ? SHED_LAST : NOTHING_EXTRA;
-    const client = clients.get(key) ?? { running: 0, waiting: [] };
-    clients.set(key, client);
-    if (client.running >= AT_ONCE.requests + extra.client) {
-      if (client.waiting.length >= AT_ONCE.waitingRequests + extra.client) throw busy();
-      const turn = Promise.withResolvers<void>();
-      client.waiting.push(turn.resolve);
-      void gone.then(() => {
-        const index = client.waiting.indexOf(turn.resolve);
-        if (index >= 0) client.waiting.splice(index, 1);
-        turn.reject(busy());
-      });
-      await turn.promise;
-    } else {
-      if (running >= NODE_AT_ONCE.requests + extra.node) {
-        if (client.running === 0) clients.delete(key);
-        throw busy();
-      }
-      running += 1;
-      client.running += 1;
-    }
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      // The slot goes straight to the client's next request.
-      const next = client.waiting.shift();
-      if (next) return next();
-      running -= 1;
-      client.running -= 1;
-      if (client.running === 0) clients.delete(key);
-    };
+  const start = (client: string): void => {
+    running += 1;
+    runningOf.set(client, (runningOf.get(client) ?? 0) + 1);
+  };
+  const hasFree = (extra = 0): boolean => running < NODE_AT_ONCE.requests + extra;
+
+  const release = (client: string): void => {
+    const left = (runningOf.get(client) ?? 1) - 1;
+    running -= 1;
+    if (left > 0) runningOf.set(client, left);
+    else runningOf.delete(client);
+    const own = waitingOf.get(client);
+    const next = urgent.shift() ?? own?.shift();
+    if (own?.length === 0) waitingOf.delete(client);
+    next?.();
   };
 
+  /** Waits for a slot. `gone` settles when the client disconnects. */
+  const take = async (client: string, isShedLast: boolean, gone: Promise<void>): Promise<void> => {
+    const onStart = () => start(client);
+    if (isShedLast) {
+      if (hasFree(SHED_LAST.requests)) return onStart();
+      return waitIn(urgent, SHED_LAST.waiting, gone, onStart);
+    }
+    if ((runningOf.get(client) ?? 0) >= AT_ONCE.requests) {
+      const queue = waitingOf.get(client) ?? [];
+      waitingOf.set(client, queue);
+      return waitIn(queue, AT_ONCE.waitingRequests, gone, onStart);
+    }
+    if (!hasFree()) throw busy();
+    onStart();
+  };
+  return { take, release };
+};
+
+export const shedLoad = (app: FastifyInstance): void => {
+  const slots = createSlots();
   app.addHook('preValidation', async (request, reply) => {
     // The reply also closes when the client disconnects.
     const gone = new Promise<void>((resolve) => {
       reply.raw.once('close', resolve);
     });
-    const release = await admit(clientOf(request.ip), request.routeOptions.config.shed === 'last', gone);
-    request.release = release;
-    if (reply.raw.destroyed) release();
-    void gone.then(release);
+    const client = clientOf(request.ip);
+    await slots.take(client, request.routeOptions.config.shed === 'last', gone);
+    let isHeld = true;
+    request.release = () => {
+      if (isHeld) slots.release(client);
+      isHeld = false;
+    };
+    if (reply.raw.destroyed) request.release();
+    void gone.then(request.release);
   });
   app.addHook('onResponse', async (request: FastifyRequest) => {
     request.release?.();

@@ -1,0 +1,30 @@
+import { DAY } from '#domain/time.ts';
+import type { RootDb } from '../db/connection.ts';
+import { after } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { newId, newToken } from '../lib/random.ts';
+import type { Random } from '../lib/random.ts';
+import { createSession } from '../stores/session.ts';
+import { PEOPLE, accountIdOf } from './world.ts';
+import type { Person } from './world.ts';
+
+/** A session without a sign-in, which would hash a password; returns its token. */
+export const openSession = async (
+  db: RootDb,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  person: Person,
+): Promise<string> => {
+  const token = newToken(random);
+  const now = clock.now();
+  await createSession(db, {
+    providerId: PEOPLE[person].providerId,
+    accountId: accountIdOf(person),
+    id: newId(random),
+    tokenHash: hashSecret(token),
+    userAgent: null,
+    createdAt: now,
+    expiresAt: after(now, DAY),
+  });
+  return token;
+};
