@@ -21,4 +21,5 @@ export function run(command: string, args?: readonly string[], options?: RunOpti
 export function ensureInstalled(machine?: Machine): Promise<void>;
 export function ensureChromium(machine?: Machine): Promise<string>;
 export function ensurePostgres(machine?: Machine): Promise<string>;
+export function ensureNginx(machine?: Machine): Promise<string>;
 export function startPostgres(binFolder: string): Promise<{ url: string; stop: () => Promise<void> }>;

@@ -73,8 +73,8 @@ const canInstall = (machine) => machine.isRoot && machine.which('apt-get') !== u
 
 const aptGet = (machine, ...args) =>
   machine.run('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-    // The file that forbids a main cluster is ours: keep it without asking.
-    env: { ...machine.env, DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1' },
+    // The file that forbids a main cluster is ours: keep it without asking. In runlevel 1 packages start no services.
+    env: { ...machine.env, DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1', RUNLEVEL: '1' },
     timeoutMs: APT_LIMIT_MS,
   });
 
@@ -151,6 +151,24 @@ export const ensurePostgres = async (machine = thisMachine) => {
   throw new Error(
     `No PostgreSQL found: install version ${OLDEST_POSTGRES} or newer (Debian: postgresql) or set POSTGRES_BIN to its folder.`,
   );
+};
+
+const SYSTEM_NGINX = '/usr/sbin/nginx';
+
+/** Path of an nginx, for the tests behind a reverse proxy. */
+export const ensureNginx = async (machine = thisMachine) => {
+  // The folder of system programs is not on everybody's PATH.
+  const find = () => machine.which('nginx') ?? [SYSTEM_NGINX].find(machine.isProgram);
+  const found = find();
+  if (found) return found;
+  if (canInstall(machine)) {
+    machine.say('Installing nginx …');
+    await aptGet(machine, 'update');
+    await aptInstall(machine, 'nginx-light').catch(() => aptInstall(machine, 'nginx'));
+  }
+  const installed = find();
+  if (installed) return installed;
+  throw new Error('No nginx found: install one (Debian: nginx-light).');
 };
 
 export { run } from './run-command.mjs';

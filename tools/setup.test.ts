@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ensureChromium,
   ensureInstalled,
+  ensureNginx,
   ensurePostgres,
   run,
   startPostgres,
@@ -49,6 +50,28 @@ const machineWith = ({
   };
 };
 const postgres = (version: number) => ['postgres', 'initdb'].map((name) => `/pg/${version}/bin/${name}`);
+
+describe('nginx', () => {
+  const install = 'apt-get install -y --no-install-recommends nginx-light';
+
+  test.each(['/bin/nginx', '/usr/sbin/nginx'])('%s is taken', async (program) => {
+    const { machine, ran } = machineWith({ programs: [program], isRoot: true });
+    expect(await ensureNginx(machine)).toBe(program);
+    expect(ran).toEqual([]);
+  });
+
+  test('root installs it', async () => {
+    const brings = { [install]: ['/usr/sbin/nginx'] };
+    const { machine, ran } = machineWith({ programs: ['/bin/apt-get'], isRoot: true, brings });
+    expect(await ensureNginx(machine)).toBe('/usr/sbin/nginx');
+    expect(ran).toEqual(['apt-get update', install]);
+  });
+
+  test('anyone else is told what to install', async () => {
+    const { machine } = machineWith({ programs: ['/bin/apt-get'] });
+    await expect(ensureNginx(machine)).rejects.toThrow('No nginx found: install one (Debian: nginx-light).');
+  });
+});
 
 describe('Chromium', () => {
   const install = 'apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation';
