@@ -16,6 +16,7 @@ const CHECKS = [
   ['dead code', 'knip', []],
   ['import graph', 'node', ['tools/import-graph.mjs']],
   ['requirements', 'node', ['tools/requirements.mjs']],
+  ['supply chain', 'node', ['tools/supply-chain.mjs']],
   ['size budget', 'node', ['tools/size-budget.ts']],
 ];
 

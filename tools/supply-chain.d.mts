@@ -1,0 +1,2 @@
+export function nameOf(folder: string): string;
+export function inspect(root: string): { readonly faults: string[]; readonly count: number };
