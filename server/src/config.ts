@@ -55,6 +55,8 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\/./, 'an address such as smtp://user:password@host:587')
     .optional(),
+  /** Deletes at once all that retention lets go of, also where that is more than three days. */
+  RETENTION_CATCH_UP: z.enum(['true', 'false'], 'true or false').default('false'),
   MAIL_FROM: z.email('an e-mail address').optional(),
   SMS_GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'an address' }).default('https://api.twilio.com'),
   SMS_GATEWAY_ACCOUNT: z.string().min(1).optional(),
@@ -88,6 +90,7 @@ export interface Config {
   readonly openWeatherKey: string | null;
   readonly demo: boolean;
   readonly secretKey: string | null;
+  readonly retentionCatchUp: boolean;
   readonly publicUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -147,6 +150,7 @@ export const readConfig = (
     openWeatherKey: OPENWEATHER_KEY ?? null,
     demo: DATABASE_URL === undefined || args.includes('--demo'),
     secretKey: parsed.data.SECRET_KEY ?? null,
+    retentionCatchUp: parsed.data.RETENTION_CATCH_UP === 'true',
     publicUrl: parsed.data.PUBLIC_URL ?? null,
     smtpUrl: parsed.data.SMTP_URL ?? null,
     mailFrom: parsed.data.MAIL_FROM ?? null,

@@ -4,6 +4,17 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** What clocks are made of: the machine's clock, which somebody may set, and one that only ever runs on, both in ms. */
+export interface TimeSources {
+  readonly wall: () => number;
+  readonly monotonic: () => number;
+}
+
+export const systemTime: TimeSources = {
+  wall: () => Date.now(),
+  monotonic: () => performance.now(),
+};
+
 export const after = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
 
 /** An interval that does not keep the process alive; the returned function clears it. */

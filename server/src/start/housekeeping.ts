@@ -5,12 +5,13 @@ import { after, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { claim } from '../stores/installation.ts';
-import { prune } from '../stores/prune.ts';
+import { overdueOf, prune } from '../stores/prune.ts';
 import type { PruneRule } from '../stores/prune.ts';
-import { condenseOldDays, prepareDays } from '../telemetry/retention.ts';
+import { allowedRemoval, condenseOldDays, prepareDays } from '../telemetry/retention.ts';
 import type { WeatherSource } from '../weather/port.ts';
 import { recordWeather } from '../weather/record-hours.ts';
 import type { OpenDatabase } from './database.ts';
+import type { ClockTrust } from './node-clock.ts';
 import { tableRules } from './table-rules.ts';
 import type { TableRule } from './table-rules.ts';
 import { createTaskRunner } from './task-runner.ts';
@@ -29,6 +30,10 @@ interface Deps {
   readonly metrics: Pick<Metrics, 'countTask'>;
   /** Absent: no weather is recorded. */
   readonly weather?: WeatherSource;
+  /** Absent: the clock is always trusted. */
+  readonly clockTrust?: ClockTrust;
+  /** Deletes all that is due, however much it is. */
+  readonly catchUp?: boolean;
   readonly onError: (error: unknown, what: string) => void;
 }
 
@@ -46,10 +51,23 @@ export const takeSnapshotIfDue = async ({
 
 type Table = keyof Database;
 
-const pruneTask = ({ db, clock }: Deps, table: Table, rules: readonly PruneRule[]): Task => ({
+const pruneTask = (deps: Deps, table: Table, rules: readonly PruneRule[]): Task => ({
   name: `pruning ${table}`,
-  run: async ({ isStopped }) => {
-    for (const rule of rules) await prune(db, table, rule, { now: clock.now(), isStopped });
+  run: async ({ isStopped, onError }) => {
+    const { db } = deps;
+    for (const rule of rules) {
+      const now = deps.clock.now();
+      const overdue = await overdueOf(db, table, rule, now);
+      if (overdue === null) continue;
+      const allowed = await allowedRemoval(
+        { ...deps, onError },
+        `pruning ${table} by ${rule.column}`,
+        overdue,
+      );
+      if (allowed === null) continue;
+      const until = after(now, allowed - overdue - rule.age);
+      await prune(db, table, rule, { now, until, isStopped });
+    }
   },
 });
 
@@ -58,10 +76,11 @@ const pruneTasks = (deps: Deps): readonly Task[] =>
     'pruned' in rule ? [pruneTask(deps, table as Table, rule.pruned)] : [],
   );
 
-/** Of all nodes one runs the task, at most once an hour. */
-const hourly = ({ db, clock }: Deps, task: Task): Task => ({
+/** Deletes rows: of all nodes one runs it, at most once an hour, and none while its clock is in doubt. */
+const hourly = ({ db, clock, clockTrust }: Deps, task: Task): Task => ({
   ...task,
   run: async (context) => {
+    if (clockTrust && !clockTrust.mayDelete()) return;
     if (await claim(db, task.name, clock.now(), RETENTION_INTERVAL)) await task.run(context);
   },
 });
@@ -88,7 +107,10 @@ export const createHousekeeping = (deps: Deps): TaskRunner =>
 /** Deletes expired rows and takes snapshots. Returns the function that stops it. */
 export const startHousekeeping = (deps: Deps): (() => Promise<void>) => {
   const runner = createHousekeeping(deps);
-  const clear = every(INTERVAL, () => void runner.round());
+  const { clockTrust } = deps;
+  const clear = every(INTERVAL, () => {
+    if (!clockTrust || clockTrust.isRight()) void runner.round();
+  });
   return () => {
     clear();
     return runner.stop();

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RootDb } from '../db/connection.ts';
 import { StartFailure } from '../lib/start-failure.ts';
@@ -14,15 +14,13 @@ const decode = (text: string): Buffer | null => {
   return bytes.length >= BYTES ? bytes : null;
 };
 
-/** The key that must not be in the database: from SECRET_KEY, else from the data folder, where the first start creates it. */
-export const readSecretKey = (setting: string | null, dataDir: string, random: Random): Buffer => {
-  if (setting !== null) {
-    const key = decode(setting);
-    if (!key)
-      throw new StartFailure(`The setting SECRET_KEY does not fit: at least ${BYTES} bytes in base64.`);
-    return key;
-  }
-  const file = path.join(dataDir, FILE);
+const keyOfSetting = (setting: string): Buffer => {
+  const key = decode(setting);
+  if (!key) throw new StartFailure(`The setting SECRET_KEY does not fit: at least ${BYTES} bytes in base64.`);
+  return key;
+};
+
+const createKeyFile = (dataDir: string, file: string, random: Random): void => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const mine = `${file}.${Buffer.from(random.bytes(6)).toString('hex')}`;
   try {
@@ -35,6 +33,30 @@ export const readSecretKey = (setting: string | null, dataDir: string, random: R
     }
   } finally {
     rmSync(mine, { force: true });
+  }
+};
+
+interface KeyPlace {
+  readonly db: RootDb;
+  readonly setting: string | null;
+  readonly dataDir: string;
+  readonly random: Random;
+}
+
+/**
+ * The key that must not be in the database: from SECRET_KEY, else from the data folder, where the start on a new database
+ * creates it. A database that has a key already is not given another one.
+ */
+export const readSecretKey = async ({ db, setting, dataDir, random }: KeyPlace): Promise<Buffer> => {
+  if (setting !== null) return keyOfSetting(setting);
+  const file = path.join(dataDir, FILE);
+  if (!existsSync(file)) {
+    if ((await readFact(db, FACT)) !== null) {
+      throw new StartFailure(
+        `The key of this database is missing: put it back as ${file}, or set SECRET_KEY, which is the same for every node.`,
+      );
+    }
+    createKeyFile(dataDir, file, random);
   }
   const key = decode(readFileSync(file, 'utf8'));
   if (!key) throw new StartFailure(`The key ${file} is damaged; put the right one back, or set SECRET_KEY.`);

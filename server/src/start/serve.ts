@@ -12,7 +12,7 @@ import { isSeeded, seedDemo } from '../demo/seed.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
 import { linkQueuesOf, routesFor } from '../links/router.ts';
-import { sleep, systemClock } from '../lib/clock.ts';
+import { sleep, systemClock, systemTime } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { systemRandom } from '../lib/random.ts';
 import { createViewedHouses } from '../lib/viewed-houses.ts';
@@ -25,6 +25,7 @@ import { openDatabase } from './database.ts';
 import { startDeviceRuntime } from '../devices/runtime.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
+import { createNodeClock } from './node-clock.ts';
 import { stopListening } from './stop-listening.ts';
 import { createStartupTasks } from './startup-tasks.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
@@ -45,18 +46,25 @@ const errorFields = (error: unknown) => {
 
 /** Serves until SIGTERM or SIGINT. `unlock` releases the data folder once the database is closed. */
 export const serve = async (config: Config, unlock: () => void): Promise<void> => {
-  const clock = systemClock;
   const providers = readProviders();
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
   let stopping = false;
   const database = await openDatabase(config, {
-    clock,
+    clock: systemClock,
     onConnectionError: (error) => app?.server.log.warn(errorFields(error), 'database connection lost'),
   });
   const { db } = database;
+  const clock = await createNodeClock({ db, isEmbedded: config.databaseUrl === null, sources: systemTime });
   // After the database: a start that fails there must not create a key file.
-  const keys = createKeys(readSecretKey(config.secretKey, config.dataDir, systemRandom), systemRandom);
+  const { secretKey, dataDir } = config;
+  const keyBytes = await readSecretKey({ db, setting: secretKey, dataDir, random: systemRandom }).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
+  const keys = createKeys(keyBytes, systemRandom);
   const routes = routesFor(config.demo);
   const jobs = createJobs(
     database.engine,
@@ -94,10 +102,11 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     isStopping: () => stopping,
     webBuild: WEB_BUILD,
     demo: config.demo,
-    startupTasks: startupTasks.pending,
+    startupTasks: () => [...startupTasks.pending(), ...(clock.isRight() ? [] : ['clock'])],
     version: packageJson.version,
   });
   const { server } = app;
+  clock.reportTo((text) => server.log.warn(text));
   const metricsServer = createMetricsServer(metrics);
   const onError = (error: unknown, what: string) => server.log.error(errorFields(error), `${what} failed`);
   const stopHousekeeping = startHousekeeping({
@@ -106,6 +115,8 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     metrics,
     weather,
     snapshots: database.snapshots,
+    clockTrust: clock,
+    catchUp: config.retentionCatchUp,
     onError,
   });
   let stopDevices = async () => {};
@@ -117,6 +128,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     startupTasks.shutDown();
     void sleep(delay + EXIT_DEADLINE).then(() => process.exit(exitCode));
     const housekeepingStopped = stopHousekeeping();
+    clock.stop();
     await stopListening(server.server, { delay, drain: DRAIN });
     metricsServer.close();
     await server.close();

@@ -30,16 +30,22 @@ export const deleteFact = async (db: Db, key: string): Promise<void> => {
 
 /**
  * Claims a piece of work that any node may do, at most once in `interval` ms over all nodes; false: it was claimed less long
- * ago.
+ * ago. A claim that lies further ahead than one can be was made by a wrong clock, and does not count.
  */
 export const claim = async (db: Db, work: string, now: Date, interval: number): Promise<boolean> => {
   const value = now.toISOString();
   const since = new Date(now.getTime() - interval).toISOString();
+  const ahead = new Date(now.getTime() + interval).toISOString();
   const row = await db
     .insertInto('installation')
     .values({ key: `claimed ${work}`, value })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value }).where('installation.value', '<=', since),
+      conflict
+        .column('key')
+        .doUpdateSet({ value })
+        .where((row) =>
+          row.or([row('installation.value', '<=', since), row('installation.value', '>', ahead)]),
+        ),
     )
     .returning('key')
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { DAY } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
+import { claim } from '../stores/installation.ts';
 import { condenseDay, unknownZones } from '../stores/condense-day.ts';
 import { daysBefore, ensureDays } from '../stores/telemetry-days.ts';
 
@@ -17,10 +18,43 @@ export const RETENTION = {
 /** Day tables are created ahead, so that there is one at midnight. */
 const AHEAD = 2 * DAY;
 
+/**
+ * How much of its past a table may lose in a day unless the operator asks for more: when more is due, the server was off for
+ * a while, or its clock is wrong.
+ */
+const MOST_AT_ONCE = 3 * DAY;
+
 interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
 }
+
+interface LimitDeps extends Deps {
+  /** Removes all that is due, however much it is. */
+  readonly catchUp?: boolean;
+  readonly onError: (error: unknown, what: string) => void;
+}
+
+/**
+ * How much of an overdue past may be removed now, in ms: all of it up to three days; of more, three days once a day, which is
+ * reported. null: nothing.
+ */
+export const allowedRemoval = async (
+  { db, clock, catchUp = false, onError }: LimitDeps,
+  what: string,
+  overdue: number,
+): Promise<number | null> => {
+  if (catchUp || overdue <= MOST_AT_ONCE) return overdue;
+  if (!(await claim(db, `catching up with ${what}`, clock.now(), DAY))) return null;
+  const days = Math.floor(overdue / DAY);
+  onError(
+    new Error(
+      `${days} days are due at once, of which the oldest three are removed today; RETENTION_CATCH_UP=true removes all of them`,
+    ),
+    what,
+  );
+  return MOST_AT_ONCE;
+};
 
 /** The tables for today and the next days. */
 export const prepareDays = ({ db, clock }: Deps): Promise<void> => {
@@ -28,14 +62,17 @@ export const prepareDays = ({ db, clock }: Deps): Promise<void> => {
   return ensureDays(db, [now, now + DAY, now + AHEAD]);
 };
 
-interface CondenseDeps extends Deps {
+interface CondenseDeps extends LimitDeps {
   readonly isStopped: () => boolean;
-  readonly onError: (error: unknown, what: string) => void;
 }
 
 /** Condenses the readings of old days to hourly rows. A day that fails is reported and leaves the others alone. */
-export const condenseOldDays = async ({ db, clock, isStopped, onError }: CondenseDeps): Promise<void> => {
-  const days = await daysBefore(db, clock.now().getTime() - RETENTION.readings);
+export const condenseOldDays = async (deps: CondenseDeps): Promise<void> => {
+  const { db, clock, isStopped, onError } = deps;
+  const due = await daysBefore(db, clock.now().getTime() - RETENTION.readings);
+  if (due.length === 0) return;
+  const allowed = await allowedRemoval(deps, 'condensing days', due.length * DAY);
+  const days = due.slice(0, Math.floor((allowed ?? 0) / DAY));
   if (days.length === 0) return;
   const unknown = await unknownZones(db);
   if (unknown.length > 0) onError(new Error(`not a time zone: ${unknown.join(', ')}`), 'condensing in UTC');

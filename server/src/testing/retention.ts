@@ -13,6 +13,13 @@ export const applyRetention = async ({ db, clock }: Deps): Promise<void> => {
   await db.deleteFrom('installation').where('key', 'like', 'claimed %').execute();
   const failures: unknown[] = [];
   const onError = (error: unknown) => failures.push(error);
-  await createHousekeeping({ db, clock, metrics: noMetrics, snapshots: null, onError }).round();
+  await createHousekeeping({
+    db,
+    clock,
+    metrics: noMetrics,
+    snapshots: null,
+    catchUp: true,
+    onError,
+  }).round();
   if (failures.length > 0) throw failures[0];
 };
