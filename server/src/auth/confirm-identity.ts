@@ -46,6 +46,7 @@ export interface Proof {
   readonly totp?: string | undefined;
   readonly pin?: string | undefined;
   readonly challenge?: string | undefined;
+  readonly network: string;
 }
 
 /** Marks the session as fresh, which changes of sign-in methods require, and rotates its token. */
@@ -64,8 +65,8 @@ export const confirmIdentity = async (
   } else if (proof.totp !== undefined) {
     if ((await checkSecondFactor(deps, scope, proof.totp)) === null) throw new AppError('code_incorrect');
   } else if (proof.pin !== undefined && proof.challenge !== undefined) {
-    const { pin, challenge } = proof;
-    const owner = await checkPin(deps, scope, { pin, challenge }).catch((error: unknown) => {
+    const { pin, challenge, network } = proof;
+    const owner = await checkPin(deps, scope, { pin, challenge, network }).catch((error: unknown) => {
       // 401 would tell the client that the session has ended.
       if (error instanceof AppError && error.code === 'login_failed') throw new AppError('code_incorrect');
       throw error;

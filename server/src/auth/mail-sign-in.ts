@@ -13,19 +13,13 @@ import * as challenges from '../stores/challenge.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import { isEqualSecret } from '../lib/keys.ts';
 import type { AuthDeps, Browser } from './deps.ts';
+import { reserveMail } from './mail-budgets.ts';
+import type { Asker, MailKind } from './mail-budgets.ts';
 import { BUDGET_RULES, LIFETIME, TRIES_PER_PIN } from './rules.ts';
 import type { ProviderScope } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
-import { refuseIfLocked, releaseAttempts, reserveAttempts, tryReserveAttempts } from './attempt-budgets.ts';
+import { refuseIfLocked, releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
-
-type Kind = 'pin' | 'link' | 'reset';
-
-const SENDS = {
-  pin: [BUDGET_RULES.sendPin, BUDGET_RULES.sendPinDay],
-  link: [BUDGET_RULES.sendLink, BUDGET_RULES.sendLinkDay],
-  reset: [BUDGET_RULES.sendReset, BUDGET_RULES.sendResetDay],
-} as const;
 
 /** Wrong PINs of all accounts of a provider; when it is exceeded, sign-in by PIN is refused for all of them. */
 const BREAKER: BudgetUse = [BUDGET_RULES.pinBreaker, 'all'];
@@ -41,11 +35,12 @@ const signPin = ({ keys }: Pick<AuthDeps, 'keys'>, secretHash: string, pin: stri
 export const sendSignInMail = async (
   deps: AuthDeps,
   scope: ProviderScope,
-  kind: Kind,
+  kind: MailKind,
   asked: {
     readonly email: string;
     readonly language: Language;
     readonly challenge?: string | undefined;
+    readonly asker: Asker;
   },
 ): Promise<{ challenge: string }> => {
   const { db, clock, random, providers, publicUrl } = deps;
@@ -55,8 +50,9 @@ export const sendSignInMail = async (
   if (kind === 'pin') await refuseIfLocked(db, scope, [BREAKER], now);
   const account = await findCredentials(db, scope, asked.email);
   const subject = hashSecret(normalizeEmail(asked.email));
-  const uses = SENDS[kind].map((rule): BudgetUse => [rule, subject]);
-  const mayBeSent = 'release' in (await tryReserveAttempts(db, scope, uses, now));
+  const { asker } = asked;
+  const accountId = account?.id ?? '';
+  const mayBeSent = await reserveMail(db, scope, { kind, subject, asker, accountId, now });
 
   if (!mayBeSent && asked.challenge !== undefined) {
     const previous = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(asked.challenge), now);
@@ -109,7 +105,7 @@ export const sendSignInMail = async (
 export const checkPin = async (
   deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'keys'>,
   scope: ProviderScope,
-  given: { readonly challenge: string; readonly pin: string },
+  given: { readonly challenge: string; readonly pin: string; readonly network: string },
 ): Promise<Credentials> => {
   const { db, clock, random } = deps;
   const now = clock.now();
@@ -118,7 +114,13 @@ export const checkPin = async (
   if (!found || after(found.createdAt, LIFETIME.pin) <= now) throw new AppError('code_expired');
   const account = await credentialsOf(db, scope, found.accountId);
   const own: BudgetUse = [BUDGET_RULES.pin, found.subject];
-  const shared: readonly BudgetUse[] = [[BUDGET_RULES.pinDay, found.subject], BREAKER];
+  const shared: readonly BudgetUse[] = [
+    [BUDGET_RULES.pinDay, found.subject],
+    [BUDGET_RULES.pinNetwork, given.network],
+    // PINs of invented addresses do not fill the breaker; they are counted by network, where they never get that far.
+    found.accountId === null ? [BUDGET_RULES.pinBreaker, given.network] : BREAKER,
+  ];
+  await refuseIfLocked(db, scope, [BREAKER], now);
   const reserved = await reserveAttempts(db, scope, [own, ...shared], now);
   if (!(await challenges.countAttempt(db, found, TRIES_PER_PIN))) {
     await reserved.release();
@@ -162,7 +164,12 @@ export const auditExpiredLink = async (
 export const signInWithPin = async (
   deps: AuthDeps,
   scope: ProviderScope,
-  given: { readonly challenge: string; readonly pin: string; readonly browser: Browser },
+  given: {
+    readonly challenge: string;
+    readonly pin: string;
+    readonly network: string;
+    readonly browser: Browser;
+  },
 ): Promise<SignInAnswer> => {
   const account = await checkPin(deps, scope, given);
   const { browser } = given;

@@ -32,9 +32,10 @@ export const signInWithPassword = async (
   const own: BudgetUse = known
     ? [BUDGET_RULES.knownBrowser, hashSecret(`${account?.id}:${secretHash}`)]
     : [BUDGET_RULES.password, hashSecret(normalizeEmail(email))];
-  const shared: BudgetUse = [BUDGET_RULES.network, network];
+  // A browser that signed in before has its own budget alone: wrong tries of its neighbours must not lock it out.
+  const shared: readonly BudgetUse[] = known ? [] : [[BUDGET_RULES.network, network]];
 
-  const reserved = await reserveAttempts(db, scope, [own, shared], now);
+  const reserved = await reserveAttempts(db, scope, [own, ...shared], now);
   let matched: boolean;
   try {
     matched = await passwords.matches(account?.passwordHash ?? null, password);
@@ -49,6 +50,6 @@ export const signInWithPassword = async (
     await audit.record(db, random, now, { ...audited, action, detail: { path: 'password' } });
     throw new AppError('login_failed');
   }
-  await releaseAttempts(db, scope, { clear: own, release: [shared] }, now);
+  await releaseAttempts(db, scope, { clear: own, release: shared }, now);
   return completeSignIn(deps, { scope, account, path: 'password', secondFactor: 'pending', browser });
 };

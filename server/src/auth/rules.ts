@@ -41,16 +41,26 @@ export const BUDGET_RULES = {
   totpDay: { kind: 'totp-day', tries: 20, ...locksForDay },
   pin: { kind: 'pin', tries: 5, ...quarterHour },
   pinDay: { kind: 'pin-day', tries: 10, ...locksForDay },
-  /** Against guessing over many accounts: sign-in by PIN is refused for the whole provider, links still work. */
+  /** So that one client cannot fill the breaker, nor guess over many accounts. */
+  pinNetwork: { kind: 'pin-network', tries: 30, ...sliding(HOUR) },
+  /**
+   * Against guessing over many accounts: sign-in by PIN is refused for the whole provider, links still work. Only PINs of
+   * accounts that exist count.
+   */
   pinBreaker: { kind: 'pin-breaker', tries: 200, windowMs: HOUR, lockMs: HOUR, refusal: 'use_link' },
   /** Comparing the password of a signed-in account. */
   confirm: { kind: 'confirm', tries: 5, ...quarterHour },
   sendPin: { kind: 'send-pin', tries: 3, ...sliding(15 * MINUTE) },
   sendPinDay: { kind: 'send-pin-day', tries: 10, ...sliding(DAY) },
+  /** Link and reset mails are counted for the browser or network that asks, so that a stranger does not use up the owner's. */
   sendLink: { kind: 'send-link', tries: 3, ...sliding(15 * MINUTE) },
   sendLinkDay: { kind: 'send-link-day', tries: 10, ...sliding(DAY) },
   sendReset: { kind: 'send-reset', tries: 3, ...sliding(15 * MINUTE) },
   sendResetDay: { kind: 'send-reset-day', tries: 10, ...sliding(DAY) },
+  /** Against filling somebody's mailbox from many networks. */
+  mailAddress: { kind: 'mail-address', tries: 20, ...sliding(DAY) },
+  /** What is still sent to an address when the day's mails are used up. */
+  mailHourly: { kind: 'mail-hourly', tries: 1, ...sliding(HOUR) },
   smsNumber: { kind: 'sms-number', tries: 3, ...sliding(HOUR) },
   smsAccount: { kind: 'sms-account', tries: 5, ...sliding(DAY) },
   smsPrefix: { kind: 'sms-prefix', tries: 50, ...sliding(HOUR) },

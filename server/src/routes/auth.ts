@@ -1,6 +1,7 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { confirmIdentity } from '../auth/confirm-identity.ts';
 import { sendSignInMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
+import type { Asker } from '../auth/mail-budgets.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
 import { resetPassword } from '../auth/change-password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
@@ -28,6 +29,11 @@ const OUTCOME_OF_REFUSAL: Readonly<Partial<Record<ErrorCode, SignInOutcome>>> = 
   code_expired: 'expired',
   link_expired: 'expired',
 };
+
+const askerOf = (caller: Caller): Asker => ({
+  network: caller.network,
+  browser: caller.cookie(BROWSER_COOKIE),
+});
 
 export const authRoutes = (deps: AuthRouteDeps) => {
   /** Runs a sign-in path and counts its outcome. A browser that gets a session keeps its secret and is known from then on. */
@@ -67,25 +73,28 @@ export const authRoutes = (deps: AuthRouteDeps) => {
       signInFrom(caller, 'totp', (browser) => signInWithSecondFactor(deps, scope, { ...body, browser })),
 
     askPin: ({ scope, body, caller }) =>
-      sendSignInMail(deps, scope, 'pin', { ...body, language: caller.language }),
+      sendSignInMail(deps, scope, 'pin', { ...body, language: caller.language, asker: askerOf(caller) }),
 
     pin: ({ scope, body, caller }) =>
-      signInFrom(caller, 'pin', (browser) => signInWithPin(deps, scope, { ...body, browser })),
+      signInFrom(caller, 'pin', (browser) =>
+        signInWithPin(deps, scope, { ...body, browser, network: caller.network }),
+      ),
 
     askLink: ({ scope, body, caller }) =>
-      sendSignInMail(deps, scope, 'link', { ...body, language: caller.language }),
+      sendSignInMail(deps, scope, 'link', { ...body, language: caller.language, asker: askerOf(caller) }),
 
     link: ({ scope, body, caller }) =>
       signInFrom(caller, 'link', (browser) => signInWithLink(deps, scope, { ...body, browser })),
 
     askReset: async ({ scope, body, caller }) => {
-      await sendSignInMail(deps, scope, 'reset', { ...body, language: caller.language });
+      const { language } = caller;
+      await sendSignInMail(deps, scope, 'reset', { ...body, language, asker: askerOf(caller) });
       return {};
     },
 
     reset: ({ scope, body }) => resetPassword(deps, scope, body),
 
-    confirm: ({ scope, body }) => confirmIdentity(deps, scope, body),
+    confirm: ({ scope, body, caller }) => confirmIdentity(deps, scope, { ...body, network: caller.network }),
 
     logout: ({ scope }) =>
       deps.db.transaction().execute(async (tx) => {
