@@ -171,6 +171,20 @@ describe('[T-36] the embedded database opens', () => {
     expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'snapshots']);
   });
 
+  test('a copy for recovery that fails, or that a killed process left, does not stay', async () => {
+    const { dataDir, database } = copyOf(base.crashed);
+    const rehearsal = path.join(dataDir, 'database.rehearsal');
+    // What cannot be copied stands for a full disk.
+    const pipe = path.join(database, 'zzz-pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(await refusal(dataDir)).toContain('cannot be copied to');
+    expect(existsSync(rehearsal)).toBe(false);
+    rmSync(pipe);
+    await mkdir(rehearsal);
+    await start(dataDir);
+    expect(existsSync(rehearsal)).toBe(false);
+  });
+
   test('when it is of an older release, which had fewer tables', async () => {
     const { dataDir } = copyOf(base.closed);
     await sql`drop table phone_number cascade`.execute((await start(dataDir)).db);

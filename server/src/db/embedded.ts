@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -42,10 +42,21 @@ const folders = (dataDir: string) => ({
 // At once and not in turns: nothing else goes on while a database is opened, and it is several times quicker.
 const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
+/** Not `cpSync`: where a file cannot be written, such as on a full disk, that ends the process without an error. */
+const copyFiles = (from: string, to: string): void => {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) copyFiles(source, target);
+    else if (entry.isFile()) copyFileSync(source, target, constants.COPYFILE_FICLONE);
+    else throw new Error(`${source} is neither a file nor a folder`);
+  }
+};
+
 const copyFolder = (from: string, to: string): void => {
   removeFolder(to);
   try {
-    cpSync(from, to, { recursive: true });
+    copyFiles(from, to);
   } catch (error) {
     throw new StartFailure(`The folder ${from} cannot be copied to ${to}: ${(error as Error).message}.`);
   }
@@ -168,8 +179,8 @@ const openClosed = async (database: string, mark: string | null): Promise<PGlite
 
 /** After a crash a copy recovers first: what comes out is judged before the files themselves are changed. */
 const openCrashed = async (database: string, rehearsal: string, mark: string | null): Promise<PGlite> => {
-  copyFolder(database, rehearsal);
   try {
+    copyFolder(database, rehearsal);
     const db = overPglite(await openPglite(rehearsal));
     try {
       await selfCheck(db, mark);
@@ -199,9 +210,11 @@ const reasonOf = (error: unknown): string => {
 /** Copied aside and renamed, so that an interrupted first start leaves nothing half made. */
 const prepare = async (
   template: string,
-  { database, partial }: ReturnType<typeof folders>,
+  { database, partial, rehearsal }: ReturnType<typeof folders>,
 ): Promise<void> => {
+  // Left behind by a process that was killed.
   removeFolder(partial);
+  removeFolder(rehearsal);
   const found = await readdir(database).catch(() => []);
   if (found.length > 0) return;
   copyFolder(template, partial);
