@@ -19,7 +19,7 @@ test.describe('profile', () => {
     await givePassword(page, 'neighbour-10');
     await openSignedIn(page, 'neighbour-10', { at: '/my-account/profile' });
     const profile = region(page, 'Profile');
-    await expect(profile.getByLabel('E-mail')).toHaveAttribute('readonly', '');
+    await expect(profile.getByLabel('Email')).toHaveAttribute('readonly', '');
     await expect(profile.getByLabel('Nickname')).toHaveAttribute('readonly', '');
     await profile.getByLabel('First name').fill(' ');
     await profile.getByRole('button', { name: 'Save' }).click();
@@ -73,13 +73,11 @@ test.describe('phone numbers', () => {
     await input.fill('12345');
     await expect(verify).toBeDisabled();
     await input.fill(code === '000000' ? '111111' : '000000');
-    await verify.click();
     await expect(input).toHaveAccessibleDescription('Incorrect code. Please try again.');
     await expect(input).toHaveValue('');
     await phones.getByRole('button', { name: 'Resend code' }).click();
     await expect(phones.getByText('A new code was sent.')).toBeVisible();
     await input.fill(codeIn(await lastTo(page, '+13035550188', 1)));
-    await verify.click();
     await expect(toast(page)).toContainText('Your number is verified');
     await expect(phones.getByRole('listitem').filter({ hasText: '555-0188' })).toContainText('Verified');
     await phones.getByRole('button', { name: 'Delete +1 (303) 555-0188' }).click();
@@ -182,10 +180,12 @@ test.describe('phone numbers', () => {
         const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
         await expect(dialog).toContainText('+1 (720) 555-0117');
         await expectAccessible(page, 'dialog[open]');
-        const send = dialog.getByRole('button', { name: 'Send code' });
-        await expect(dialog.getByRole('button', { name: 'Verify' })).toBeDisabled();
+        await expect(dialog.getByRole('textbox')).toHaveCount(0);
         await stopClock(page);
-        await send.click();
+        await dialog.getByRole('button', { name: 'Text me a code' }).click();
+        const code = dialog.getByLabel('6-digit code');
+        await expect(code).toBeFocused();
+        await expect(dialog.getByRole('button', { name: 'Verify' })).toBeDisabled();
         const resend = dialog.getByRole('button', { name: 'Resend code' });
         await expect(resend).toBeDisabled();
         await page.clock.runFor(4_900);
@@ -193,7 +193,8 @@ test.describe('phone numbers', () => {
         await page.clock.runFor(200);
         await expect(resend).toBeEnabled();
         await page.clock.resume();
-        await dialog.getByRole('button', { name: 'Later' }).click();
+        await expectAccessible(page, 'dialog[open]');
+        await dialog.getByRole('button', { name: 'Not now' }).click();
         await expect(dialog).toHaveCount(0);
         await page.reload();
         await expect(cards(page).first()).toBeVisible();
@@ -213,14 +214,15 @@ test.describe('phone numbers', () => {
       async ({ page }) => {
         await openSignedIn(page, 'demo');
         const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
-        await dialog.getByLabel('6-digit code').fill('000000');
+        await dialog.getByRole('button', { name: 'Text me a code' }).click();
+        await expect(dialog.getByLabel('6-digit code')).toBeFocused();
         await page.route('**/verify?*', (route) => route.fulfill({ status: 500 }));
-        await dialog.getByRole('button', { name: 'Verify' }).click();
+        await dialog.getByLabel('6-digit code').fill('000000');
         await expect(toast(page)).toContainText('Incorrect code. Please try again.');
         await expect(dialog).toHaveCount(0);
         await page.evaluate(() => localStorage.removeItem('phoneReminderAt'));
         await page.reload();
-        await dialog.getByRole('button', { name: 'Send code' }).click();
+        await dialog.getByRole('button', { name: 'Text me a code' }).click();
         await expect(toast(page)).toContainText('Unable to Send Code');
         await expect(dialog).toHaveCount(0);
       },
@@ -244,13 +246,20 @@ test.describe('security', () => {
     await old.fill('not the password');
     await first.fill('Neighbour-12@porchlight.example');
     await change.click();
-    await expect(first).toHaveAccessibleDescription(/cannot be the same as the e-mail address/);
+    await expect(first).toHaveAccessibleDescription(/cannot be the same as the email address/);
     await first.fill(NEW_PASSWORD);
     await second.fill(NEW_PASSWORD);
     await change.click();
     await expect(old).toHaveAccessibleDescription('The old password does not match. Please try again.');
     await expect(old).toBeFocused();
     await old.fill(PASSWORD);
+    await first.fill(PASSWORD);
+    await second.fill(PASSWORD);
+    await change.click();
+    await expect(first).toHaveAccessibleDescription(/The new password is the same as the old one\./);
+    await expect(first).toBeFocused();
+    await first.fill(NEW_PASSWORD);
+    await second.fill(NEW_PASSWORD);
     await change.click();
     const done = form.getByText('The password was updated successfully.');
     await expect(done).toBeVisible();
@@ -262,12 +271,11 @@ test.describe('security', () => {
 
   test('[PWD-2] who has no password is not asked for an old one', async ({ page }) => {
     await page.goto('/');
-    await page.getByLabel('E-mail', { exact: true }).fill('nopassword@porchlight.example');
+    await page.getByLabel('Email', { exact: true }).fill('nopassword@porchlight.example');
     await page.getByRole('button', { name: /5-digit PIN/ }).click();
     await page
-      .getByLabel('PIN from the e-mail')
+      .getByLabel('PIN from the email')
       .fill(pinIn(await lastTo(page, 'nopassword@porchlight.example')));
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(cards(page).first()).toBeVisible();
     await goTo(page, '/my-account/security');
     const form = region(page, 'Password');
@@ -291,12 +299,10 @@ test.describe('security', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await expectAccessible(page, 'main');
     await totp.getByLabel('6-digit code').fill('000000');
-    await totp.getByRole('button', { name: 'Turn on' }).click();
     await expect(totp.getByLabel('6-digit code')).toHaveAccessibleDescription(
       'Incorrect code. Please try again.',
     );
     await totp.getByLabel('6-digit code').fill(new TOTP({ secret }).generate());
-    await totp.getByRole('button', { name: 'Turn on' }).click();
     const codes = totp.getByRole('list', { name: 'Keep these recovery codes' }).getByRole('listitem');
     await expect(codes).toHaveCount(10);
     await expectAccessible(page, 'main');
@@ -382,18 +388,18 @@ test.describe('notifications', () => {
     await givePassword(page, 'neighbour-16');
     await openSignedIn(page, 'neighbour-16', { at: '/my-account/preferences' });
     await expect(page.getByRole('row')).toHaveCount(6);
-    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail', 'SMS', 'Voice']);
+    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'Email', 'Text', 'Call']);
     await expectAccessible(page, 'main');
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/messageSettings/*', async (route) => {
       await promise;
       await route.continue();
     });
-    const sms = box(page, 'Peak demand events by SMS');
+    const sms = box(page, 'Peak demand events by Text');
     await sms.click();
     await expect(sms).toBeChecked();
     await expect(sms).toBeDisabled();
-    await expect(box(page, 'Peak demand events by Voice')).toBeEnabled();
+    await expect(box(page, 'Peak demand events by Call')).toBeEnabled();
     resolve();
     await expect(sms).toBeEnabled();
     await page.reload();
@@ -405,18 +411,18 @@ test.describe('notifications', () => {
     await expect(sms).toBeChecked();
   });
 
-  test('[NOTIF-2] the e-mail checkbox of incentive messages is locked on', LONG, async ({ page }) => {
+  test('[NOTIF-2] the email checkbox of incentive messages is locked on', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
-    const locked = box(page, 'Incentives and rewards by E-mail');
+    const locked = box(page, 'Incentives and rewards by Email');
     await expect(locked).toBeChecked();
     await expect(locked).toBeDisabled();
-    await expect(locked).toHaveAccessibleDescription('Messages about rewards always come by e-mail.');
+    await expect(locked).toHaveAccessibleDescription('Messages about rewards always come by email.');
   });
 
   test('[NOTIF-1] the columns are those that the provider has', LONG, async ({ page }) => {
     await openSignedIn(page, 'ca', { at: '/my-account/preferences' });
-    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail']);
+    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'Email']);
     await openSignedIn(page, 'au', { at: '/my-account/preferences' });
-    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'E-mail', 'SMS']);
+    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'Email', 'Text']);
   });
 });

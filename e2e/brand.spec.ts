@@ -298,9 +298,9 @@ test.describe('any colour', () => {
     await page.goto('/');
     await expect(page.getByRole('contentinfo')).toContainText('Sunvale');
     const button = page.getByRole('button', { name: 'Sign in' });
-    const box = page.getByLabel('E-mail').locator('..');
+    const box = page.getByLabel('Email').locator('..');
     await button.click();
-    await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+    await expect(page.getByText('Enter your email address.')).toBeVisible();
     const faults = await everyBrand(page, async (what) => {
       const [primary, field] = [await contrastsOf(button), await contrastsOf(box)];
       const parts = { button: primary.ground, field: field.border, ring: primary.ring };

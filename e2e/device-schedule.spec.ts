@@ -22,7 +22,7 @@ test('[SCHED-1] the table sorts by name at first, by any header after a click, a
     'Days',
     'Start time',
     'Device mode',
-    'Setpoint',
+    'Target',
   ]);
   await expect(names(page)).toHaveText(['Always warm', 'Holiday draft', 'Weekday mornings']);
   const header = (name: string) => table.getByRole('columnheader', { name });
@@ -37,24 +37,29 @@ test('[SCHED-1] the table sorts by name at first, by any header after a click, a
 });
 
 test(
-  '[SCHED-1] a complex schedule opens into numbered events, the active one is marked, an incomplete one says so',
+  '[SCHED-1] a complex schedule opens into numbered changes, the active one is marked and open, an incomplete one says so',
   LONG,
   async ({ page }) => {
     await openSchedules(page);
     const table = page.getByRole('table');
     await expect(
-      table.getByRole('row', { name: /^Always warm Every day 12:00 AM Hybrid 120 °F$/ }),
+      table.getByRole('row', { name: /^Always warm Every day 12:00\sAM Hybrid 120 °F$/ }),
     ).toBeVisible();
     await expect(table.locator('tr[aria-current]')).toContainText('Weekday mornings');
     await expect(table.locator('tr[aria-current]')).toContainText('Active');
     await expect(table.getByText("This schedule doesn't have enough information to run.")).toHaveCount(1);
-    const expander = table.getByRole('button', { name: 'Weekday mornings: 3 events' });
-    await expect(expander).toHaveAttribute('aria-expanded', 'false');
-    await expander.click();
+    const expander = table.getByRole('button', { name: 'Weekday mornings: 3 changes' });
     await expect(expander).toHaveAttribute('aria-expanded', 'true');
-    for (const row of ['Event 1 Mon–Fri 05:30 AM', 'Event 2 Mon–Fri 09:00 AM', 'Event 3 Sat, Sun 07:30 AM']) {
+    for (const row of [
+      'Change 1 Mon–Fri 5:30\\sAM',
+      'Change 2 Mon–Fri 9:00\\sAM',
+      'Change 3 Sat, Sun 7:30\\sAM',
+    ]) {
       await expect(table.getByRole('row', { name: new RegExp(`^${row}`) })).toBeVisible();
     }
+    await expander.click();
+    await expect(expander).toHaveAttribute('aria-expanded', 'false');
+    await expect(table.getByRole('row', { name: /^Change 1/ })).toHaveCount(0);
     await expectAccessible(page);
   },
 );
@@ -72,8 +77,10 @@ for (const { width, language } of [375, 834, 1440].flatMap((size) =>
       await expect(page.getByRole('table')).toHaveCount(isPhone ? 0 : 1);
       const text = { en: 'Every day', es: 'Todos los días' }[language];
       await expect(page.getByText(text)).toBeVisible();
-      await page.getByRole('button', { name: /^Weekday mornings: 3 event/ }).click();
-      await expect(page.getByText(/^(Event|Evento) 3$/)).toBeVisible();
+      await expect(
+        page.getByRole('button', { name: /^Weekday mornings: 3 (changes|cambios)/ }),
+      ).toBeVisible();
+      await expect(page.getByText(/^(Change|Cambio) 3$/)).toBeVisible();
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       expect(await clippedOrOverlappingTexts(page)).toEqual([]);
       if (!isPhone) {
@@ -89,14 +96,32 @@ for (const { width, language } of [375, 834, 1440].flatMap((size) =>
   );
 }
 
+test('[SCHED-1] the active schedule is chosen on the tab, first of all, and what it does next is said', async ({
+  page,
+}) => {
+  await openSchedules(page);
+  const choice = card(page, 'Active schedule');
+  const select = choice.getByLabel('Schedule');
+  await expect(select.locator('option:checked')).toHaveText('Weekday mornings');
+  await expect(choice.getByText(/^Schedule: \d+ °F at /)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'Active schedule',
+  );
+  const active = page.getByRole('table').locator('tr[aria-current]');
+  await select.selectOption('Always warm');
+  await expect(active).toContainText('Always warm');
+  await select.selectOption('Weekday mornings');
+  await expect(active).toContainText('Weekday mornings');
+});
+
 test('[SCHED-1] on a phone the cards can be sorted too', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await openSchedules(page);
-  const titles = page.getByRole('main').getByRole('heading', { level: 2 });
+  const titles = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 });
   await expect(titles.first()).toContainText('Always warm');
   await page.getByRole('button', { name: 'Ascending' }).click();
   await expect(titles.first()).toContainText('Weekday mornings');
-  await page.getByLabel('Sort by').selectOption('Setpoint');
+  await page.getByLabel('Sort by').selectOption('Target');
   await expect(titles.last()).toContainText('Holiday draft');
 });
 

@@ -89,7 +89,7 @@ export const signIn = async (
 ) => {
   const pid = options.pid ? `?pid=${options.pid}` : '';
   await page.goto(`/${pid}#${options.at ?? '/'}`);
-  await page.getByLabel(/^(E-mail|Correo electrónico)$/).fill(`${who}@porchlight.example`);
+  await page.getByLabel(/^(Email|Correo electrónico)$/).fill(`${who}@porchlight.example`);
   await page.getByLabel(/^(Password|Contraseña)$/).fill(PASSWORD);
   await page.getByRole('button', { name: /^(Sign in|Iniciar sesión)$/ }).click();
 };

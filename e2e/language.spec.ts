@@ -62,7 +62,7 @@ test.describe('the toggle', () => {
       await expect(page.getByRole('group', { name: 'Appearance' })).toBeVisible();
       await expect(page.getByRole('group', { name: 'Language' })).toHaveCount(0);
       await page.getByRole('button', { name: /account menu of/ }).click();
-      await expect(page.getByRole('menuitemradio')).toHaveText(['As my device', 'Light', 'Dark']);
+      await expect(page.getByRole('menuitemradio')).toHaveText(['Match my device', 'Light', 'Dark']);
     });
   }
 });

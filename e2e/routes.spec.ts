@@ -250,7 +250,7 @@ test.describe('the end of a session', () => {
     expect((await refused).status()).toBe(401);
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    await page.getByLabel('E-mail').fill('demo@porchlight.example');
+    await page.getByLabel('Email').fill('demo@porchlight.example');
     await page.getByLabel('Password', { exact: true }).fill('HomeEnergy2026');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(heading(page)).toHaveText('Home Battery');
@@ -266,7 +266,7 @@ test.describe('the end of a session', () => {
       await page.request.post('/api/auth/logout', asBearer(session));
       await page.goto('/#/my-account/security');
       await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
-      await page.getByLabel('E-mail').fill('demo@porchlight.example');
+      await page.getByLabel('Email').fill('demo@porchlight.example');
       await page.getByLabel('Password', { exact: true }).fill('HomeEnergy2026');
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(heading(page)).toHaveText('My account');

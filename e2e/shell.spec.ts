@@ -165,17 +165,19 @@ test.describe('the house', () => {
   );
 });
 
-test('[SHELL-3] [LANG-2] the user menu has profile, preferences, appearance and logout, and Enter lands on its first entry', async ({
+test('[SHELL-3] [LANG-2] the user menu says who is signed in, and has profile, security, preferences, appearance and logout, and Enter lands on its first entry', async ({
   page,
 }) => {
   await openSignedIn(page, 'demo', { at: '/message-center/inbox' });
   await userButton(page).click();
   await expect(page.getByRole('menuitem')).toHaveText([
     'Account profile',
+    'Security',
     'Notification preferences',
     'Sign out',
   ]);
-  await expect(page.getByRole('menuitemradio')).toHaveText(['As my device', 'Light', 'Dark']);
+  await expect(page.getByRole('menu')).toContainText('demo@porchlight.example');
+  await expect(page.getByRole('menuitemradio')).toHaveText(['Match my device', 'Light', 'Dark']);
   await page.getByRole('menuitem', { name: 'Account profile' }).click();
   await expect(page).toHaveURL(/#\/my-account\/profile$/);
   await userButton(page).focus();
@@ -201,7 +203,7 @@ test(
     await page.reload();
     await expect(heading(page)).toBeVisible();
     expect(await scheme()).toBe('dark');
-    await page.getByRole('radio', { name: 'As my device' }).check();
+    await page.getByRole('radio', { name: 'Match my device' }).check();
     await expect.poll(scheme).toBe('light');
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(scheme).toBe('dark');

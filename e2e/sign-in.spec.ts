@@ -3,7 +3,7 @@ import { LONG, expect, signIn, test } from './fixtures.ts';
 import { PASSWORD } from './server.ts';
 import { cards, goTo, heading } from './signed-in.ts';
 
-const email = (page: Page) => page.getByLabel('E-mail', { exact: true });
+const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' });
 
@@ -35,14 +35,14 @@ test('[AUTH-1] [SHELL-7] success stores the session and fetches the phone number
   ]);
 });
 
-test('[AUTH-1] [ROUTE-6] [UX-2] [UX-38] e-mail and password stand together, named, with what a password manager needs', async ({
+test('[AUTH-1] [ROUTE-6] [UX-2] [UX-38] email and password stand together, named, with what a password manager needs', async ({
   page,
 }) => {
   await page.goto('/');
   await expect(email(page)).toBeInViewport();
   await expect(password(page)).toBeInViewport();
   await expect(submit(page)).toBeInViewport();
-  await expect(page.getByText('E-mail', { exact: true })).toBeVisible();
+  await expect(page.getByText('Email', { exact: true })).toBeVisible();
   await expect(page.getByText('Password', { exact: true })).toBeVisible();
   await expect(email(page)).toHaveAttribute('autocomplete', 'username');
   await expect(email(page)).toHaveAttribute('type', 'email');
@@ -66,7 +66,7 @@ test('[UX-38] an empty field says what is missing, and takes the focus', LONG, a
   await submit(page).click();
   await expect(email(page)).toBeFocused();
   await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(email(page)).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(email(page)).toHaveAccessibleDescription('Enter your email address.');
   await expect(password(page)).toHaveAccessibleDescription('Enter your password.');
 
   await email(page).fill('demo@porchlight.example');
@@ -98,7 +98,7 @@ test('[LANG-1] [BRAND-3] the provider’s footer speaks the language of the page
   await expect(page.getByRole('contentinfo')).toContainText('Privacy · Accessibility');
 });
 
-test('[AUTH-8] [LANG-6] [UX-38] a wrong password gets its text and the support e-mail, and the focus goes back to it', async ({
+test('[AUTH-8] [LANG-6] [UX-38] a wrong password gets its text and the support email, and the focus goes back to it', async ({
   page,
 }) => {
   await page.goto('/');
@@ -106,7 +106,10 @@ test('[AUTH-8] [LANG-6] [UX-38] a wrong password gets its text and the support e
   await submit(page).click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Your login attempt failed.');
-  await expect(alert).toContainText('support@sunvale.example');
+  await expect(alert.getByRole('link', { name: 'support@sunvale.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@sunvale.example',
+  );
   await expect(password(page)).toBeFocused();
   const selected = await password(page).evaluate((input) => {
     const { selectionStart, selectionEnd, value } = input as HTMLInputElement;
@@ -141,7 +144,10 @@ test.describe('accounts that cannot sign in', () => {
   for (const [who, text] of refusals) {
     test(`[AUTH-8] ${who}@ is refused with its own text`, async ({ page }) => {
       await signIn(page, who);
-      await expect(page.getByRole('alert')).toHaveText(text);
+      await expect(page.getByRole('alert')).toContainText(text);
+      await expect(
+        page.getByRole('alert').getByRole('link', { name: 'support@sunvale.example' }),
+      ).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     });
   }

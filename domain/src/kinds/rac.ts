@@ -15,5 +15,14 @@ export const rac = defineKind({
     'rac-cool-setpoint': { field: 'coolSetpoint', whenHeating: 'heatSetpoint' },
   },
   meter: null,
-  plots: [],
+  plots: [
+    {
+      id: 'temperature',
+      axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
+      series: [
+        { key: 'rac-actual-temperature', name: 'actual' },
+        { key: 'rac-cool-setpoint', name: 'setpoint', steps: true },
+      ],
+    },
+  ],
 });

@@ -27,6 +27,8 @@ export interface DrawnSeries {
   readonly unheard: readonly number[];
   readonly steps: boolean;
   readonly second: boolean;
+  /** One bar for each day instead of a line. */
+  readonly bars?: true;
 }
 
 export interface DrawnAxis {

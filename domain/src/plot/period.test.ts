@@ -10,8 +10,10 @@ import {
   dayAt,
   dayText,
   parseDay,
+  periodBefore,
   periodOf,
   shiftDay,
+  shownPeriod,
   ticksThatFit,
   timeTicks,
   weekday,
@@ -53,6 +55,31 @@ describe('days of the calendar', () => {
 });
 
 describe('periods', () => {
+  test.each([
+    ['week', '2026-11-15', '2026-11-09', 7, '2026-11-02'],
+    ['month', '2026-11-15', '2026-10-17', 30, '2026-09-17'],
+    ['day', '2026-11-15', '2026-11-15', 1, '2026-11-14'],
+  ] as const)(
+    '[PLOT-1] up to today a %s shows its last days, compared with as many before',
+    (range, today, first, days, before) => {
+      const period = shownPeriod(range, day(today), day(today), denver);
+      expect([dayText(period.first), period.days]).toEqual([first, days]);
+      expect(period.end).toBe(periodOf('day', day(today), denver).end);
+      const earlier = periodBefore(period, denver);
+      expect([dayText(earlier.first), earlier.days]).toEqual([before, days]);
+      expect(earlier.end).toBe(period.start);
+    },
+  );
+
+  test('[PLOT-1] an earlier day shows the week and month of the calendar, compared with the one before', () => {
+    const [asked, today] = [day('2026-11-11'), day('2026-11-15')];
+    const week = shownPeriod('week', asked, today, denver);
+    expect([dayText(week.first), week.days, week.recent]).toEqual(['2026-11-08', 7, undefined]);
+    const month = shownPeriod('month', asked, today, denver);
+    expect([dayText(month.first), month.days]).toEqual(['2026-11-01', 30]);
+    expect(dayText(periodBefore(month, denver).first)).toBe('2026-10-01');
+  });
+
   test('[PLOT-1] [T-35] a day has the hours that the clocks of the house give it', () => {
     expect(hours('2026-11-15')).toBe(24);
     expect(hours('2026-03-08')).toBe(23);

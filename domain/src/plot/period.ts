@@ -56,6 +56,8 @@ export interface Period {
   readonly range: Range;
   readonly first: Day;
   readonly days: number;
+  /** The last days up to today, instead of a week or month of the calendar. */
+  readonly recent?: true;
   /** ms; the end is not part of it. */
   readonly start: number;
   readonly end: number;
@@ -79,11 +81,35 @@ const DAYS_OF_RANGE: Readonly<
 const instantOf = ({ year, month, day }: Day, zone: string): number =>
   startOfDay(year, month, day, zone).getTime();
 
+const daysFrom = (range: Range, first: Day, days: number, zone: string): Period => ({
+  range,
+  first,
+  days,
+  start: instantOf(first, zone),
+  end: instantOf(addDays(first, days), zone),
+});
+
 /** The day, week or month that a day belongs to. */
 export const periodOf = (range: Range, day: Day, { zone, firstDay }: Calendar): Period => {
   const [first, days] = DAYS_OF_RANGE[range](day, firstDay);
-  return { range, first, days, start: instantOf(first, zone), end: instantOf(addDays(first, days), zone) };
+  return daysFrom(range, first, days, zone);
 };
+
+/** A week or month that has only begun would be nearly empty: up to today so many days are shown instead. */
+const RECENT_DAYS = { week: 7, month: 30 } as const;
+
+/** The period that a plot shows for a chosen day: of today the last days, of an earlier day its week or month. */
+export const shownPeriod = (range: Range, day: Day, today: Day, calendar: Calendar): Period => {
+  if (range === 'day' || compareDays(day, today) < 0) return periodOf(range, day, calendar);
+  const days = RECENT_DAYS[range];
+  return { ...daysFrom(range, addDays(today, 1 - days), days, calendar.zone), recent: true };
+};
+
+/** The period before, as long as this one; of a month of the calendar the month before. */
+export const periodBefore = ({ range, first, days, recent }: Period, calendar: Calendar): Period =>
+  recent
+    ? { ...daysFrom(range, addDays(first, -days), days, calendar.zone), recent }
+    : periodOf(range, shiftDay(range, first, -1), calendar);
 
 export const shiftDay = (range: Range, day: Day, by: number): Day => {
   if (range === 'month') return addMonths(day, by);

@@ -24,8 +24,8 @@ describe('which plots a device has', () => {
     ['tstat', 'honeywell', null, ['temperature: actual heat cool']],
     ['tstat', 'nest', null, ['temperature: actual heat cool']],
     ['tstat', 'ecobee', null, ['temperature: actual heat cool', 'equipment: equipment']],
-    ['rac', 'ge', null, []],
-    ['rac', 'sensibo', null, []],
+    ['rac', 'ge', null, ['temperature: actual setpoint']],
+    ['rac', 'sensibo', null, ['temperature: actual setpoint']],
   ] as const)('[PLOT-2] %s of %s', (kind, mfg, type, plots) => {
     expect(drawn(kind, mfg, type)).toEqual(plots);
   });
@@ -53,6 +53,7 @@ describe('which plots a device has', () => {
     expect(rules).toEqual([
       ['tstat temperature', { type: 'padded', by: 10 }, undefined],
       ['tstat equipment', { type: 'names' }, undefined],
+      ['rac temperature', { type: 'padded', by: 10 }, undefined],
       ['hwh temperature', { type: 'padded', by: 10 }, undefined],
       ['hwh power', { type: 'multiple', of: 100 }, undefined],
       ['hwh mode', { type: 'names' }, undefined],
@@ -84,8 +85,8 @@ describe('which plots a device has', () => {
     },
   );
 
-  test('[PLOT-2] nine plots are walked', () => {
-    expect(plots).toHaveLength(9);
+  test('[PLOT-2] ten plots are walked', () => {
+    expect(plots).toHaveLength(10);
   });
 
   test('[PLOT-2] [PLOT-3] levels are the names of the model', () => {

@@ -44,7 +44,7 @@ export interface HeardEnergy {
   readonly heard: number;
 }
 
-interface EnergyHour {
+export interface EnergyHour {
   readonly time: string;
   /** Wh; null: the device was not heard. */
   readonly value: number | null;

@@ -18,11 +18,3 @@ export const dayRuns = (days: readonly number[]): (readonly [first: number, last
 };
 
 export const isEveryDay = (days: readonly number[]): boolean => days.length === 7;
-
-/** Decimal hours as a time on a 12-hour clock: 13.5 is '01:30 PM'. */
-export const clockOfDay = (timeOfDay: number): string => {
-  const minutes = Math.round(timeOfDay * 60) % (24 * 60);
-  const hour = Math.floor(minutes / 60);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${two(minutes % 60)} ${hour < 12 ? 'AM' : 'PM'}`;
-};

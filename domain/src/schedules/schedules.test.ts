@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { clockOfDay, dayRuns, daysOf, isEveryDay } from './days.ts';
+import { dayRuns, daysOf, isEveryDay } from './days.ts';
 import { isRunnableSchedule } from './runnable.ts';
 import { DEFAULT_ORDER, SCHEDULE_COLUMNS, isComplex, orderAfter, sortSchedules } from './table-order.ts';
 
@@ -104,15 +104,5 @@ describe('days and times', () => {
       [0, 0],
     ]);
     expect(isEveryDay(days(0, 1, 2, 3, 4, 5, 6, 6))).toBe(true);
-  });
-
-  test.each([
-    [0, '12:00 AM'],
-    [5.5, '05:30 AM'],
-    [12, '12:00 PM'],
-    [13.25, '01:15 PM'],
-    [23.999, '12:00 AM'],
-  ])('[SCHED-1] [LANG-5] %d is %s', (time, text) => {
-    expect(clockOfDay(time)).toBe(text);
   });
 });

@@ -12,6 +12,7 @@ const PASSWORD_FAULTS: Readonly<Record<string, MessageKey>> = {
   common: 'password.common',
   notEmail: 'password.sameAsEmail',
   notName: 'password.sameAsName',
+  notOld: 'password.sameAsOld',
 };
 
 /** The message for a rejected password, from the names of the broken rules; rules without one are listed beside the field. */

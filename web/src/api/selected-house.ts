@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { paths } from '../lib/paths.ts';
-import { navigate } from '../lib/router.ts';
+import { leaveFor, navigate } from '../lib/router.ts';
 import { api } from './session.ts';
 import { store, stored } from '../lib/storage.ts';
 
@@ -22,10 +22,11 @@ export const storeSelectedHouse = (houseId: string): void => {
   if (stored('houseId') !== houseId) store('houseId', houseId);
 };
 
-export const selectHouse = (houseId: string): void => {
-  store('houseId', houseId);
-  store('selectedHouse', null);
-  api.forgetRefusals();
-  for (const listener of listeners) listener();
-  navigate(paths.home);
-};
+export const selectHouse = (houseId: string): void =>
+  leaveFor(paths.home, () => {
+    store('houseId', houseId);
+    store('selectedHouse', null);
+    api.forgetRefusals();
+    for (const listener of listeners) listener();
+    navigate(paths.home);
+  });

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
+import { LeaveDialog } from './LeaveDialog.tsx';
 import { Shell } from './Shell.tsx';
 import { StartFailure } from './StartFailure.tsx';
 import { preloadScreens, resolve } from './routes.ts';
@@ -124,6 +125,7 @@ export function App({ userId }: { readonly userId: string }) {
       <Shell>
         <CurrentScreen />
       </Shell>
+      <LeaveDialog />
       <Toasts />
     </HomeContext>
   );

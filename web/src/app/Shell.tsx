@@ -59,8 +59,22 @@ function UserMenu() {
     <Menu
       label={t('user.menu', { initials: initials(user), name: `${user.firstName} ${user.lastName}` })}
       button={<span className={styles['avatar']}>{initials(user)}</span>}
+      header={
+        <>
+          <strong>
+            {user.firstName} {user.lastName}
+          </strong>
+          <span>{user.email}</span>
+        </>
+      }
       items={[
         { id: 'profile', icon: 'profile', text: t('user.profile'), onChoose: () => navigate(paths.profile) },
+        {
+          id: 'security',
+          icon: 'lock',
+          text: t('account.security'),
+          onChoose: () => navigate(paths.security),
+        },
         {
           id: 'preferences',
           icon: 'bell',

@@ -1,5 +1,5 @@
-import { cardDate, clockTime } from '#domain/dates.ts';
-import { numberFormat } from '#domain/intl-cache.ts';
+import { cardDate } from '#domain/dates.ts';
+import { dateTimeFormat, numberFormat } from '#domain/intl-cache.ts';
 import type { TemperatureUnit } from '#domain/units.ts';
 import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from './boot-state.ts';
@@ -60,10 +60,16 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
+const DAYS_NAMED = 7;
+
+/** "8:40 AM" on the house's clock, as the person's language writes it. */
+export const timeOfDay = (instant: Date, zone: string): string =>
+  dateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(instant);
+
 /** Keeps number and unit on one line. */
 const withNoBreakSpaces = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
 
-/** "4 s ago" up to a day, then date and time in the house's zone. */
+/** "4 s ago", "yesterday", "3 days ago" up to a week, then date and time in the house's zone. */
 export const formatAge = (time: Date, now: Date, zone: string): string => {
   const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
   if (seconds < MINUTE_SECONDS) return withNoBreakSpaces(t('age.seconds', { n: seconds }));
@@ -71,5 +77,7 @@ export const formatAge = (time: Date, now: Date, zone: string): string => {
     return withNoBreakSpaces(t('age.minutes', { n: Math.floor(seconds / MINUTE_SECONDS) }));
   if (seconds < DAY_SECONDS)
     return withNoBreakSpaces(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
-  return `${cardDate(time, zone, currentLanguage())}, ${clockTime(time, zone)}`;
+  const days = Math.floor(seconds / DAY_SECONDS);
+  if (days < DAYS_NAMED) return withNoBreakSpaces(t('age.days', { n: days }));
+  return `${cardDate(time, zone, currentLanguage())}, ${timeOfDay(time, zone)}`;
 };

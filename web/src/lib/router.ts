@@ -29,14 +29,82 @@ const readLocation = (): void => {
   for (const listener of listeners) listener();
 };
 
+type Stays = (location: Location) => boolean;
+const guards = new Set<Stays>();
+
+const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** Forms with unsaved input: leaving for a location that `stays` refuses is asked about, until the returned function is called. */
+export const guardLeaving = (stays: Stays): (() => void) => {
+  guards.add(stays);
+  window.addEventListener('beforeunload', onUnload);
+  return () => {
+    guards.delete(stays);
+    if (guards.size === 0) window.removeEventListener('beforeunload', onUnload);
+  };
+};
+
+/** The question whether to lose unsaved input. */
+export interface LeaveQuestion {
+  readonly leave: () => void;
+  readonly stay: () => void;
+}
+
+let question: LeaveQuestion | null = null;
+
+const setQuestion = (next: LeaveQuestion | null): void => {
+  question = next;
+  for (const listener of listeners) listener();
+};
+
+const ask = (leave: () => void): void =>
+  setQuestion({
+    leave: () => {
+      guards.clear();
+      window.removeEventListener('beforeunload', onUnload);
+      setQuestion(null);
+      leave();
+    },
+    stay: () => setQuestion(null),
+  });
+
+const isGuardedAgainst = (location: Location): boolean => [...guards].some((stays) => !stays(location));
+
+/** Runs `leave` at once, or after the person agreed to lose the unsaved input of the screen. */
+export const leaveFor = (path: string, leave: () => void): void => {
+  if (isGuardedAgainst(parseHash(path))) ask(leave);
+  else leave();
+};
+
+/** Our own step back is under way; its event changes nothing. */
+let isRestoring = false;
+
+const onHashChange = (): void => {
+  const wanted = window.location.hash;
+  if (isRestoring) isRestoring = false;
+  else if (!isGuardedAgainst(parseHash(wanted))) readLocation();
+  else if (entryOf(history.state) === null) {
+    // A link or the person's typing: the address goes back to the screen that is still shown.
+    isRestoring = true;
+    history.back();
+    ask(() => {
+      window.location.hash = wanted;
+    });
+  } else {
+    // The browser's Back or Forward.
+    history.pushState({ entry }, '', hash);
+    ask(() => history.back());
+  }
+};
+
 export const startRouter = (): (() => void) => {
   history.scrollRestoration = 'manual';
   const remember = () => positions.set(entry, window.scrollY);
-  window.addEventListener('hashchange', readLocation);
+  window.addEventListener('hashchange', onHashChange);
   window.addEventListener('scroll', remember, { passive: true });
   readLocation();
   return () => {
-    window.removeEventListener('hashchange', readLocation);
+    window.removeEventListener('hashchange', onHashChange);
     window.removeEventListener('scroll', remember);
   };
 };
@@ -52,13 +120,13 @@ export const navigate = (path: string, options: { readonly replace?: boolean } =
 /** The scroll position to restore: 0 unless the history entry was reached by Back or Forward. */
 export const scrollPosition = (): number => (isReturn ? (positions.get(entry) ?? 0) : 0);
 
-export const useLocation = (): Location =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => location_,
-  );
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useLocation = (): Location => useSyncExternalStore(subscribe, () => location_);
 
 export const currentHash = (): string => window.location.hash;
+
+export const useLeaveQuestion = (): LeaveQuestion | null => useSyncExternalStore(subscribe, () => question);

@@ -11,10 +11,17 @@ interface Props {
   readonly name: string;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly onChange: (value: string) => void;
+  /** Called with the code when its last digit was entered, so that nobody has to press a button. */
+  readonly onComplete?: (code: string) => void;
 }
 
 /** A numeric code: everything but digits is dropped, so a code can be pasted with spaces; browsers can fill it in from an SMS. */
-export function CodeField({ digits, value, onChange, ...rest }: Props) {
+export function CodeField({ digits, value, onChange, onComplete, ...rest }: Props) {
+  const change = (typed: string) => {
+    const code = typed.replaceAll(/\D/g, '').slice(0, digits);
+    onChange(code);
+    if (code.length === digits && code !== value) onComplete?.(code);
+  };
   return (
     <div className={styles['code']}>
       <Field
@@ -25,7 +32,7 @@ export function CodeField({ digits, value, onChange, ...rest }: Props) {
         autoCapitalize="none"
         spellCheck={false}
         pattern="[0-9]*"
-        onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, digits))}
+        onChange={(event) => change(event.target.value)}
       />
     </div>
   );

@@ -47,12 +47,12 @@ export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfir
     if (!hasPassword) mailPin(null);
   }, [mailPin, hasPassword]);
 
-  const submit = async () => {
-    if (busy || secret === '') return;
+  const submit = async (given = secret) => {
+    if (busy || given === '') return;
     setBusy(true);
     setError(null);
     const failed = await confirm(
-      hasPassword ? { password: secret } : { pin: secret, challenge: challenge ?? '' },
+      hasPassword ? { password: given } : { pin: given, challenge: challenge ?? '' },
     );
     if (failed === null) {
       onConfirmed();
@@ -100,6 +100,7 @@ export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfir
             value={secret}
             error={error}
             onChange={setSecret}
+            onComplete={(pin) => void submit(pin)}
           />
           <div>
             <Button look="quiet" onClick={() => mailPin(challenge)}>

@@ -23,12 +23,14 @@ interface Props {
   readonly button: ReactNode;
   readonly items: readonly MenuItem[];
   readonly align?: 'start' | 'end';
+  /** Above the entries, such as who is signed in. */
+  readonly header?: ReactNode;
 }
 
 /** Letters typed within this time are searched for as one word. */
 const TYPING_MS = 600;
 
-export function Menu({ label, button, items, align = 'end' }: Props) {
+export function Menu({ label, button, items, align = 'end', header }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -116,6 +118,11 @@ export function Menu({ label, button, items, align = 'end' }: Props) {
           className={`${styles['menu']} ${styles[align]}`}
           onKeyDown={onKeyDown}
         >
+          {header ? (
+            <div className={styles['header']} role="presentation">
+              {header}
+            </div>
+          ) : null}
           {items.map((item, index) => (
             <Fragment key={item.id}>
               {item.section !== items[index - 1]?.section ? (

@@ -5,10 +5,12 @@ import { PHONE_DIGITS, editPhone, isWholePhone, maskPhone, phoneForms } from '#d
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
 import { later } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { useUnsaved } from '#web/ui/unsaved.ts';
 import styles from './Account.module.css';
 import { usePhoneCalls } from './phone-calls.ts';
 
@@ -38,6 +40,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
     if (failure === null) return undefined;
     return later(FAILURE_SHOWN_MS, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
   }, [failure, onClose]);
+  useUnsaved(digits !== '', ({ path, search }) => path === paths.profile && search.has('addPhoneNumber'));
   useEffect(() => input.current?.focus(), []);
   // Setting the value of an input moves the caret to its end.
   useLayoutEffect(() => input.current?.setSelectionRange(caret, caret), [digits, caret]);

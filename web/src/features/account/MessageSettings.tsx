@@ -4,11 +4,14 @@ import type { Channel, MessageSetting } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePhoneNumbers } from '#web/api/queries.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
 import { settingsKey, useMessageSettings } from './account-queries.ts';
@@ -21,6 +24,7 @@ export function MessageSettings() {
   const t = useT();
   const { user, house, settings: switches } = useHome();
   const queries = useQueryClient();
+  const { data: phones } = usePhoneNumbers(user.id);
   const { data: settings, isError, refetch } = useMessageSettings(user.id, house.id);
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const channels: readonly Channel[] = [
@@ -103,6 +107,12 @@ export function MessageSettings() {
             })}
           </tbody>
         </table>
+      ) : null}
+      {channels.length > 1 && phones && !phones.some(({ verified, optout }) => verified && !optout) ? (
+        <p className={styles['hint']}>
+          {t('notify.noPhone')}{' '}
+          <TextLink href={`#${paths.profile}?addPhoneNumber`}>{t('phone.add')}</TextLink>
+        </p>
       ) : null}
       <p id="locked-reason" className={styles['hint']}>
         {t('notify.locked')}

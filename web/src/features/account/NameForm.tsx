@@ -3,12 +3,15 @@ import { isPlainName } from '#domain/name.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Field } from '#web/ui/Field.tsx';
+import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
+import { useUnsaved } from '#web/ui/unsaved.ts';
 import styles from './Account.module.css';
 import { useAccount } from './account-queries.ts';
 
@@ -27,6 +30,11 @@ export function NameForm() {
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
   const [wrong, setWrong] = useState<{ readonly name: Name; readonly text: string } | null>(null);
   const [busy, setBusy] = useState(false);
+
+  useUnsaved(
+    names.firstName !== user.firstName || names.lastName !== user.lastName,
+    ({ path }) => path === paths.profile,
+  );
 
   const faultOf = (name: Name) => {
     if (names[name].trim() === '') return { name, text: t(`profile.${name}.missing`) };
@@ -87,7 +95,9 @@ export function NameForm() {
           />
         </div>
         <p className={styles['hint']}>
-          {t('profile.readOnly', { supportEmail: boot().page.provider.supportEmail })}
+          <TextWithSupport
+            text={t('profile.readOnly', { supportEmail: boot().page.provider.supportEmail })}
+          />
         </p>
         <div>
           <Button type="submit" look="primary" busy={busy}>

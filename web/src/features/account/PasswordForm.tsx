@@ -3,6 +3,7 @@ import { brokenRules } from '#domain/password.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
 import { api } from '#web/api/session.ts';
 import { errorMessage, passwordErrorMessage } from '#web/api/error-messages.ts';
 import { later } from '#web/lib/timers.ts';
@@ -11,6 +12,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
+import { useUnsaved } from '#web/ui/unsaved.ts';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
 import { useAccount } from './account-queries.ts';
@@ -35,12 +37,20 @@ export function PasswordForm() {
   const [confirming, setConfirming] = useState(false);
   useEffect(() => (done ? later(DONE_SHOWN_MS, () => setDone(false)) : undefined), [done]);
 
+  useUnsaved(
+    Object.values(given).some((value) => value !== ''),
+    ({ path }) => path === paths.security,
+  );
+
   const faultOf = (): { name: Name; text: string } | null => {
     if (hasPassword && given.oldPassword === '') {
       return { name: 'oldPassword', text: t('signIn.password.missing') };
     }
     const broken = brokenRules(given.newPassword, user);
     if (broken.length > 0) return { name: 'newPassword', text: passwordErrorMessage(broken.join(', ')) };
+    if (hasPassword && given.newPassword === given.oldPassword) {
+      return { name: 'newPassword', text: passwordErrorMessage('notOld') };
+    }
     return given.newPassword === given.again ? null : { name: 'again', text: t('password.differ') };
   };
 

@@ -7,7 +7,6 @@ import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { CODE_DIGITS, codeErrorText } from './VerifyPhone.tsx';
 import { usePhoneCalls } from './phone-calls.ts';
 
@@ -18,7 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The dialog on the dashboard that verifies a number. A failure closes it and shows a toast. */
+/** The dialog on the dashboard that verifies a number: first it sends a code, then it takes it. A failure closes it and shows a toast. */
 export function PhoneReminder({ number, onClose }: Props) {
   const t = useT();
   const calls = usePhoneCalls();
@@ -26,8 +25,11 @@ export function PhoneReminder({ number, onClose }: Props) {
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
-  const [paused, setResting] = useState(false);
-  useEffect(() => (paused ? later(RESEND_PAUSE_MS, () => setResting(false)) : undefined), [paused]);
+  const [paused, setPaused] = useState(false);
+  useEffect(() => (paused ? later(RESEND_PAUSE_MS, () => setPaused(false)) : undefined), [paused]);
+  useEffect(() => {
+    if (sent) field.current?.focus();
+  }, [sent]);
 
   const fail = (title: string, error: unknown) => {
     const reason = codeErrorText(error, '');
@@ -36,7 +38,7 @@ export function PhoneReminder({ number, onClose }: Props) {
   };
   const send = async () => {
     if (paused) return;
-    setResting(true);
+    setPaused(true);
     try {
       await calls.sendCode(number);
       setSent(true);
@@ -45,11 +47,11 @@ export function PhoneReminder({ number, onClose }: Props) {
       fail(t('phone.code.failed'), error);
     }
   };
-  const verify = async () => {
-    if (busy || code.length < CODE_DIGITS) return;
+  const verify = async (given = code) => {
+    if (busy || given.length < CODE_DIGITS) return;
     setBusy(true);
     try {
-      await calls.verify(number, code);
+      await calls.verify(number, given);
       toast('ok', t('phone.done'));
       onClose();
     } catch (error) {
@@ -57,6 +59,26 @@ export function PhoneReminder({ number, onClose }: Props) {
     }
   };
 
+  const phone = showPhone(number);
+  if (!sent) {
+    return (
+      <Dialog
+        open
+        title={t('phone.modal.title')}
+        onClose={onClose}
+        actions={
+          <>
+            <Button onClick={onClose}>{t('phone.modal.later')}</Button>
+            <Button look="primary" busy={paused} onClick={() => void send()}>
+              {t('phone.modal.send')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('phone.modal.text', { phone })}</p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog
       open
@@ -67,7 +89,7 @@ export function PhoneReminder({ number, onClose }: Props) {
         <>
           <Button onClick={onClose}>{t('phone.modal.later')}</Button>
           <Button disabled={paused} onClick={() => void send()}>
-            {t(sent ? 'phone.code.resend' : 'phone.add.send')}
+            {t('phone.code.resend')}
           </Button>
           <Button
             look="primary"
@@ -80,8 +102,7 @@ export function PhoneReminder({ number, onClose }: Props) {
         </>
       }
     >
-      <p>{t('phone.modal.text', { phone: showPhone(number) })}</p>
-      {sent ? <Notice>{t('phone.code.sent', { phone: showPhone(number) })}</Notice> : null}
+      <p role="status">{t('phone.code.sent', { phone })}</p>
       <CodeField
         label={t('phone.code.label')}
         name="code"
@@ -89,6 +110,7 @@ export function PhoneReminder({ number, onClose }: Props) {
         value={code}
         inputRef={field}
         onChange={setCode}
+        onComplete={(complete) => void verify(complete)}
       />
     </Dialog>
   );

@@ -72,13 +72,13 @@ export function Totp() {
       fail(thrown, renewCodes);
     }
   };
-  const finish = async () => {
-    if (busy || code.length < DIGITS) return;
+  const finish = async (given = code) => {
+    if (busy || given.length < DIGITS) return;
     setBusy(true);
     setError(null);
     try {
       const { recoveryCodes } = await renewToken(() =>
-        api.put('/account/{id}/totp', { params, body: { code }, renewsToken: true }),
+        api.put('/account/{id}/totp', { params, body: { code: given }, renewsToken: true }),
       );
       setCodes(recoveryCodes);
       setEnrolment(null);
@@ -88,7 +88,7 @@ export function Totp() {
       if (thrown instanceof ApiError && ['code_incorrect', 'locked_out'].includes(thrown.code)) {
         setError(thrown.message);
         field.current?.focus();
-      } else fail(thrown, finish);
+      } else fail(thrown, () => finish(given));
     }
     setCode('');
     setBusy(false);
@@ -127,6 +127,7 @@ export function Totp() {
             error={error}
             inputRef={field}
             onChange={setCode}
+            onComplete={(complete) => void finish(complete)}
           />
           <div className={styles['actions']}>
             <Button type="submit" look="primary" busy={busy} disabled={code.length < DIGITS}>

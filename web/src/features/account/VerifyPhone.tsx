@@ -56,12 +56,12 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
   useEffect(() => field.current?.focus(), []);
   useEffect(() => (message === null ? undefined : later(RESENT_SHOWN_MS, () => setMessage(null))), [message]);
 
-  const verify = async () => {
-    if (busy || code.length < CODE_DIGITS) return;
+  const verify = async (given = code) => {
+    if (busy || given.length < CODE_DIGITS) return;
     setBusy(true);
     setError(null);
     try {
-      await calls.verify(number, code);
+      await calls.verify(number, given);
       toast('ok', t('phone.done'));
       onDone();
     } catch (thrown) {
@@ -91,6 +91,7 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
         error={error ?? (opening && !opening.sent && !resent ? opening.words : null)}
         inputRef={field}
         onChange={setCode}
+        onComplete={(complete) => void verify(complete)}
       />
       <div className={styles['actions']}>
         <Button type="submit" look="primary" busy={busy} disabled={code.length < CODE_DIGITS}>

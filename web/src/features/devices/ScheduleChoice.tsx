@@ -6,7 +6,7 @@ import { nextDue } from '#domain/schedules/due-times.ts';
 import { scheduleProblem } from '#domain/schedules/schedule-problem.ts';
 import { useHome } from '#web/api/home-context.ts';
 import { now } from '#web/lib/clock.ts';
-import { temperature } from '#web/lib/format.ts';
+import { temperature, timeOfDay } from '#web/lib/format.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -16,7 +16,6 @@ import { Select } from '#web/ui/Select.tsx';
 import { useState } from 'react';
 import styles from './Controls.module.css';
 import { modeLabel } from './card-content.ts';
-import { timeOfDay } from './time-of-day.ts';
 
 /** The uid that means "no schedule", in the selector and in the API. */
 const NONE = 'default';

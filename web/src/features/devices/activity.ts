@@ -2,11 +2,10 @@ import type { Readings } from '#domain/control/readings.ts';
 import { isHeating } from '#domain/control/controls.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { HOUR } from '#domain/time.ts';
-import { kilowatts } from '#web/lib/format.ts';
+import { kilowatts, timeOfDay } from '#web/lib/format.ts';
 import { labelFor, t } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
 import type { CardDevice, Moment } from './card-device.ts';
-import { timeOfDay } from './time-of-day.ts';
 
 /** A part of the sentence that says what a device does. */
 export interface Fact {

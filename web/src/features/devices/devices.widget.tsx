@@ -13,6 +13,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import styles from './devices.module.css';
 
@@ -41,7 +42,7 @@ function Devices() {
       {devices === null ? <Skeleton height="100dvh" label={t('state.loading')} /> : null}
       {devices?.length === 0 ? (
         <EmptyState icon="thermostat" title={t('devices.none')}>
-          {t('devices.none.advice', { supportEmail })}
+          <TextWithSupport text={t('devices.none.advice', { supportEmail })} />
         </EmptyState>
       ) : null}
       <ul className={styles['grid']}>

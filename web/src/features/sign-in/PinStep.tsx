@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -30,6 +30,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
   const [asked, setAsked] = useState(false);
   const [asking, setAsking] = useState(false);
   const step = pending.step === 'link' ? 'link' : 'pin';
+  useEffect(() => field.current?.focus(), []);
 
   const askAgain = async () => {
     if (asking) return;
@@ -51,11 +52,11 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     hidePending(pending);
     onBack();
   };
-  const submit = async () => {
+  const submit = async (code = pin) => {
     if (busy) return;
     setFailure(null);
     setError(null);
-    if (pin.length < digits) {
+    if (code.length < digits) {
       setError(t('signIn.pin.short', { digits }));
       field.current?.focus();
       return;
@@ -63,7 +64,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     setBusy(true);
     try {
       await continueSignIn(
-        await api.put('/auth/pin', { body: { challenge: pending.challenge, pin } }),
+        await api.put('/auth/pin', { body: { challenge: pending.challenge, pin: code } }),
         pending,
       );
     } catch (thrown) {
@@ -91,6 +92,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
           error={error}
           inputRef={field}
           onChange={setPin}
+          onComplete={(code) => void submit(code)}
         />
         <Button type="submit" look="primary" busy={busy}>
           {t('signIn.submit')}

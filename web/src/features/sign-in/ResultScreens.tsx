@@ -5,6 +5,7 @@ import { ownValue } from '#web/lib/own-value.ts';
 import { paths } from '#web/lib/paths.ts';
 import { SignInLayout } from './SignInLayout.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
 import styles from './SignIn.module.css';
 
 /** Texts by the `code` in the path. */
@@ -28,9 +29,15 @@ export function ErrorScreen({ code }: { readonly code: string | null }) {
   const title = t(text === 'error.link_expired' ? 'signIn.error.link' : 'signIn.error.title');
   return (
     <SignInLayout pageTitle={title} title={title}>
-      <Notice tone="danger" title={t(text, { supportEmail })} urgent>
-        {text === 'signIn.error.login' ? null : t('signIn.error.advice', { supportEmail })}
-      </Notice>
+      {text === 'signIn.error.login' ? (
+        <Notice tone="danger" urgent>
+          <TextWithSupport text={t(text, { supportEmail })} />
+        </Notice>
+      ) : (
+        <Notice tone="danger" title={t(text)} urgent>
+          <TextWithSupport text={t('signIn.error.advice', { supportEmail })} />
+        </Notice>
+      )}
       <a href={`#${paths.logon}`} className={styles['button']}>
         {t('signIn.error.again')}
       </a>

@@ -4,6 +4,7 @@ import { Footer } from '#web/ui/Footer.tsx';
 import { LanguageButton } from '#web/ui/LanguageButton.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { SkipLink } from '#web/ui/SkipLink.tsx';
+import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './SignIn.module.css';
 import type { Failure } from './sign-in-flow.ts';
@@ -35,7 +36,7 @@ export function SignInLayout({ pageTitle, title, lead, failure, children }: Prop
           {lead ? <p className={styles['lead']}>{lead}</p> : null}
           {failure ? (
             <Notice tone="danger" title={failure.title} urgent>
-              {failure.advice}
+              {failure.advice === null ? null : <TextWithSupport text={failure.advice} />}
             </Notice>
           ) : null}
           {children}

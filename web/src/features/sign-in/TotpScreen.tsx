@@ -30,15 +30,16 @@ export function TotpScreen() {
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
-    if (!pending) navigate(paths.logon, { replace: true });
+    if (pending) field.current?.focus();
+    else navigate(paths.logon, { replace: true });
   }, [pending]);
   if (!pending) return null;
 
-  const submit = async () => {
+  const submit = async (given = code) => {
     if (busy) return;
     setFailure(null);
     setError(null);
-    if (usesRecoveryCode ? code.trim() === '' : code.length < DIGITS) {
+    if (usesRecoveryCode ? given.trim() === '' : given.length < DIGITS) {
       setError(t(usesRecoveryCode ? 'signIn.recovery.missing' : 'signIn.totp.short'));
       field.current?.focus();
       return;
@@ -46,7 +47,7 @@ export function TotpScreen() {
     setBusy(true);
     try {
       await continueSignIn(
-        await api.post('/auth/totp', { body: { challenge: pending.challenge, code } }),
+        await api.post('/auth/totp', { body: { challenge: pending.challenge, code: given } }),
         pending,
       );
     } catch (thrown) {
@@ -91,6 +92,7 @@ export function TotpScreen() {
             name="totp"
             digits={DIGITS}
             onChange={setCode}
+            onComplete={(complete) => void submit(complete)}
           />
         )}
         <Button type="submit" look="primary" busy={busy}>

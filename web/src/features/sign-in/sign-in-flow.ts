@@ -19,9 +19,12 @@ export interface Failure {
 export const failureOf = (error: unknown, failed?: Failure): Failure => {
   if (!(error instanceof ApiError)) throw error;
   if (error.code === 'network') return { title: t('error.network'), advice: t('error.network.advice') };
+  const { supportEmail } = boot().page.provider;
   if (error.code === 'login_failed') {
-    const { supportEmail } = boot().page.provider;
     return failed ?? { title: error.message, advice: t('signIn.failed.advice', { supportEmail }) };
+  }
+  if (error.code === 'account_inactive') {
+    return { title: error.message, advice: t('signIn.error.advice', { supportEmail }) };
   }
   return { title: error.code === 'internal' ? t('error.internal') : error.message, advice: null };
 };

@@ -6,7 +6,7 @@ import { later } from '#web/lib/timers.ts';
 import styles from './Plot.module.css';
 import { toneOf } from './Drawing.tsx';
 import type { PlotLayout } from './layout.ts';
-import { valueLinesAt, momentText } from './plot-text.ts';
+import { momentIn, valueLinesAt } from './plot-text.ts';
 
 interface Props {
   readonly model: PlotModel;
@@ -54,7 +54,7 @@ export function Tooltip({ model, layout, time, zone, labelOf }: Props) {
     : { insetInlineStart: `${x + 12}px` };
   return (
     <div className={styles['tooltip']} style={place} aria-hidden="true">
-      <p className={styles['tooltip-time']}>{momentText(time, model.period.range, zone)}</p>
+      <p className={styles['tooltip-time']}>{momentIn(model, time, zone)}</p>
       <dl>
         {valueLinesAt(model, time, labelOf).map(({ name, text }) => (
           <div key={name}>

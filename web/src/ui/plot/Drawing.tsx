@@ -3,6 +3,8 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf } from '#domain/plot/path.ts';
 import { ticksThatFit, timeTicks } from '#domain/plot/period.ts';
 import type { Calendar } from '#domain/plot/period.ts';
+import type { Point } from '#domain/plot/point.ts';
+import { DAY } from '#domain/time.ts';
 import { t } from '#web/lib/i18n.ts';
 import styles from './Plot.module.css';
 import { LABEL_WIDTH } from './layout.ts';
@@ -126,13 +128,43 @@ function Lanes({ model: { lanes }, layout, labelOf }: Omit<Props, 'calendar'>) {
   );
 }
 
+/** Share of a day's width that its bar fills. */
+const BAR_SHARE = 0.7;
+
+interface BarsProps {
+  readonly points: readonly Point[];
+  readonly tone: string;
+  readonly layout: PlotLayout;
+}
+
+function Bars({ points, tone, layout }: BarsProps) {
+  const width = BAR_SHARE * (layout.x(DAY) - layout.x(0));
+  const ground = layout.y(0);
+  return (
+    <g className={tone}>
+      {points.map(({ time, value }) => (
+        <rect
+          key={time}
+          className={styles['bar']}
+          x={layout.x(time) - width / 2}
+          y={Math.min(layout.y(value), ground)}
+          width={width}
+          height={Math.abs(ground - layout.y(value))}
+          rx={Math.min(3, width / 4)}
+        />
+      ))}
+    </g>
+  );
+}
+
 function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
   const { series, period } = model;
   const radius = POINT_RADIUS[period.range];
   const base = layout.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
   const isGrounded = model.axis.extent.min <= 0;
-  return series.map(({ key, name, points, steps, second }, index) => {
+  return series.map(({ key, name, points, steps, second, bars }, index) => {
     const y = second ? layout.y2 : layout.y;
+    if (bars) return <Bars key={key} points={points} tone={toneOf(name, index)} layout={layout} />;
     const drawing = { x: layout.x, y, steps };
     return (
       <g key={key} className={toneOf(name, index)}>

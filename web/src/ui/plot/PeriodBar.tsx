@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { RANGES, compareDays, periodOf, shiftDay } from '#domain/plot/period.ts';
+import { RANGES, compareDays, shiftDay, shownPeriod } from '#domain/plot/period.ts';
 import type { Calendar as House, Day, Range } from '#domain/plot/period.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Calendar } from '../Calendar.tsx';
@@ -27,8 +27,8 @@ export function PeriodBar({ range, day, today, house, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const dateButton = useRef<HTMLButtonElement>(null);
-  const period = periodOf(range, day, house);
-  const isNow = compareDays(period.first, today) <= 0 && periodOf(range, today, house).start === period.start;
+  const period = shownPeriod(range, day, today, house);
+  const isNow = compareDays(day, today) >= 0;
 
   const shift = (by: number) => {
     if (by > 0 && isNow) return;

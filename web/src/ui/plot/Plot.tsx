@@ -15,8 +15,9 @@ import { PLOT_HEIGHT, layoutOf } from './layout.ts';
 import type { TimeBand } from './layout.ts';
 import { useCursor } from './use-cursor.ts';
 import { useWidth } from './use-width.ts';
-import { valueLinesAt, momentText, periodText, seriesLabel, summaryText } from './plot-text.ts';
-import type { Energy } from './plot-text.ts';
+import { summaryText } from './plot-summary.ts';
+import type { Energy } from './plot-summary.ts';
+import { momentIn, periodText, seriesLabel, valueLinesAt } from './plot-text.ts';
 
 export interface PlotProps {
   readonly title: string;
@@ -80,7 +81,7 @@ function PlotWithCursor({
   const spoken =
     time !== null && byKeys
       ? [
-          momentText(time, model.period.range, zone),
+          momentIn(model, time, zone),
           ...valueLinesAt(model, time, labelOf).map(({ name, text }) => `${name} ${text}`.trim()),
         ].join(', ')
       : '';
@@ -178,7 +179,9 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
           </Button>
         )}
       </footer>
-      {asTable ? <PlotTable title={title} model={model} calendar={calendar} labelOf={labelOf} /> : null}
+      {asTable ? (
+        <PlotTable title={title} model={model} calendar={calendar} now={now} labelOf={labelOf} />
+      ) : null}
     </Card>
   );
 }

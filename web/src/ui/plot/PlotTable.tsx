@@ -12,6 +12,8 @@ interface Props {
   readonly title: string;
   readonly model: PlotModel;
   readonly calendar: Calendar;
+  /** ms; later rows are left out. */
+  readonly now: number;
   readonly labelOf: (name: string) => string;
 }
 
@@ -36,10 +38,11 @@ const rowName = ({ start }: Bucket, { period }: PlotModel, zone: string): string
   period.range === 'day' ? momentText(start, 'day', zone) : longDay(dayAt(start, zone));
 
 /** The values of a plot as a table: by hours of a day, by days of a week or month. */
-export function PlotTable({ title, model, calendar, labelOf }: Props) {
+export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
   const t = useT();
   const { lanes, series, axis, second } = model;
   const period = periodText(model.period);
+  const buckets = bucketsOf(model.period, calendar).filter(({ start }) => start <= now);
   return (
     <table className={styles['table']}>
       <caption>
@@ -59,7 +62,7 @@ export function PlotTable({ title, model, calendar, labelOf }: Props) {
         </tr>
       </thead>
       <tbody>
-        {bucketsOf(model.period, calendar).map((bucket) => (
+        {buckets.map((bucket) => (
           <tr key={bucket.start}>
             <th scope="row">{rowName(bucket, model, calendar.zone)}</th>
             {lanes ? <td>{levelsIn(lanes.stretches, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}

@@ -5,7 +5,8 @@ import { headerOf } from '#domain/control/title.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { periodOf, shiftDay } from '#domain/plot/period.ts';
+import { dailyEnergy, isMeterPlot } from '#domain/plot/daily-energy.ts';
+import { periodBefore } from '#domain/plot/period.ts';
 import type { Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
@@ -17,11 +18,10 @@ import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { Plot } from '#web/ui/plot/Plot.tsx';
-import type { Energy } from '#web/ui/plot/plot-text.ts';
+import type { Energy } from '#web/ui/plot/plot-summary.ts';
 import { modeLabel } from '../card-content.ts';
 import styles from './StatusTab.module.css';
 import { useMinute, usePeriod } from './use-period.ts';
-import type { ShownPeriod } from './use-period.ts';
 import { useEnergy, useSeries } from './use-series.ts';
 
 const NO_BANDS: readonly never[] = [];
@@ -65,19 +65,13 @@ const useModels = (device: DeviceNow, data: SeriesByKey | undefined, period: Per
 };
 
 /** The period before, cut to what has passed of this one: half a day is compared with half a day. */
-const comparedPeriod = ({ range, period, calendar }: ShownPeriod, now: number): Period => {
-  const before = periodOf(range, shiftDay(range, period.first, -1), calendar);
+const comparedPeriod = (period: Period, whole: Period, now: number): Period => {
   const passed = Math.min(now, period.end) - period.start;
-  return { ...before, end: Math.min(before.end, before.start + passed) };
+  return { ...whole, end: Math.min(whole.end, whole.start + passed) };
 };
 
 /** Energy of the period as the server sums it up; the downsampled series of a long period would give a wrong total. */
-const useEnergyFacts = (
-  device: DeviceNow,
-  { range, period, calendar }: ShownPeriod,
-  earlier: Period,
-  now: number,
-) => {
+const useEnergyFacts = (device: DeviceNow, period: Period, whole: Period, now: number) => {
   const { meter } = kindOf(device.kind);
   const enabled = plotsOf(device).some(({ series }) => series[0]?.key === meter?.key);
   const common = { deviceId: device.id, enabled };
@@ -87,23 +81,20 @@ const useEnergyFacts = (
     end: period.end,
     live: now < period.end,
   });
-  const { data: past } = useEnergy({
-    ...common,
-    start: earlier.start,
-    end: periodOf(range, earlier.first, calendar).end,
-    live: false,
-  });
-  return (key: string | undefined): Energy | null => {
+  const { data: past } = useEnergy({ ...common, start: whole.start, end: whole.end, live: false });
+  const factsOf = (key: string | undefined): Energy | null => {
     if (meter === null || key !== meter.key || !hours) return null;
     const energy = energyUntil(hours, period.end);
+    const { end } = comparedPeriod(period, whole, now);
     return (
       energy && {
         total: energy.kilowattHours,
-        before: comparableEnergy(energy, past ? energyUntil(past, earlier.end) : null),
+        before: comparableEnergy(energy, past ? energyUntil(past, end) : null),
         twoWay: 'gives' in meter,
       }
     );
   };
+  return { hours, factsOf };
 };
 
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
@@ -114,6 +105,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
   const shown = usePeriod();
   const now = useMinute();
   const { period, calendar, range, day, today, select } = shown;
+  const whole = periodBefore(period, calendar);
   const plots = plotsOf(device);
   const seriesKeys = seriesKeysOf(plots);
   const isLive = now < period.end;
@@ -124,19 +116,28 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
     end: period.end,
     live: isLive,
   });
-  const earlier = comparedPeriod(shown, now);
+  const earlier = comparedPeriod(period, whole, now);
   const before = useSeries({
     deviceId: device.id,
     ...seriesKeys,
-    start: earlier.start,
+    start: whole.start,
     // The whole period, cut in the browser: a cut in the request would make a new query key every minute.
-    end: periodOf(range, earlier.first, calendar).end,
+    end: whole.end,
     live: false,
   });
-  const energyOf = useEnergyFacts(device, shown, earlier, now);
+  const energy = useEnergyFacts(device, period, whole, now);
+  const meterKey = kindOf(device.kind).meter?.key ?? null;
   const hasFailed = ({ series: own }: PlotRow): boolean =>
     !series.isPlaceholderData && own.every(({ key }) => series.data?.[key] === null);
-  const models = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
+  const drawn = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
+  const daily = useMemo(
+    () => (meterKey === null ? null : dailyEnergy(meterKey, energy.hours ?? [], period, calendar)),
+    [meterKey, energy.hours, period, calendar],
+  );
+  const models = drawn.map((model, index) => {
+    const plot = plots[index];
+    return range === 'month' && plot && daily && isMeterPlot(plot, meterKey) ? daily : model;
+  });
   const befores = useModels(device, before.isPlaceholderData ? undefined : before.data, earlier);
   const title = headerOf(device) ?? wording('device.number', { id: device.id });
   if (plots.length === 0) return <Notice>{t('status.plots.none')}</Notice>;
@@ -151,14 +152,16 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
               title={t(`plot.title.${model.id}` as 'plot.title.power')}
               model={model}
               before={before.data && !before.isPlaceholderData ? (befores[index] ?? null) : null}
-              energy={energyOf(model.series[0]?.key)}
+              energy={energy.factsOf(plots[index]?.series[0]?.key)}
               onRetry={plots[index] && hasFailed(plots[index]) ? () => void series.refetch() : null}
               calendar={calendar}
               now={now}
               bands={NO_BANDS}
               labelOf={levelWord(model, device.mfg)}
               fileName={title}
-              loading={series.isPending || series.isPlaceholderData}
+              loading={
+                series.isPending || series.isPlaceholderData || (model.id === 'energy' && !energy.hours)
+              }
             />
           </ErrorBoundary>
         ),

@@ -69,7 +69,7 @@ const COLUMNS = ['days', 'start', 'mode', 'setpoint'] as const;
 export function ScheduleRow({ schedule, mfg, active }: Props) {
   const t = useT();
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(active);
   const complex = isComplex(schedule);
   const [only] = schedule.Event;
   const words = only && !complex ? eventText(only, mfg) : null;
@@ -107,7 +107,7 @@ export function ScheduleRow({ schedule, mfg, active }: Props) {
 export function ScheduleCard({ schedule, mfg, active }: Props) {
   const t = useT();
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(active);
   const complex = isComplex(schedule);
   const events = schedule.Event.map((event, index) => ({
     number: index + 1,

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import { collator } from '#domain/intl-cache.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { readingsOf } from '#domain/control/readings.ts';
 import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules/table-order.ts';
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { isMember, useHome } from '#web/api/home-context.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
 import { api } from '#web/api/session.ts';
@@ -18,6 +19,8 @@ import { Notice } from '#web/ui/Notice.tsx';
 import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Icon } from '#web/ui/icons.tsx';
+import { ScheduleChoice, ScheduleNote } from '../ScheduleChoice.tsx';
+import { useBlockReason } from '../block-reason.ts';
 import { modeLabel } from '../card-content.ts';
 import { ScheduleCard, ScheduleRow } from './Schedule.tsx';
 import styles from './ScheduleTab.module.css';
@@ -79,6 +82,22 @@ function SortChoice({ order, onOrder }: HeaderProps) {
   );
 }
 
+/** Chooses the active schedule, and says what it does next or why it does not run. */
+function ActiveSchedule({ device }: { readonly device: DeviceNow }) {
+  const t = useT();
+  const home = useHome();
+  const isBlocked = useBlockReason(false) !== null;
+  const mode = readingsOf(device.realtime).text('hwh-set-mode');
+  return (
+    <Card labelledBy="active-schedule" className={styles['choice']}>
+      <h2 id="active-schedule">{t('schedule.choice')}</h2>
+      {isMember(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
+      <ScheduleChoice device={device} mode={mode} disabled={isBlocked} />
+      <ScheduleNote device={device} mode={mode} />
+    </Card>
+  );
+}
+
 export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
   const t = useT();
   const { house, schedules: known } = useHome();
@@ -118,6 +137,7 @@ export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
   return narrow ? (
     <>
       {failed}
+      <ActiveSchedule device={device} />
       <SortChoice order={order} onOrder={setOrder} />
       <ul className={styles['cards']}>
         {schedules.map((schedule) => (
@@ -130,6 +150,7 @@ export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
   ) : (
     <>
       {failed}
+      <ActiveSchedule device={device} />
       <Card label={t('device.tab.schedule')} className={styles['card']}>
         <table className={styles['table']}>
           <caption className="visually-hidden">{t('schedule.caption')}</caption>

@@ -6,6 +6,7 @@ import { temperature, temperatureUnit } from '#web/lib/format.ts';
 import { isMember, useHome } from '#web/api/home-context.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { devicePath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
@@ -14,6 +15,7 @@ import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tip } from '#web/ui/Tip.tsx';
 import { Toggle } from '#web/ui/Toggle.tsx';
+import { useUnsaved } from '#web/ui/unsaved.ts';
 import styles from './SettingsTab.module.css';
 import { ValveDialog } from './ValveDialog.tsx';
 import { sectionsOf } from './settings-sections.ts';
@@ -146,6 +148,8 @@ export function SettingsTab({ device }: { readonly device: DeviceNow }) {
   const identity = useIdentity();
   const home = useHome();
   const form = useSettings(device);
+  // The other tabs of the device keep the edits.
+  useUnsaved(form.isChanged && isMember(home), ({ path }) => path.startsWith(devicePath(device.id)));
   return (
     <div className={styles['columns']}>
       <div className={styles['column']}>

@@ -7,18 +7,20 @@ import { LatestActivity } from './LatestActivity.tsx';
 import { Plots } from './Plots.tsx';
 import styles from './StatusTab.module.css';
 
-/** Device card, latest activity and plots. */
+/** Device card, plots and latest activity. */
 export function StatusTab({ device }: { readonly device: DeviceNow }) {
   const t = useT();
   const home = useHome();
   return (
     <div className={styles['columns']}>
-      <div className={styles['side']}>
+      <div className={styles['now']}>
         {isMember(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
         <DeviceCard device={device} linked={false} heading={t('device.now')} />
-        <LatestActivity device={device} />
       </div>
       <Plots device={device} />
+      <div className={styles['activity']}>
+        <LatestActivity device={device} />
+      </div>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { dateTimeFormat } from '#domain/intl-cache.ts';
-import { clockOfDay, dayRuns, daysOf, isEveryDay } from '#domain/schedules/days.ts';
+import { dayRuns, daysOf, isEveryDay } from '#domain/schedules/days.ts';
 import type { ScheduleEvent } from '#domain/schedules/runnable.ts';
 import type { ScheduleColumn } from '#domain/schedules/table-order.ts';
-import { DAY } from '#domain/time.ts';
-import { temperature } from '#web/lib/format.ts';
+import { DAY, HOUR } from '#domain/time.ts';
+import { temperature, timeOfDay as clockText } from '#web/lib/format.ts';
 import { currentLanguage, t } from '#web/lib/i18n.ts';
 import { modeLabel } from '../card-content.ts';
 
@@ -46,7 +46,7 @@ export const eventText = (event: ScheduleEvent, mfg: string): EventText => {
   const { value, unit } = temperature(command.setpoint);
   return {
     days: daysText(event),
-    start: timeOfDay === null ? UNKNOWN : clockOfDay(timeOfDay),
+    start: timeOfDay === null ? UNKNOWN : clockText(new Date(timeOfDay * HOUR), 'UTC'),
     mode: command.mode === null ? UNKNOWN : modeLabel(command.mode, mfg),
     setpoint: command.setpoint === null ? UNKNOWN : `${value} ${unit}`,
   };

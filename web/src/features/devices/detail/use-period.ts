@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import {
   FIRST_DAY_OF_WEEK,
   RANGES,
@@ -7,6 +7,7 @@ import {
   dayText,
   parseDay,
   periodOf,
+  shownPeriod,
 } from '#domain/plot/period.ts';
 import type { Calendar, Day, Period, Range } from '#domain/plot/period.ts';
 import { MINUTE } from '#domain/time.ts';
@@ -35,7 +36,8 @@ export const useMinute = (): number => {
 export const usePeriod = (): ShownPeriod => {
   const { path, search } = useLocation();
   const { timezone: zone } = useHome().house;
-  const calendar = { zone, firstDay: FIRST_DAY_OF_WEEK[boot().page.provider.localization] };
+  const firstDay = FIRST_DAY_OF_WEEK[boot().page.provider.localization];
+  const calendar = useMemo(() => ({ zone, firstDay }), [zone, firstDay]);
   const today = dayAt(useMinute(), zone);
   const range = RANGES.find((one) => one === search.get('range')) ?? 'day';
   const asked = parseDay(search.get('date'));
@@ -56,5 +58,14 @@ export const usePeriod = (): ShownPeriod => {
   useEffect(() => {
     if (!isMeant) navigate(meant, { replace: true });
   }, [isMeant, meant]);
-  return { range, day, today, period: periodOf(range, day, calendar), calendar, select };
+  // The same object until it changes: plots are drawn again only with another period.
+  const [dayStart, todayStart] = [day, today].map((one) => periodOf('day', one, calendar).start) as [
+    number,
+    number,
+  ];
+  const period = useMemo(
+    () => shownPeriod(range, dayAt(dayStart, calendar.zone), dayAt(todayStart, calendar.zone), calendar),
+    [range, dayStart, todayStart, calendar],
+  );
+  return { range, day, today, period, calendar, select };
 };

@@ -1,0 +1,28 @@
+import { useT } from '#web/lib/i18n.ts';
+import { useLeaveQuestion } from '#web/lib/router.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+
+/** Asks before a screen with unsaved input is left. */
+export function LeaveDialog() {
+  const t = useT();
+  const question = useLeaveQuestion();
+  if (!question) return null;
+  return (
+    <Dialog
+      open
+      title={t('leave.title')}
+      onClose={question.stay}
+      actions={
+        <>
+          <Button look="primary" onClick={question.stay}>
+            {t('leave.stay')}
+          </Button>
+          <Button onClick={question.leave}>{t('leave.go')}</Button>
+        </>
+      }
+    >
+      <p>{t('leave.text')}</p>
+    </Dialog>
+  );
+}

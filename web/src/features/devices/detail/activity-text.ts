@@ -1,0 +1,68 @@
+import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { Activity } from '#contract/entities/history.ts';
+import { kindOf } from '#domain/kinds/index.ts';
+import { temperature } from '#web/lib/format.ts';
+import { labelFor, t } from '#web/lib/i18n.ts';
+import { modeLabel } from '../card-content.ts';
+
+const isTrue = (value: Activity['value']): boolean => ['TRUE', 'HOME'].includes(String(value).toUpperCase());
+
+/** A charger that is in use but does not charge has either stopped, or was just plugged in. */
+const chargerText = (value: string, before: Activity | undefined): string =>
+  value === 'INUSE' && before?.value === 'INUSE_CHARGING'
+    ? t('activity.stopped')
+    : labelFor('activity.charger', value);
+
+const SETPOINTS = {
+  'thermostat-heat-setpoint': 'activity.set.heat',
+  'thermostat-cool-setpoint': 'activity.set.cool',
+} as const;
+
+/** A change as a person would say it. `before`: the change of the same resource before it. */
+export const activityText = (
+  { key, value }: Activity,
+  before: Activity | undefined,
+  device: DeviceNow,
+): string => {
+  const word = String(value);
+  if (kindOf(device.kind).resources[key]?.measure === 'temperature') {
+    const { value: degrees, unit } = temperature(Number(value));
+    const message = key in SETPOINTS ? SETPOINTS[key as keyof typeof SETPOINTS] : 'activity.set';
+    return t(message, { value: `${degrees} ${unit}` });
+  }
+  switch (key) {
+    case 'status':
+      return labelFor('activity.status', word);
+    case 'thermostat-hold':
+      return t(isTrue(value) ? 'activity.held' : 'activity.released');
+    case 'ev-plugged-in-status':
+      return t(isTrue(value) ? 'activity.pluggedIn' : 'activity.unplugged');
+    case 'ev-location-status':
+      return t(isTrue(value) ? 'activity.cameHome' : 'activity.leftHome');
+    case 'ev-charging-status':
+      return labelFor('activity.car', word);
+    case 'evse-mode':
+      return chargerText(word, before);
+    default:
+      return key.endsWith('fan-mode')
+        ? t('activity.fan', { value: labelFor('fan', word) })
+        : t('activity.mode', { value: modeLabel(word, device.mfg) });
+  }
+};
+
+export interface ActivityLine {
+  readonly text: string;
+  readonly time: string;
+}
+
+/** The changes, newest first, in words; a change that two resources report is told once. */
+export const activityLines = (changes: readonly Activity[], device: DeviceNow): ActivityLine[] => {
+  const lines: ActivityLine[] = [];
+  for (const [index, change] of changes.entries()) {
+    const before = changes.slice(index + 1).find(({ key }) => key === change.key);
+    const line = { text: activityText(change, before, device), time: change.time };
+    const last = lines.at(-1);
+    if (last?.text !== line.text || last.time !== line.time) lines.push(line);
+  }
+  return lines;
+};

@@ -1,0 +1,159 @@
+import type { AxisMeasure } from '#domain/kinds/plot.ts';
+import type { PlotModel } from '#domain/plot/model.ts';
+import type { Period } from '#domain/plot/period.ts';
+import { changeInPercent, isCovered, levelFacts, lineFacts } from '#domain/plot/summary.ts';
+import type { LineFacts } from '#domain/plot/summary.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { t } from '#web/lib/i18n.ts';
+import { momentIn, seriesLabel, unitOf } from './plot-text.ts';
+
+/** Energy at the device's meter, in kWh, in the period and in the same part of the period before; null: not known. */
+export interface Energy {
+  readonly total: number;
+  readonly before: number | null;
+  /** A battery: a negative total was fed out. */
+  readonly twoWay: boolean;
+}
+
+/** kWh; less rounds to 0.0 and is not compared. */
+const SHOWN_ENERGY_MIN = 0.05;
+
+/** kW and W; a device that never draws more rests. */
+const RESTING_BELOW: Readonly<Partial<Record<AxisMeasure, number>>> = { kilowatts: 0.05, watts: 5 };
+
+interface SummaryInput {
+  readonly model: PlotModel;
+  /** null: the first series of the plot is not the one the meter measures. */
+  readonly energy: Energy | null;
+  /** The same plot in the same part of the period before; null: not known. */
+  readonly before: PlotModel | null;
+  /** The period has not ended yet. */
+  readonly running: boolean;
+  readonly zone: string;
+  readonly labelOf: (name: string) => string;
+}
+
+/** Whole degrees and tenths are enough for a sentence; the cursor tells the rest. */
+const SENTENCE_DIGITS: Readonly<Partial<Record<AxisMeasure, number>>> = { kilowatts: 1, 'kilowatt-hours': 1 };
+
+const amountText = (value: number, measure: AxisMeasure): string =>
+  `${formatNumber(value, SENTENCE_DIGITS[measure] ?? 0)} ${unitOf(measure)}`;
+
+const earlierPeriodText = ({ range, recent }: Period, running: boolean): string => {
+  if (recent && range !== 'day') return t(`plot.beforeRecent.${range}`);
+  return running ? t(`plot.beforeNow.${range}`) : t(`plot.before.${range}`);
+};
+
+const sentences = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' ');
+
+const levelsSummary = ({ model, before, running, labelOf }: SummaryInput): string => {
+  const facts = levelFacts(model.lanes?.stretches ?? []);
+  if (!facts) return t('plot.empty');
+  const earlier = before?.lanes?.stretches ?? [];
+  const then = before && isCovered(earlier, before.period) ? levelFacts(earlier) : null;
+  const name = labelOf(facts.longest.name);
+  const hours = formatNumber(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0);
+  const values = { name, hours, changes: facts.changes };
+  const isEquipment = model.id === 'equipment';
+  return sentences(
+    facts.changes === 0 && !isEquipment
+      ? t('plot.summary.onlyLevel', values)
+      : t(isEquipment ? 'plot.summary.ran' : 'plot.summary.level', values),
+    then &&
+      t('plot.summary.changesBefore', {
+        changes: then.changes,
+        before: earlierPeriodText(model.period, running),
+      }),
+  );
+};
+
+/** What a device used, compared with the period before. */
+const usedText = ({ total, before }: Energy, beforeWord: string): string => {
+  const amount = amountText(total, 'kilowatt-hours');
+  const isComparable = total >= SHOWN_ENERGY_MIN && (before ?? 0) >= SHOWN_ENERGY_MIN;
+  const change = isComparable ? changeInPercent(total, before ?? undefined) : null;
+  if (change === null) return t('plot.summary.energy', { amount });
+  const values = { amount, percent: formatNumber(Math.abs(change)), before: beforeWord };
+  if (change === 0) return t('plot.summary.energySame', values);
+  return t(change < 0 ? 'plot.summary.energyLess' : 'plot.summary.energyMore', values);
+};
+
+/** What a battery gave and took in, and how fast at most. */
+const batterySummary = (input: SummaryInput, facts: LineFacts, total: number): string => {
+  const { model, zone } = input;
+  const { measure } = model.axis;
+  const least = RESTING_BELOW[measure] ?? 0;
+  const [gives, takes] = [facts.high.value >= least, -facts.low.value >= least];
+  if (!gives && !takes) {
+    return t(
+      model.period.range === 'day' && input.running ? 'plot.summary.restingToday' : 'plot.summary.resting',
+    );
+  }
+  const amount = amountText(Math.abs(total), 'kilowatt-hours');
+  return sentences(
+    gives
+      ? t('plot.summary.gaveUpTo', {
+          high: amountText(facts.high.value, measure),
+          highAt: momentIn(model, facts.high.time, zone),
+        })
+      : null,
+    takes
+      ? t('plot.summary.tookUpTo', {
+          low: amountText(-facts.low.value, measure),
+          lowAt: momentIn(model, facts.low.time, zone),
+        })
+      : null,
+    Math.abs(total) < SHOWN_ENERGY_MIN
+      ? t('plot.summary.even')
+      : t(total > 0 ? 'plot.summary.taken' : 'plot.summary.given', { amount }),
+  );
+};
+
+const meanText = (mean: number, then: number | null, measure: AxisMeasure, beforeWord: string): string => {
+  const shown = amountText(mean, measure);
+  if (then === null) return t('plot.summary.meanAlone', { mean: shown });
+  const difference = amountText(Math.abs(mean - then), measure);
+  const values = { mean: shown, difference, before: beforeWord };
+  if (difference === amountText(0, measure)) return t('plot.summary.meanSame', values);
+  const isMore = mean > then;
+  if (measure === 'temperature') return t(isMore ? 'plot.summary.warmer' : 'plot.summary.cooler', values);
+  return t(isMore ? 'plot.summary.higher' : 'plot.summary.lower', values);
+};
+
+/** The summary above the plot: total or range, peak and its time, change to the period before. */
+export const summaryText = (input: SummaryInput): string => {
+  const { model, before, energy, running, zone } = input;
+  if (model.lanes) return levelsSummary(input);
+  const [main] = model.series;
+  const facts = main && lineFacts(main.points);
+  if (!main || !facts) return t('plot.empty');
+  const measure = main.second && model.second ? model.second.measure : model.axis.measure;
+  const same = before?.series.find(({ key }) => key === main.key);
+  const earlier = same ? lineFacts(same.points) : null;
+  // A period with less than half of the readings is not compared.
+  const then = earlier && earlier.hours >= facts.hours / 2 ? earlier : null;
+  const beforeWord = earlierPeriodText(model.period, running);
+  const name = seriesLabel(main.name);
+  const high = amountText(facts.high.value, measure);
+  const highAt = momentIn(model, facts.high.time, zone);
+  if (main.bars) {
+    return sentences(energy && usedText(energy, beforeWord), t('plot.summary.mostOn', { high, highAt }));
+  }
+  if (measure === 'watts' || measure === 'kilowatts') {
+    if (energy?.twoWay) return batterySummary(input, facts, energy.total);
+    return sentences(
+      facts.high.value < (RESTING_BELOW[measure] ?? 0)
+        ? t('plot.summary.noPower', { name })
+        : t('plot.summary.peak', { name, high, highAt }),
+      energy && usedText({ ...energy, before: then && energy.before }, beforeWord),
+    );
+  }
+  const low = amountText(facts.low.value, measure);
+  const lowAt = momentIn(model, facts.low.time, zone);
+  const average = meanText(facts.mean, then && then.mean, measure, beforeWord);
+  const span =
+    low === high
+      ? t('plot.summary.constant', { name, value: low })
+      : t('plot.summary.span', { name, low, lowAt, high, highAt });
+  return low === high && !then ? span : `${span} ${average}`;
+};
