@@ -231,7 +231,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(await run()).toBe(HOUSES);
       expect(sent).toHaveLength(HOUSES - 1);
       expect(errors).toHaveLength(1);
-      expect(await app.metrics.render()).toMatch(/task="schedule",outcome="failed"\} 1/);
+      expect(await app.metrics.render()).toMatch(/^porchlight_schedule_failures_total 1$/m);
       // Not at once again, but later.
       expect(await run()).toBe(0);
       app.clock.advance(5 * MINUTE);

@@ -75,7 +75,7 @@ const runNext = (deps: ScheduleDeps): Promise<boolean> =>
       });
     } catch (error) {
       deps.onError(error, 'running a schedule');
-      deps.metrics.countTask('schedule', 'failed');
+      deps.metrics.countScheduleFailure();
       // Still locked, so no other worker or node has tried it meanwhile.
       await schedules.setNext(tx, schedule, after(now, RETRY_DELAY));
     }

@@ -1,5 +1,4 @@
 import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
-import { LinkFailure } from '#domain/ports/link-failure.ts';
 import { SECOND } from '#domain/time.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
@@ -13,6 +12,7 @@ import type { LinkRoutes } from '../links/router.ts';
 import { reportsInRound } from '../links/simulator/reporting-rounds.ts';
 import { startSimulator } from '../links/simulator/start.ts';
 import { ingest } from '../telemetry/ingest.ts';
+import { createCircuitReport } from './circuit-report.ts';
 import { createBatchDelivery } from './deliver-batch.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
@@ -38,12 +38,9 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
   const router = createLinkRouter(routes, links, {
     clock,
     timeout: timeoutSignal,
-    onCircuitChange: (link, state) => {
-      if (state !== 'open') return;
-      metrics.countTask(`device link ${link}`, 'failed');
-      onError(new LinkFailure('circuit_open'), `calling the device link ${link}`);
-    },
+    onCircuitChange: createCircuitReport(metrics, onError),
   });
+  for (const { name } of router.links) metrics.setLinkUp(name, true);
   await router.start();
 
   const intakes = router.links.map((link) => {

@@ -128,7 +128,27 @@ const businessMetrics = (registers: Registry[]): Metrics => {
     labelNames: ['task', 'outcome'],
     registers,
   });
+  const circuitsOpened = new Counter({
+    name: 'porchlight_device_link_circuit_opened_total',
+    help: 'How often calls of a device link were stopped because too many failed.',
+    labelNames: ['link'],
+    registers,
+  });
+  const linkUp = new Gauge({
+    name: 'porchlight_device_link_up',
+    help: '1 while a device link is called, 0 from the opening of its circuit until a call is answered again.',
+    labelNames: ['link'],
+    registers,
+  });
+  const scheduleFailures = new Counter({
+    name: 'porchlight_schedule_failures_total',
+    help: 'Schedules that were due and could not be run; each is tried again.',
+    registers,
+  });
   return {
+    countCircuitOpened: (link) => circuitsOpened.inc({ link }),
+    setLinkUp: (link, isUp) => linkUp.set({ link }, isUp ? 1 : 0),
+    countScheduleFailure: () => scheduleFailures.inc(),
     countLeftOut: (count) => leftOut.inc(count),
     countTask: (task, outcome) => tasks.inc({ task, outcome }),
     countCommand: ({ origin, outcome, maker }) =>

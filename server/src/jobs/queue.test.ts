@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PgBoss, fromPglite } from 'pg-boss';
+import { queueDepths } from '../stores/job-queues.ts';
 import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { createJobs } from './queue.ts';
+import { COMMAND_JOBS, createJobs } from './queue.ts';
 import type { CommandJob, Jobs } from './queue.ts';
 
 const linkQueues = {
@@ -45,6 +48,16 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     database.db.transaction().execute(async (tx) => {
       for (const id of commandIds) await jobs.send(tx, 'send-command', job(id), maker);
     });
+
+  test('the alert on commands that wait watches every queue of commands, those of the links included', async () => {
+    const guide = path.resolve(import.meta.dirname, '../../../docs/operating.md');
+    const alert = /^\| Commands stuck .*queue=~"([^"]+)"/m.exec(readFileSync(guide, 'utf8'))?.[1] ?? '';
+    // In a table of Markdown | is escaped; Prometheus matches whole values only.
+    const watched = new RegExp(`^(?:${alert.replaceAll('\\|', '|')})$`);
+    const names = (await queueDepths(database.db)).map(({ name }) => name);
+    const ofCommands = COMMAND_JOBS.flatMap((job_) => [job_, `${job_}.slow`, `${job_}.quick`]);
+    expect(names.filter((name) => watched.test(name)).toSorted()).toEqual(ofCommands.toSorted());
+  });
 
   test('the options of a queue that exists already are those of the code', async () => {
     const boss = bossOn(database);

@@ -30,12 +30,13 @@ interface SealedMessage {
 
 export type JobName = keyof JobData;
 
+const SECONDS_PER_HOUR = 3_600;
+
 /** Never retried, even if the worker crashes: a second text message is worse than none. */
-const atMostOnce = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 86_400 } as const;
+const atMostOnce = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 24 * SECONDS_PER_HOUR } as const;
 
 /** Seconds. Longer than the time-out of a link call, so that only a job whose worker died is started a second time. */
 const COMMAND_RUNS_AT_MOST = 60;
-const HOURS = 3_600;
 
 /** Retried for as long as the command may live; the command's own expiry ends it. */
 const forADay = {
@@ -44,8 +45,8 @@ const forADay = {
   retryBackoff: true,
   retryDelayMax: 60,
   expireInSeconds: COMMAND_RUNS_AT_MOST,
-  retentionSeconds: 25 * HOURS,
-  deleteAfterSeconds: 24 * HOURS,
+  retentionSeconds: 25 * SECONDS_PER_HOUR,
+  deleteAfterSeconds: 24 * SECONDS_PER_HOUR,
 } as const;
 
 const QUEUES = {
@@ -55,8 +56,8 @@ const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 10,
     expireInSeconds: COMMAND_RUNS_AT_MOST,
-    retentionSeconds: HOURS,
-    deleteAfterSeconds: 24 * HOURS,
+    retentionSeconds: SECONDS_PER_HOUR,
+    deleteAfterSeconds: 24 * SECONDS_PER_HOUR,
   },
   'restore-device': forADay,
   'lower-setpoint': forADay,
@@ -66,7 +67,7 @@ const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 600,
     expireInSeconds: 60,
-    deleteAfterSeconds: 86_400,
+    deleteAfterSeconds: 24 * SECONDS_PER_HOUR,
   },
   'send-sms': atMostOnce,
   'send-voice': atMostOnce,

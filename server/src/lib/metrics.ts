@@ -35,6 +35,12 @@ export interface Metrics {
   /** Readings of devices that cannot be stored. */
   readonly countLeftOut: (readings: number) => void;
   readonly countTask: (task: string, outcome: TaskOutcome) => void;
+  /** The circuit of a device link opened: it is not called for a while. */
+  readonly countCircuitOpened: (link: string) => void;
+  /** Whether calls of a device link are answered: its circuit is closed. */
+  readonly setLinkUp: (link: string, isUp: boolean) => void;
+  /** A schedule that was due and could not be run; it is tried again. */
+  readonly countScheduleFailure: () => void;
 }
 
 /** For programs without a metrics port, such as the simulated fleet. */
@@ -44,4 +50,7 @@ export const noMetrics: Metrics = {
   observeReadings: () => {},
   countLeftOut: () => {},
   countTask: () => {},
+  countCircuitOpened: () => {},
+  setLinkUp: () => {},
+  countScheduleFailure: () => {},
 };
