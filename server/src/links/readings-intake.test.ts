@@ -10,7 +10,6 @@ const reading = (deviceId: string): Reading => ({
   values: {},
 });
 const batch = (...ids: string[]) => ids.map(reading);
-const dataError = () => Object.assign(new Error('invalid'), { code: '22007' });
 
 const setUp = (failWith: (ids: readonly string[], attempt: number) => Error | null = () => null) => {
   const stored: string[][] = [];
@@ -71,13 +70,21 @@ describe('readings of a link', () => {
     expect(errors).toHaveLength(7);
   });
 
-  test('one reading that cannot be stored at all costs the others nothing and is reported', async () => {
-    const { onReadings, stored, errors, delays } = setUp((ids) => (ids.includes('bad') ? dataError() : null));
-    await onReadings(batch('a', 'b', 'bad', 'c', 'd'));
-    expect(stored.flat().toSorted()).toEqual(['a', 'b', 'c', 'd']);
-    expect(errors.length).toBeGreaterThan(0);
-    expect(delays).toEqual([]);
-  });
+  test.each([
+    Object.assign(new Error('invalid'), { code: '22007' }),
+    Object.assign(new Error('violated'), { code: '23514' }),
+    new RangeError('no such time'),
+    new TypeError('no such value'),
+  ])(
+    'a batch whose values cannot be stored (%s) is reported, not repeated, and holds up no other',
+    async (error) => {
+      const { onReadings, stored, errors, delays } = setUp((ids) => (ids.includes('bad') ? error : null));
+      await Promise.all([onReadings(batch('bad')), onReadings(batch('a'))]);
+      expect(stored).toEqual([['a']]);
+      expect(errors).toEqual([error]);
+      expect(delays).toEqual([]);
+    },
+  );
 
   test('a link that does not wait is refused once too much waits, and nothing it was promised is lost', async () => {
     const { onReadings, stored, hold } = setUp();

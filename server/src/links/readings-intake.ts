@@ -1,5 +1,6 @@
 import type { OnReadings, Reading } from '#domain/ports/device-link.ts';
 import { SECOND } from '#domain/time.ts';
+import { isDataError } from '../db/data-error.ts';
 
 /** Readings that may wait behind the batch that is being stored. */
 const MOST_WAITING = 50_000;
@@ -19,19 +20,10 @@ export interface ReadingsIntake {
   readonly stop: () => Promise<void>;
 }
 
-/** SQLSTATE classes of errors that lie in the data, so that trying again would not help: data exception, integrity. */
-const DATA_ERRORS = ['22', '23'];
-
-const isErrorOfData = (error: unknown): boolean => {
-  if (error instanceof TypeError || error instanceof RangeError) return true;
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return typeof code === 'string' && DATA_ERRORS.some((start) => code.startsWith(start));
-};
-
 /**
  * Stores the batches of one link one after the other. The promise of a batch resolves when it is stored; it is tried again
- * until then. Where the error lies in the data, the batch is halved until only the readings that cannot be stored are left
- * out, and these are reported. A link that does not wait is refused once too many readings wait.
+ * until then, except where the error lies in the data and would come again: that is reported. `store` itself leaves out the
+ * devices whose readings cannot be stored. A link that does not wait is refused once too many readings wait.
  */
 export const createReadingsIntake = ({
   store,
@@ -44,19 +36,14 @@ export const createReadingsIntake = ({
   const stopRequested = Promise.withResolvers<void>();
   let last: Promise<void> = Promise.resolve();
 
-  const storeOrHalve = async (readings: readonly Reading[]): Promise<void> => {
+  const storeWithRetries = async (readings: readonly Reading[]): Promise<void> => {
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       if (isStopped) throw new Error('stopped before the readings were stored');
       try {
         return await store(readings);
       } catch (error) {
         onError(error, 'storing readings');
-        if (isErrorOfData(error)) {
-          if (readings.length <= 1) return;
-          const half = Math.ceil(readings.length / 2);
-          await storeOrHalve(readings.slice(0, half));
-          return storeOrHalve(readings.slice(half));
-        }
+        if (isDataError(error)) return;
         await Promise.race([sleep(delay), stopRequested.promise]);
       }
     }
@@ -67,7 +54,7 @@ export const createReadingsIntake = ({
       if (isStopped) throw new Error('readings are not accepted any more');
       if (waiting > 0 && waiting + readings.length > mostWaiting) throw new Error('too many readings wait');
       waiting += readings.length;
-      const stored = last.then(() => storeOrHalve(readings));
+      const stored = last.then(() => storeWithRetries(readings));
       last = stored
         .catch(() => {})
         .finally(() => {
