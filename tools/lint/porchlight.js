@@ -3,8 +3,8 @@ import { layers } from './rules/layers.js';
 import { noAmbient } from './rules/no-ambient.js';
 import { noEnum } from './rules/no-enum.js';
 import { noLiteralText } from './rules/no-literal-text.js';
-import { oneSessionMaker } from './rules/one-session-maker.js';
-import { scopeMakers } from './rules/scope-makers.js';
+import { oneSessionCreator } from './rules/one-session-creator.js';
+import { scopeConstructors } from './rules/scope-constructors.js';
 import { semanticColours } from './rules/semantic-colours.js';
 
 export default {
@@ -14,8 +14,8 @@ export default {
     'no-ambient': noAmbient,
     'no-enum': noEnum,
     'no-literal-text': noLiteralText,
-    'one-session-maker': oneSessionMaker,
-    'scope-makers': scopeMakers,
+    'one-session-creator': oneSessionCreator,
+    'scope-constructors': scopeConstructors,
     'semantic-colours': semanticColours,
   },
 };

@@ -1,6 +1,6 @@
 // Runs oxlint over every case of ./cases: a violation, which must be reported, and the nearest allowed code, which must not.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,9 +11,9 @@ import type { LintCase, Source } from './cases/lint-case.ts';
 import { noAmbient } from './cases/no-ambient.ts';
 import { noEnum } from './cases/no-enum.ts';
 import { noLiteralText } from './cases/no-literal-text.ts';
-import { oneSessionMaker } from './cases/one-session-maker.ts';
+import { oneSessionCreator } from './cases/one-session-creator.ts';
 import { projectConfiguration } from './cases/project-configuration.ts';
-import { scopeMakers } from './cases/scope-makers.ts';
+import { scopeConstructors } from './cases/scope-constructors.ts';
 import { semanticColours } from './cases/semantic-colours.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -24,17 +24,17 @@ const rules: Record<string, readonly LintCase[]> = {
   'no-ambient': noAmbient,
   'no-enum': noEnum,
   'no-literal-text': noLiteralText,
-  'one-session-maker': oneSessionMaker,
-  'scope-makers': scopeMakers,
+  'one-session-creator': oneSessionCreator,
+  'scope-constructors': scopeConstructors,
   'semantic-colours': semanticColours,
 };
 const rowCounts = {
-  layers: 66,
+  layers: 70,
   'no-ambient': 20,
   'no-enum': 1,
   'no-literal-text': 15,
-  'one-session-maker': 8,
-  'scope-makers': 4,
+  'one-session-creator': 8,
+  'scope-constructors': 6,
   'semantic-colours': 13,
 };
 
@@ -123,6 +123,23 @@ describe('rules of the project', () => {
     const config = await readJson<{ rules: Record<string, unknown> }>('.oxlintrc.json');
     expect(Object.keys(loaded.rules).toSorted()).toEqual(Object.keys(rules).toSorted());
     for (const rule of Object.keys(rules)) expect(config.rules[`porchlight/${rule}`], rule).toBe('error');
+  });
+
+  test('every file that may construct scopes still does', async () => {
+    const rule = path.join(root, 'tools/lint/rules/scope-constructors.js');
+    const { CONSTRUCTORS } = (await import(rule)) as {
+      CONSTRUCTORS: readonly { readonly home: string; readonly mayImport: readonly string[] }[];
+    };
+    const filesAt = async (place: string) =>
+      place.endsWith('/') ? (await readdir(path.join(root, place))).map((file) => place + file) : [place];
+    for (const { home, mayImport } of CONSTRUCTORS) {
+      for (const place of mayImport) {
+        const texts = await Promise.all(
+          (await filesAt(place)).map((file) => readFile(path.join(root, file), 'utf8')),
+        );
+        expect(texts.join('\n'), place).toContain(`/${path.basename(home)}.ts'`);
+      }
+    }
   });
 
   describe.each(Object.entries(rules))('%s', (rule, rows) => {

@@ -62,7 +62,7 @@ export const completeSignIn = async (
       expiresAt: after(now, SESSION.absolute),
     });
     await accounts.countSignIn(tx, scope, account.id);
-    await rememberBrowser(tx, { ...owner, secretHash: hashSecret(browser.secret) }, now);
+    await rememberBrowser(tx, owner, hashSecret(browser.secret), now);
     const detail = { path, secondFactor: account.totpEnabled };
     await audit.record(tx, random, now, { ...owner, action: 'signed-in', detail });
     return { token, user: await accounts.getUser(tx, owner, { totp: true, hasPassword: true }) };

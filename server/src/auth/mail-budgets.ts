@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import type { ProviderScope } from '../lib/scope.ts';
+import { grantOwnerScope } from '../lib/grant-scope.ts';
 import { isKnownBrowser } from '../stores/known-browser.ts';
 import { tryReserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
@@ -49,7 +50,7 @@ export const reserveMail = async (
   const [perQuarterHour, perDay] = RULES[kind];
   if (kind === 'pin') return 'release' in (await reserve([perQuarterHour, subject], [perDay, subject]));
   const secretHash = hashSecret(asker.browser ?? '');
-  const isKnown = await isKnownBrowser(db, { ...scope, accountId, secretHash });
+  const isKnown = await isKnownBrowser(db, grantOwnerScope(scope, accountId), secretHash);
   const own = hashSecret(`${subject}:${isKnown ? secretHash : asker.network}`);
   const ofAddress = `${kind} ${subject}`;
   const result = isKnown

@@ -1,5 +1,6 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
 import { AppError } from '../lib/app-error.ts';
+import { grantOwnerScope } from '../lib/grant-scope.ts';
 import { findCredentials, normalizeEmail } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import { isKnownBrowser } from '../stores/known-browser.ts';
@@ -28,7 +29,7 @@ export const signInWithPassword = async (
   const now = clock.now();
   const account = await findCredentials(db, scope, email);
   const secretHash = hashSecret(browser.secret);
-  const known = await isKnownBrowser(db, { ...scope, accountId: account?.id ?? '', secretHash });
+  const known = await isKnownBrowser(db, grantOwnerScope(scope, account?.id ?? ''), secretHash);
   const own: BudgetUse = known
     ? [BUDGET_RULES.knownBrowser, hashSecret(`${account?.id}:${secretHash}`)]
     : [BUDGET_RULES.password, hashSecret(normalizeEmail(email))];

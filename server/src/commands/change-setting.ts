@@ -9,9 +9,10 @@ import type { HouseScope } from '../lib/scope.ts';
 import { record } from '../stores/audit.ts';
 import * as commands from '../stores/commands.ts';
 import * as devices from '../stores/devices.ts';
+import { houseSettings } from '../providers/house-settings.ts';
+import * as houses from '../stores/house.ts';
 import { isFresh } from '../stores/session.ts';
 import type { SettingDeps } from './deps.ts';
-import { houseSettings } from './house-settings.ts';
 import { lowerSetpoint } from './lower-setpoint.ts';
 import { mailValveChange } from './mail-household.ts';
 
@@ -48,7 +49,7 @@ export const changeSetting = (
   const { db, clock, random } = deps;
   return db.transaction().execute(async (tx) => {
     const device = await commands.lockDevice(tx, scope, deviceId);
-    const switches = await houseSettings(tx, deps, scope);
+    const switches = houseSettings(deps, scope, await houses.settings(tx, scope));
     const activeEvent = await deps.isEventActive(tx, scope, deviceId);
     const result = passSettingGate({ device, switches, key, value, acknowledged, activeEvent });
     if ('refused' in result) throw errorOf(result.refused);

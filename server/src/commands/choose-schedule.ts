@@ -7,9 +7,10 @@ import { AppError } from '../lib/app-error.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import * as commands from '../stores/commands.ts';
 import { toRealtime } from '../stores/devices.ts';
+import { houseSettings } from '../providers/house-settings.ts';
+import * as houses from '../stores/house.ts';
 import * as schedules from '../stores/schedules.ts';
 import type { SettingDeps } from './deps.ts';
-import { houseSettings } from './house-settings.ts';
 
 /** Locks the device and throws unless a person may change its schedule now. */
 const lockForChange = async (
@@ -21,7 +22,7 @@ const lockForChange = async (
   const device = await commands.lockDevice(tx, scope, deviceId);
   const refusal = scheduleChangeRefusal({
     device,
-    switches: await houseSettings(tx, deps, scope),
+    switches: houseSettings(deps, scope, await houses.settings(tx, scope)),
     activeEvent: await deps.isEventActive(tx, scope, deviceId),
     status: readingsOf(toRealtime(device.entries)).status,
   });

@@ -14,7 +14,7 @@ export const grantAccountScope = ({ providerId, accountId, sessionId }: Fields<A
 export const grantHouseScope = (
   account: AccountScope,
   { houseId, role }: Pick<HouseScope, 'houseId' | 'role'>,
-): HouseScope => ({ ...account, houseId, role });
+): HouseScope => ({ ...account, houseId, role }) as HouseScope;
 
 /** For the sign-in paths: an account that they found by its e-mail address or challenge inside the provider. */
 export const grantOwnerScope = ({ providerId }: ProviderScope, accountId: string): OwnerScope =>

@@ -1,15 +1,17 @@
 import type { Access } from '#contract/endpoint.ts';
 import type { Role } from '#contract/entities/account.ts';
 
-declare const granted: unique symbol;
+/** A brand that object literals do not have, and copies lose: TypeScript leaves private members out of a spread. */
+declare class Granted {
+  private readonly granted: true;
+}
 
 /**
- * Whose rows a store call may touch. The brand keeps object literals out: a scope comes from the access guard after it
- * checked the session and the roles (`grant-scope.ts`), or from `system-scope.ts` where no person asks.
+ * Whose rows a store call may touch. The brand keeps object literals out, and copies with other ids: a scope comes from the
+ * access guard after it checked the session and the roles (`grant-scope.ts`), or from `system-scope.ts` where no person asks.
  */
-export interface ProviderScope {
+export interface ProviderScope extends Granted {
   readonly providerId: string;
-  readonly [granted]: true;
 }
 
 /** The rows of one account, with or without a session. */

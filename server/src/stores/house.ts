@@ -3,12 +3,12 @@ import type { Selectable } from 'kysely';
 import type { CommandStatus } from '#contract/entities/command.ts';
 import type { DeviceNow } from '#contract/entities/device-now.ts';
 import type { House } from '#contract/entities/house.ts';
-import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
+import type { StoredHouseSettings } from '../providers/house-settings.ts';
 import { toStatus } from './commands.ts';
 import type { CommandFacts as CommandRow } from './commands.ts';
 import { toDevice, toRealtime } from './devices.ts';
@@ -56,12 +56,7 @@ export const get = async (db: Db, scope: HouseScope, includePrograms: boolean): 
   return toHouse(house, includePrograms ? programs : null);
 };
 
-export interface HouseSettings {
-  readonly timezone: string;
-  readonly settings: Partial<ProviderFile['settings']> | null;
-}
-
-export const settings = async (db: Db, scope: HouseScope): Promise<HouseSettings> => {
+export const settings = async (db: Db, scope: HouseScope): Promise<StoredHouseSettings> => {
   const row = await selectHouse(db, scope).executeTakeFirst();
   if (!row) throw new AppError('not_found');
   return { timezone: row.timezone, settings: row.settings };

@@ -1,36 +1,37 @@
-import type { ProviderScope } from '../lib/scope.ts';
+import type { OwnerScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
-interface Browser extends ProviderScope {
-  readonly accountId: string;
-  readonly secretHash: string;
-}
-
-export const isKnownBrowser = async (db: Db, browser: Browser): Promise<boolean> => {
+export const isKnownBrowser = async (
+  db: Db,
+  { providerId, accountId }: OwnerScope,
+  secretHash: string,
+): Promise<boolean> => {
   const row = await db
     .selectFrom('knownBrowser')
     .select('accountId')
-    .where('providerId', '=', browser.providerId)
-    .where('accountId', '=', browser.accountId)
-    .where('secretHash', '=', browser.secretHash)
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .where('secretHash', '=', secretHash)
     .executeTakeFirst();
   return row !== undefined;
 };
 
-export const rememberBrowser = async (db: Db, browser: Browser, now: Date): Promise<void> => {
+export const rememberBrowser = async (
+  db: Db,
+  { providerId, accountId }: OwnerScope,
+  secretHash: string,
+  now: Date,
+): Promise<void> => {
   await db
     .insertInto('knownBrowser')
-    .values({ ...browser, usedAt: now })
+    .values({ providerId, accountId, secretHash, usedAt: now })
     .onConflict((conflict) =>
       conflict.columns(['providerId', 'accountId', 'secretHash']).doUpdateSet({ usedAt: now }),
     )
     .execute();
 };
 
-export const forgetBrowsers = async (
-  db: Db,
-  { providerId, accountId }: Omit<Browser, 'secretHash'>,
-): Promise<void> => {
+export const forgetBrowsers = async (db: Db, { providerId, accountId }: OwnerScope): Promise<void> => {
   await db
     .deleteFrom('knownBrowser')
     .where('providerId', '=', providerId)

@@ -4,6 +4,7 @@ import { addUse, NO_USE, startOfQuarter } from '#domain/telemetry/meter.ts';
 import type { Use } from '#domain/telemetry/meter.ts';
 import { startOfHour } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
+import type { HouseScope } from '../lib/scope.ts';
 import { arrayOf } from './array-parameter.ts';
 import { isoOf } from './iso-time.ts';
 import type { Span } from './series.ts';
@@ -161,15 +162,18 @@ const byTime = (
 /** Hours of the house that begin within the span. */
 export const hourUses = async (
   db: Db,
-  device: DeviceRef & { readonly timezone: string },
+  { providerId, houseId }: HouseScope,
+  deviceId: string,
+  timezone: string,
   span: Span,
   what: 'energy' | 'runtime',
 ): Promise<Map<number, Use>> => {
+  const device = { providerId, houseId, deviceId };
   const rows = await readUses(db, device, span, { table: `${what}_hour`, time: 'hour' });
-  return byTime(rows, span, (open) => startOfHour(startOfQuarter(open), device.timezone));
+  return byTime(rows, span, (open) => startOfHour(startOfQuarter(open), timezone));
 };
 
-/** Quarters of UTC that begin within the span; they are kept for 120 days. */
+/** Quarters of UTC that begin within the span; they are kept for 120 days. For jobs over all tenants, so without a scope. */
 export const quarterUses = async (db: Db, device: DeviceRef, span: Span): Promise<Map<number, Use>> =>
   byTime(
     await readUses(db, device, span, { table: 'energy_quarter', time: 'quarter' }),

@@ -53,7 +53,7 @@ const prefetchOf = ({ houseId, read }: Prefetch) => sql`
 
 /**
  * Finds a session by its token, and reads what the call will need of a house in the same statement: a second round trip to the
- * database costs as much as all else of a call. The only query without a scope: the access guard makes the scope from its row.
+ * database costs as much as all else of a call. It has no scope: the access guard grants one from the row that it returns.
  */
 export const findSession = async (
   db: Db,

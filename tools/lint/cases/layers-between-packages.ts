@@ -225,4 +225,28 @@ export const layersBetweenPackages: readonly LintCase[] = [
     says: ['web may import only types from contract: write `import type`'],
     good: ['domain/src/a.test.ts', `import '#contract/a.ts';`],
   },
+  {
+    what: 'production code of the domain imports no helper of tests, a helper may import another',
+    bad: ['domain/src/control/a.ts', `import type { B } from './testing/b.ts'; export type { B };`],
+    says: ['domain/src/control/testing/b.ts is a helper of tests: only they may import it'],
+    good: ['domain/src/control/testing/a.ts', `import { b } from './b.ts'; export { b };`],
+  },
+  {
+    what: 'production code of the simulator imports no helper of tests, a test does',
+    bad: ['simulator/src/fleet.ts', `export { deviceOf } from './testing/devices.ts';`],
+    says: ['simulator/src/testing/devices.ts is a helper of tests: only they may import it'],
+    good: ['simulator/src/fleet.test.ts', `export { deviceOf } from './testing/devices.ts';`],
+  },
+  {
+    what: 'nor does another package',
+    bad: ['server/src/demo/a.ts', `import { b } from '#simulator/testing/devices.ts'; export { b };`],
+    says: ['simulator/src/testing/devices.ts is a helper of tests: only they may import it'],
+    good: ['server/src/testing/a.ts', `import { b } from '#simulator/testing/devices.ts'; export { b };`],
+  },
+  {
+    what: 'a helper of tests may use the libraries of tests',
+    bad: ['simulator/src/a.ts', `import { expect } from 'vitest'; export { expect };`],
+    says: ['simulator may not import the library vitest'],
+    good: ['simulator/src/testing/a.ts', `import { expect } from 'vitest'; export { expect };`],
+  },
 ];

@@ -71,7 +71,18 @@ const featureOf = (file) =>
 const isPartOf = (library, names) =>
   names === 'all' || (names ?? []).some((name) => library === name || library.startsWith(`${name}/`));
 
-const isTestHelper = (file) => file.includes('/src/testing/');
+// Helpers of tests: the files of a folder named `testing`. What runs in production may not import them; the server's are a layer.
+const isTestHelper = (file) => `${file}/`.includes('/testing/');
+const PRODUCTION = ['contract', 'domain', 'simulator', 'server', 'web'];
+
+const faultOfHelper = (from, to) =>
+  to.file &&
+  isTestHelper(to.file) &&
+  PRODUCTION.includes(folderOf(from)) &&
+  !isTest(from) &&
+  !isTestHelper(from)
+    ? `${to.file} is a helper of tests: only they may import it`
+    : undefined;
 
 const allowanceOf = (from) => {
   const folder = folderOf(from);
@@ -144,7 +155,7 @@ const faultInside = (from, to, typeOnly) => {
 
 /** Why `from` may not import `to`, or undefined where it may. */
 export const layerFault = (from, to, typeOnly) =>
-  faultBetweenFolders(from, to, typeOnly) ?? faultInside(from, to, typeOnly);
+  faultBetweenFolders(from, to, typeOnly) ?? faultInside(from, to, typeOnly) ?? faultOfHelper(from, to);
 
 export const layers = {
   create(context) {

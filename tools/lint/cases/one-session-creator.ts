@@ -1,8 +1,8 @@
 import type { LintCase } from './lint-case.ts';
 
-const onlyThere = 'only server/src/auth/complete-sign-in.ts may make a session: end the sign-in there';
+const onlyThere = 'only server/src/auth/complete-sign-in.ts may create a session: end the sign-in there';
 
-export const oneSessionMaker: readonly LintCase[] = [
+export const oneSessionCreator: readonly LintCase[] = [
   {
     what: 'import by relative path',
     bad: [
@@ -70,7 +70,7 @@ export const oneSessionMaker: readonly LintCase[] = [
     good: ['server/src/routes/a.ts', `export const f = () => import('../stores/account.ts');`],
   },
   {
-    what: 'a test of the server may make one, a tool may not',
+    what: 'a test of the server may create one, a tool may not',
     bad: [
       'tools/a.ts',
       `import { createSession } from '#server/stores/session.ts'; export { createSession };`,

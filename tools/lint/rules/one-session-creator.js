@@ -1,17 +1,17 @@
-// Every way to sign in ends in completeSignIn, the only code that can make a session.
+// Every way to sign in ends in completeSignIn, the only code that can create a session.
 import { isTest, onImports, placeOf, targetOf } from './tree.js';
 
-const MAKER = 'createSession';
+const CREATOR = 'createSession';
 const HOME = 'server/src/stores/session';
 const MAY_CALL = ['server/src/auth/complete-sign-in.ts'];
 
-const MESSAGE = `only ${MAY_CALL.join(', ')} may make a session: end the sign-in there`;
+const MESSAGE = `only ${MAY_CALL.join(', ')} may create a session: end the sign-in there`;
 const mayCall = (file) => MAY_CALL.includes(file) || (isTest(file) && file.startsWith('server/'));
 const nameOf = (node) => node.name ?? node.value;
 const keyOf = (node) =>
   node.computed && node.property.type !== 'Literal' ? undefined : nameOf(node.property);
 
-export const oneSessionMaker = {
+export const oneSessionCreator = {
   create(context) {
     if (mayCall(placeOf(context.filename))) return {};
     const report = (node) => context.report({ node, message: MESSAGE });
@@ -24,7 +24,7 @@ export const oneSessionMaker = {
         if (parent.type === 'TSTypeQuery' || parent.type === 'TSQualifiedName') continue;
         const key =
           parent.type === 'MemberExpression' && parent.object === identifier ? keyOf(parent) : undefined;
-        if (key === undefined || key === MAKER) report(identifier);
+        if (key === undefined || key === CREATOR) report(identifier);
       }
     };
 
@@ -35,7 +35,7 @@ export const oneSessionMaker = {
       if (node.type === 'ImportExpression' || node.type === 'ExportAllDeclaration') report(node);
       for (const part of node.specifiers ?? []) {
         if (part.type === 'ImportNamespaceSpecifier') checkNamespace(part);
-        else if (part.importKind !== 'type' && nameOf(part.imported ?? part.local) === MAKER) report(part);
+        else if (part.importKind !== 'type' && nameOf(part.imported ?? part.local) === CREATOR) report(part);
       }
     });
   },

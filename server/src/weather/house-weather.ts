@@ -1,0 +1,82 @@
+import type { Answer, Query } from '#contract/endpoint.ts';
+import type { Endpoints } from '#contract/endpoints/index.ts';
+import type { House } from '#contract/entities/house.ts';
+import type { ZipPlace } from '#contract/entities/weather.ts';
+import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { HouseScope } from '../lib/scope.ts';
+import { houseSettings, providerOf } from '../providers/house-settings.ts';
+import type { HouseSettingsDeps } from '../providers/house-settings.ts';
+import * as houses from '../stores/house.ts';
+import type { WeatherPlace, WeatherQuery, WeatherSource } from './port.ts';
+
+type WeatherEndpoint = Endpoints['weather']['proxy'];
+
+export interface HouseWeatherDeps extends HouseSettingsDeps {
+  readonly db: RootDb;
+  readonly weather: WeatherSource;
+}
+
+/** Degrees by which a requested position may differ from that of the house, because clients round it. */
+const MAX_OFFSET = 0.05;
+
+const badRequest = (detail: string): AppError => new AppError('bad_request', { detail });
+
+/** Postal codes are compared without spaces and in capitals: 'k1a 0b1' is 'K1A0B1'. */
+const plainCode = (code: string): string => code.replaceAll(/\s/g, '').toUpperCase();
+
+const codeOf = ({ zipcode, country }: House): { zip: string; country: string } => {
+  if (zipcode === null || country === null) throw badRequest('The house has no position.');
+  return { zip: zipcode.replaceAll(/\s/g, ''), country: country.toUpperCase() };
+};
+
+const zipPlaceOf = async (weather: WeatherSource, house: House): Promise<ZipPlace> => {
+  const { zip, country } = codeOf(house);
+  const found = await weather.zip(zip, country);
+  if (!found) throw new AppError('weather_unavailable');
+  return found;
+};
+
+const positionOf = async (weather: WeatherSource, house: House): Promise<WeatherPlace> => {
+  const { latitude, longitude, timezone } = house;
+  if (latitude !== null && longitude !== null) return { latitude, longitude, timezone };
+  const { lat, lon } = await zipPlaceOf(weather, house);
+  return { latitude: lat, longitude: lon, timezone };
+};
+
+const assertOwnCode = (house: House, asked: string | undefined): void => {
+  const { zip, country } = codeOf(house);
+  const own = [plainCode(zip), plainCode(`${zip},${country}`)];
+  if (asked !== undefined && !own.includes(plainCode(asked))) throw badRequest('zip: not that of the house.');
+};
+
+const isNear = (asked: number | undefined, own: number): boolean =>
+  asked === undefined || Math.abs(asked - own) <= MAX_OFFSET;
+
+/** Weather where the house stands, and nowhere else; in the units of the provider unless others are asked for. */
+export const readHouseWeather = async (
+  deps: HouseWeatherDeps,
+  scope: HouseScope,
+  query: Query<WeatherEndpoint>,
+): Promise<Answer<WeatherEndpoint>> => {
+  const { db, providers, weather } = deps;
+  const house = await houses.get(db, scope, false);
+  const settings = houseSettings(deps, scope, await houses.settings(db, scope));
+  if (!settings.enableHomeWeather) throw new AppError('not_found');
+  if (query.url === 'geo/zip') {
+    assertOwnCode(house, query.zip);
+    return zipPlaceOf(weather, house);
+  }
+  const place = await positionOf(weather, house);
+  if (!isNear(query.lat, place.latitude) || !isNear(query.lon, place.longitude)) {
+    throw badRequest('lat, lon: not those of the house.');
+  }
+  const isImperial = providerOf(providers, scope).file.localization === 'US';
+  const asked: WeatherQuery = {
+    units: query.units ?? (isImperial ? 'imperial' : 'metric'),
+    lang: query.lang ?? 'en',
+    cnt: query.cnt ?? null,
+  };
+  if (query.url === 'weather') return weather.current(place, { ...asked, cnt: null });
+  return query.url === 'forecast' ? weather.forecast(place, asked) : weather.daily(place, asked);
+};

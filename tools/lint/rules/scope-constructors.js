@@ -1,0 +1,58 @@
+// A scope says whose rows a store may touch. Only the access guard, the sign-in paths and named parts without a person
+// behind them (schedules, test data) may import the functions that construct one, and nobody else casts to one; the brand
+// of the types keeps object literals and copies out.
+import { isAt, isTest, onImports, placeOf, targetOf } from './tree.js';
+
+export const CONSTRUCTORS = [
+  {
+    home: 'server/src/lib/grant-scope',
+    mayImport: [
+      'server/src/auth/access-guard.ts',
+      'server/src/auth/change-password.ts',
+      'server/src/auth/complete-sign-in.ts',
+      'server/src/auth/mail-budgets.ts',
+      'server/src/auth/password-sign-in.ts',
+      'server/src/auth/second-factor.ts',
+    ],
+  },
+  {
+    home: 'server/src/lib/system-scope',
+    mayImport: ['server/src/commands/run-schedules.ts', 'server/src/testing/'],
+  },
+];
+
+const HOMES = CONSTRUCTORS.map(({ home }) => `${home}.ts`);
+const SCOPE = /Scope(?:Of)?$/;
+
+// The last name of a type: `HouseScope`, `scopes.HouseScope`.
+const typeName = (type) => {
+  const name = type?.type === 'TSTypeReference' ? type.typeName : undefined;
+  return name?.type === 'TSQualifiedName' ? name.right.name : name?.name;
+};
+
+export const scopeConstructors = {
+  create(context) {
+    const from = placeOf(context.filename);
+    if (isTest(from) && from.startsWith('server/')) return {};
+
+    const checkCast = (type, node) => {
+      const name = typeName(type);
+      if (name === undefined || !SCOPE.test(name) || isAt(from, HOMES)) return;
+      context.report({ node, message: `only ${HOMES.join(', ')} may cast to ${name}` });
+    };
+
+    return {
+      TSAsExpression: (node) => checkCast(node.typeAnnotation, node),
+      TSTypeAssertion: (node) => checkCast(node.typeAnnotation, node),
+      TSTypePredicate: (node) => checkCast(node.typeAnnotation?.typeAnnotation, node),
+      ...onImports(({ node, specifier, typeOnly }) => {
+        if (typeOnly || specifier === undefined) return;
+        const { file } = targetOf(specifier, context.filename);
+        const found = CONSTRUCTORS.find(({ home }) => file?.replace(/\.[jt]s$/, '') === home);
+        if (!found || isAt(from, found.mayImport)) return;
+        const message = `only ${found.mayImport.join(', ')} may construct scopes with ${found.home}.ts`;
+        context.report({ node: node.source, message });
+      }),
+    };
+  },
+};
