@@ -4,10 +4,11 @@ import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command.ts';
 import { holdsSetpoint } from '#domain/control/controls.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
+import { runs } from '#domain/testing/property-runs.ts';
 import type { FleetDevice } from './device.ts';
 import { createFleet } from './fleet.ts';
 import { equipmentFor } from './models/room.ts';
-import { after, everyModel, outgoing } from './testing.ts';
+import { after, everyModel, outgoing } from './testing/devices.ts';
 
 describe('two days of chance commands', () => {
   const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
@@ -81,7 +82,7 @@ describe('two days of chance commands', () => {
         });
         expect(wrong.flat()).toEqual([]);
       }),
-      { numRuns: 5 },
+      { numRuns: runs(5) },
     );
   });
 });

@@ -9,7 +9,7 @@ import { gainsOf } from './models/room.ts';
 import { createTank } from './models/tank.ts';
 import { siteOf, DEFAULT_PLACE } from './environment/place.ts';
 import { between, randomOf } from './base/random.ts';
-import { START, after, deviceOf, outgoing } from './testing.ts';
+import { START, after, deviceOf, outgoing } from './testing/devices.ts';
 
 const MINUTE_SECONDS = 60;
 const shell = { floor: 200, loss: 1.7 };

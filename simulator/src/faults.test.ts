@@ -3,7 +3,7 @@ import { kinds } from '#domain/kinds/index.ts';
 import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
 import type { Fault } from './device.ts';
 import { createFleet } from './fleet.ts';
-import { after, deviceOf, outgoing, START } from './testing.ts';
+import { after, deviceOf, outgoing, START } from './testing/devices.ts';
 
 const device = deviceOf('tstat');
 const other = deviceOf('hwh');

@@ -7,7 +7,7 @@ import type { Reading } from '#domain/ports/device-link.ts';
 import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
 import type { FleetDevice } from './device.ts';
 import { createFleet } from './fleet.ts';
-import { after, deviceOf, everyModel, outgoing, START } from './testing.ts';
+import { after, deviceOf, everyModel, outgoing, START } from './testing/devices.ts';
 
 const DAY_SECONDS = 86_400;
 const every: Readonly<Record<DeviceKind, FleetDevice>> = {

@@ -4,7 +4,7 @@ import { DAY } from '#domain/time.ts';
 import { simulateHistory } from './history.ts';
 import type { DeviceAction } from './history.ts';
 import { seasonalActions } from './residents.ts';
-import { START, after, deviceOf } from './testing.ts';
+import { START, after, deviceOf } from './testing/devices.ts';
 
 const HOUR_SECONDS = 3_600;
 const heater = deviceOf('hwh');

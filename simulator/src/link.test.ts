@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
-import { cases } from './conformance.ts';
-import type { Kit } from './conformance.ts';
+import { cases } from './testing/conformance.ts';
+import type { ConformanceSetup } from './testing/conformance.ts';
 import type { FleetDevice } from './device.ts';
 import { createFleet } from './fleet.ts';
 import { createSimulatorLink } from './link.ts';
-import { after, deviceOf, outgoing, START } from './testing.ts';
+import { after, deviceOf, outgoing, START } from './testing/devices.ts';
 
 const linked = (devices: readonly FleetDevice[]) => {
   let now = START;
@@ -23,7 +23,7 @@ const linked = (devices: readonly FleetDevice[]) => {
   return { fleet, link, clock, advance, waitUntil };
 };
 
-const kitFor = (device: FleetDevice): Kit => {
+const setUpFor = (device: FleetDevice): ConformanceSetup => {
   const { fleet, link, clock, advance, waitUntil } = linked([device, deviceOf('ev')]);
   return {
     link,
@@ -52,13 +52,16 @@ const devices = [
 
 describe.each(devices)('the simulator is a device link: $mfg $kind', (device) => {
   test.each(cases)('$title', async ({ run }) => {
-    await expect(run(kitFor(device))).resolves.toBeUndefined();
+    await expect(run(setUpFor(device))).resolves.toBeUndefined();
   });
 });
 
 test('the suite finds a link that does nothing', async () => {
-  const kit = kitFor(deviceOf('tstat'));
-  const idle: Kit = { ...kit, link: { ...kit.link, send: async () => ({ outcome: 'delivered' }) } };
+  const setup = setUpFor(deviceOf('tstat'));
+  const idle: ConformanceSetup = {
+    ...setup,
+    link: { ...setup.link, send: async () => ({ outcome: 'delivered' }) },
+  };
   const results = await Promise.allSettled(cases.map(async ({ run }) => run(idle)));
   const failed = cases.filter((_, index) => results[index]?.status === 'rejected');
   expect(failed.length).toBeGreaterThanOrEqual(7);

@@ -1,6 +1,6 @@
 import { MINUTE } from '#domain/time.ts';
 import { demoRows } from '../../server/src/demo/rows.ts';
-import { SANITY_CASES, dailyFigure } from '../../simulator/src/sanity.ts';
+import { TYPICAL_USES, dailyUse } from '../../simulator/src/testing/typical-use.ts';
 import type { FleetDevice } from '../../simulator/src/device.ts';
 import { createFleet } from '../../simulator/src/fleet.ts';
 import { median } from '../../bench/load.ts';
@@ -72,8 +72,8 @@ console.log(
 );
 
 console.log('a day of each device, kWh or hours:');
-for (const one of SANITY_CASES) {
-  const figure = dailyFigure(one);
+for (const one of TYPICAL_USES) {
+  const figure = dailyUse(one);
   const [min, max] = one.typical;
   const isTypical = figure >= min && figure <= max;
   console.log(

@@ -8,7 +8,7 @@ const anyColor = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('OKLCH and sRGB', () => {
-  test('[BRAND-4] every 8-bit colour survives the way there and back @full', () => {
+  test('[BRAND-4] every 8-bit colour survives the way there and back', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
         expect(toHex(toOklch(color))).toBe(color);
@@ -32,7 +32,7 @@ describe('OKLCH and sRGB', () => {
     for (const grey of ['#000', '#808080', '#ffffff']) expect(toOklch(grey).c).toBeLessThan(1e-4);
   });
 
-  test('[BRAND-4] a colour sRGB cannot show loses chroma and keeps lightness and hue @full', () => {
+  test('[BRAND-4] a colour sRGB cannot show loses chroma and keeps lightness and hue', () => {
     const lightness = fc.double({ min: 0.3, max: 0.9, noNaN: true });
     const hue = fc.double({ min: 0, max: 359.9, noNaN: true });
     fc.assert(

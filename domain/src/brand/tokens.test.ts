@@ -85,7 +85,7 @@ describe('contrast', () => {
   });
 
   test(
-    '[BRAND-4] [UX-39] any brand colour keeps every stated contrast in light and dark @full',
+    '[BRAND-4] [UX-39] any brand colour keeps every stated contrast in light and dark',
     () => {
       everyColor((color) => {
         expect(failuresByTheme(color)).toEqual(none);
@@ -95,7 +95,7 @@ describe('contrast', () => {
   );
 
   test(
-    '[BRAND-4] [UX-39] the letters on the brand are black or white, whichever reads better @full',
+    '[BRAND-4] [UX-39] the letters on the brand are black or white, whichever reads better',
     () => {
       everyColor((color) => {
         const { light, dark } = brandTokens(color);
@@ -113,7 +113,7 @@ describe('hue', () => {
   const roles = ['brand-solid', 'brand-solid-hover', 'brand-text', 'focus', 'series-1'] as const;
 
   test(
-    '[BRAND-4] the brand keeps its hue wherever there is chroma to see it @full',
+    '[BRAND-4] the brand keeps its hue wherever there is chroma to see it',
     () => {
       let seen = 0;
       everyColor((color) => {
@@ -158,7 +158,7 @@ describe('hue', () => {
 
 describe('chart series', () => {
   test(
-    '[UX-28] six different colours, none of them near the brand or in a red and green pair @full',
+    '[UX-28] six different colours, none of them near the brand or in a red and green pair',
     () => {
       const isRed = ({ c, h }: { c: number; h: number }) => c > 0.08 && h < 60;
       everyColor((color) => {

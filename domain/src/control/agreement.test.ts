@@ -79,7 +79,7 @@ describe('client and server agree', () => {
   const reported = fc.array(report, { maxLength: 6 });
   const edits = fc.array(raw, { minLength: 1, maxLength: 5 });
 
-  test('[CMD-3] [CMD-4] [DEV-6] what is built from edits within the limits passes the gate, and no edit is lost @full', () => {
+  test('[CMD-3] [CMD-4] [DEV-6] what is built from edits within the limits passes the gate, and no edit is lost', () => {
     const built = new Map<string, number>();
     fc.assert(
       fc.property(

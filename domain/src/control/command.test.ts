@@ -138,7 +138,7 @@ describe('for any readings and edits', () => {
   );
   const values = fc.dictionary(fc.constantFrom(...keys), value, { noNullPrototype: true });
 
-  test('[CMD-1] [CMD-3] a command has no field without a value and no number that is none @full', () => {
+  test('[CMD-1] [CMD-3] a command has no field without a value and no number that is none', () => {
     let built = 0;
     fc.assert(
       fc.property(fc.constantFrom(...everyModel), values, values, (model, current, wanted) => {
@@ -169,7 +169,7 @@ describe('for any readings and edits', () => {
     );
   };
 
-  test('[REC-1] once a device has carried out a command, the same edits need no further one @full', () => {
+  test('[REC-1] once a device has carried out a command, the same edits need no further one', () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyModel), values, values, (model, current, wanted) => {
         const one = { ...model, deviceSettings: null };

@@ -156,7 +156,7 @@ const checkApproved = ([device, body]: Tried, approved: ApprovedCommand, input: 
 };
 
 describe('every command that passes', () => {
-  test('[CMD-4] [T-26] [T-29] [T-34] is safe and in the catalogue; every other names its device @full', () => {
+  test('[CMD-4] [T-26] [T-29] [T-34] is safe and in the catalogue; every other names its device', () => {
     const approvals = new Map<string, number>();
     const codes = new Set<string>();
     fc.assert(
@@ -183,7 +183,7 @@ describe('every command that passes', () => {
     expect(codes.size).toBe(13);
   }, 120_000);
 
-  test('[CMD-4] [T-26] hot water: the verdict on a temperature is exactly the rule @full', () => {
+  test('[CMD-4] [T-26] hot water: the verdict on a temperature is exactly the rule', () => {
     const heaters = everyModel.filter(
       ({ kind, mfg }) => kind === 'hwh' && makerOf(mfg).control === undefined,
     );
@@ -226,7 +226,7 @@ describe('total', () => {
       fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true }),
     ],
   ])(
-    '[CMD-4] [T-26] any %s gets an answer, as command, body, parameters or field @full',
+    '[CMD-4] [T-26] any %s gets an answer, as command, body, parameters or field',
     (_case, anything: fc.Arbitrary<unknown>) => {
       const field = fc.constantFrom(
         'mode',

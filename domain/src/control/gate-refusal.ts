@@ -21,7 +21,7 @@ export type RefusalReason =
   | {
       readonly code: 'setpoint_out_of_range';
       readonly field: SetpointField;
-      /** °F; above `max` when no temperature is both safe and accepted by the model. */
+      /** °F. `min` is above `max` where every temperature that the model accepts is unsafe. */
       readonly min: number;
       readonly max: number;
       readonly reason: LimitReason;

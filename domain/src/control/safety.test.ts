@@ -95,7 +95,7 @@ describe('hot water', () => {
     expect(setpointLimits(heater('eradio', null, VALVE))).toBeNull();
   });
 
-  test('[CMD-4] [T-26] whatever the settings, no ceiling rises above 140, or 160 with a valve @full', () => {
+  test('[CMD-4] [T-26] whatever the settings, no ceiling rises above 140, or 160 with a valve', () => {
     const value = fc.oneof(
       fc.constantFrom(true, false, null, 'true', '140', '999', ''),
       fc.double(),

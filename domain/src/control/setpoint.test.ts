@@ -168,7 +168,7 @@ describe('limits in the unit of the person', () => {
     .tuple(fc.double({ min: -20, max: 200, noNaN: true }), fc.double({ min: 2, max: 100, noNaN: true }))
     .map(([min, width]) => ({ min, max: min + width }));
 
-  test('[DEV-6] [T-29] are within the limits in °F and as wide as whole degrees can be @full', () => {
+  test('[DEV-6] [T-29] are within the limits in °F and as wide as whole degrees can be', () => {
     fc.assert(
       fc.property(range, fc.constantFrom(...UNITS), (limits, unit) => {
         const whole = limitsIn(limits, unit) ?? { min: Number.NaN, max: Number.NaN };
@@ -238,7 +238,7 @@ describe('stepping', () => {
     value: fc.oneof(fc.boolean(), fc.double({ min: 90, max: 170, noNaN: true })),
   });
 
-  test('[DEV-6] [T-26] [T-29] any steps in any unit stay within the limits; each moves what is shown by 1 until the limit @full', () => {
+  test('[DEV-6] [T-26] [T-29] any steps in any unit stay within the limits; each moves what is shown by 1 until the limit', () => {
     let moves = 0;
     fc.assert(
       fc.property(

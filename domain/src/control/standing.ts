@@ -26,13 +26,12 @@ export type Sender = Person | { readonly origin: Exclude<Origin, 'person'> };
 const checkMaker = (mfg: string, origin: Origin, body: CommandBody): RefusalReason | null => {
   const { control, events, locked = [] } = makerOf(mfg);
   const isEvent = origin === 'event' || origin === 'restore';
-  // View-only and notice-only concern persons and schedules. A maker that takes event commands takes them, the return
-  // after an event and a safety command all the same.
+  // View-only and notice-only concern persons and schedules. Other origins may command such a device, unless its maker takes
+  // no commands of events: then nothing reaches it.
   if (control !== undefined && (origin === 'person' || origin === 'schedule' || events === 'none')) {
     return { code: 'view_only', control };
   }
-  // Not for safety: where persons may command a device, a setpoint above the ceiling must be lowered whether or not its
-  // maker takes part in events, as with a maker that no table describes.
+  // Safety commands pass: where persons may set a device too hot, it must be possible to lower it.
   if (isEvent && events === 'none') return { code: 'events_unsupported', mfg };
   if (body.mode !== undefined && locked.includes('mode')) return { code: 'control_locked', field: 'mode' };
   return null;

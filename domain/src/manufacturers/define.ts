@@ -71,8 +71,8 @@ export interface Manufacturer {
   /** What persons and schedules may do from here; absent: everything its models allow. */
   readonly control?: 'view-only' | 'notice-only';
   /**
-   * Whether it takes commands of events, of the return after them and of safety; absent: it does, where `control` is set
-   * through its cloud's program for utilities.
+   * Absent: it takes commands of events, of the return after them and of safety, where `control` is set through its cloud's
+   * program for utilities. none: not those of events; safety commands only where persons may command it.
    */
   readonly events?: 'none';
   /** Kinds it makes, with their models; the first model that matches the device's type counts. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { Environment } from '../environment/environment.ts';
 import { randomOf } from '../base/random.ts';
-import { everyModel } from '../testing.ts';
+import { everyModel } from '../testing/devices.ts';
 import { AIR_MODES, createAir } from './air.ts';
 import { createRoom } from './room.ts';
 

@@ -4,7 +4,7 @@ import type { CommandBody } from '#domain/control/command.ts';
 import { readingsOf } from '#domain/control/readings.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { Environment } from '../environment/environment.ts';
-import { deviceOf, everyModel } from '../testing.ts';
+import { deviceOf, everyModel } from '../testing/devices.ts';
 import { BATTERY_MODES } from './battery-modes.ts';
 import { createBattery, EFFICIENCY, RESERVE } from './battery.ts';
 import { dispatch } from './dispatch.ts';

@@ -3,7 +3,7 @@ import { readingsOf } from '#domain/control/readings.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { drawsOf, litresBetween } from '../environment/environment.ts';
 import type { Environment } from '../environment/environment.ts';
-import { deviceOf, everyModel } from '../testing.ts';
+import { deviceOf, everyModel } from '../testing/devices.ts';
 import { HOT_WATER_MODES, restsAt } from './hwh-modes.ts';
 import { createHwh, performance } from './hwh.ts';
 import { createTank } from './tank.ts';

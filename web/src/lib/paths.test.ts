@@ -154,7 +154,7 @@ describe('the way back', () => {
     expect(address.origin + address.pathname + address.search).toBe('https://portal.example/?pid=sunvale');
   };
 
-  test('[ROUTE-3] [T-17] no `return` value leads outside the routes of the app @full', () => {
+  test('[ROUTE-3] [T-17] no `return` value leads outside the routes of the app', () => {
     fc.assert(
       fc.property(hostile, (asked) => {
         const target = returnPath({ path: '/logon', search: new URLSearchParams({ return: asked }) });
@@ -165,7 +165,7 @@ describe('the way back', () => {
     );
   });
 
-  test('[ROUTE-3] [T-17] for any requested path, logonPath is a logon path and returnPath undoes it @full', () => {
+  test('[ROUTE-3] [T-17] for any requested path, logonPath is a logon path and returnPath undoes it', () => {
     fc.assert(
       fc.property(hostile, (asked) => {
         const logon = logonPath(`#${asked}`);

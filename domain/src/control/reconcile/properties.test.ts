@@ -87,7 +87,7 @@ const perform = (world: World, one: LimitedDevice, step: Action): void => {
 };
 
 describe('any interleaving', () => {
-  test('[REC-1] [REC-2] [T-30] [T-31] [UX-14] [UX-15] ends with what the device has; no stale reading moves a wanted value @full', () => {
+  test('[REC-1] [REC-2] [T-30] [T-31] [UX-14] [UX-15] ends with what the device has; no stale reading moves a wanted value', () => {
     const seen = { failed: 0, calm: 0, commands: 0, phases: new Set<string>() };
     const run = fc.record({
       steps: fc.array(action, { minLength: 1, maxLength: 60, size: 'max' }),
@@ -128,7 +128,7 @@ describe('any interleaving', () => {
     expect(seen.phases.size).toBe(7);
   }, 120_000);
 
-  test('[REC-1] [UX-14] rapid edits within one tick end in exactly one command with the last value @full', () => {
+  test('[REC-1] [UX-14] rapid edits within one tick end in exactly one command with the last value', () => {
     fc.assert(
       fc.property(
         fc.array(anEdit, { minLength: 5, maxLength: 12 }),

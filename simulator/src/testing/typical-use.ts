@@ -2,11 +2,11 @@ import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import { NO_USE, addUse, quarterlyUse, signalOf } from '#domain/telemetry/meter.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
-import type { FleetDevice } from './device.ts';
-import { createFleet } from './fleet.ts';
+import type { FleetDevice } from '../device.ts';
+import { createFleet } from '../fleet.ts';
 
 /** A device with its typical use in a day of a season: kWh, or hours of running for thermostats. */
-export interface SanityCase {
+export interface TypicalUse {
   readonly what: string;
   readonly kind: DeviceKind;
   readonly mfg: string;
@@ -34,7 +34,7 @@ const parked = {
 const stored = { 'battery-max-capacity': 13_500, 'battery-present-capacity': 7_000, 'pv-power': 0 };
 
 /** Before the Rocky Mountains; a household draws some 150 litres of warm water and drives some 30 miles a day. */
-export const SANITY_CASES: readonly SanityCase[] = [
+export const TYPICAL_USES: readonly TypicalUse[] = [
   {
     what: 'electric tank',
     kind: 'hwh',
@@ -132,13 +132,13 @@ const DAYS = 14;
 const UNIT = { taken: 3.6e9, given: 3.6e9, cool: 3.6e6, heat: 3.6e6 } as const;
 
 /** The mean of a day over two weeks of several households. */
-export const dailyFigure = (one: SanityCase, households = 6): number => {
+export const dailyUse = (one: TypicalUse, households = 6): number => {
   const start = new Date(`2026-${one.month}-10T07:00:00Z`);
   const entries = Object.fromEntries(
     Object.entries({ ...one.values, status: 'ONLINE' }).map(([key, value]) => [key, { value }]),
   );
   const devices = Array.from({ length: households }, (_, index): FleetDevice => ({
-    providerId: 'sanity',
+    providerId: 'sunvale',
     houseId: `house${index}`,
     deviceId: `device${index}`,
     kind: one.kind,
@@ -146,7 +146,7 @@ export const dailyFigure = (one: SanityCase, households = 6): number => {
     type: one.type ?? null,
     entries,
   }));
-  const fleet = createFleet({ devices, seed: 'sanity', start });
+  const fleet = createFleet({ devices, seed: 'typical use', start });
   const slots = slotsOf(one.kind);
   const signals = devices.map(() => [] as NonNullable<ReturnType<typeof signalOf>>[]);
   for (let time = start.getTime(); time <= start.getTime() + DAYS * DAY; time += MINUTE) {

@@ -5,7 +5,7 @@ import { kinds } from '#domain/kinds/index.ts';
 import type { Model as Row } from '#domain/manufacturers/define.ts';
 import { makerOf, manufacturers, modelOf } from '#domain/manufacturers/index.ts';
 import type { Outgoing } from '#domain/ports/device-link.ts';
-import type { FleetDevice } from './device.ts';
+import type { FleetDevice } from '../device.ts';
 
 export const START = new Date('2026-07-14T18:00:00Z');
 export const after = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
