@@ -24,7 +24,7 @@ export const startServer = async ({ databaseUrl = '' } = {}): Promise<Server> =>
   const prepared = process.env[PREPARED_DATA_VARIABLE];
   if (prepared) await cp(prepared, folder, { recursive: true });
   const server = spawn(process.execPath, [MAIN, '--demo'], {
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl },
+    env: { ...process.env, PORT: '0', SHUTDOWN_DELAY: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {

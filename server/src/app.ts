@@ -67,8 +67,8 @@ export interface AppDeps {
   readonly demo: boolean;
   /** Names of the start-up tasks that have not finished, such as demo data. */
   readonly startupTasks: () => readonly string[];
-  /** The node is stopping: each answer is the last one of its connection. */
-  readonly isStopping: () => boolean;
+  /** The node is stopping: whether an answer is the last one of its connection. */
+  readonly isLastAnswer: () => boolean;
   readonly version: string;
 }
 
@@ -126,7 +126,7 @@ export const createApp = (deps: AppDeps): App => {
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
     void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store');
-    if (deps.isStopping()) void reply.header('connection', 'close');
+    if (deps.isLastAnswer()) void reply.header('connection', 'close');
     if (request.protocol === 'https') void reply.header('strict-transport-security', 'max-age=31536000');
   });
   server.setErrorHandler(answerError);

@@ -36,7 +36,7 @@ export const PER_MINUTE: Readonly<Record<LimitedUse, number>> = {
   'sign-in': 300,
   free: Infinity,
   /** Large public documents, such as that of the API. */
-  document: 60,
+  document: 120,
   /** Tokens that no session has: each costs a look into the database. */
-  'unknown-token': 60,
+  'unknown-token': 600,
 };

@@ -167,25 +167,29 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   describe('a minute', () => {
-    const times = (count: number, call: () => Promise<Answer>) =>
-      Promise.all(Array.from({ length: count }, call));
+    const times = async (count: number, call: () => Promise<Answer>): Promise<Answer[]> => {
+      const answers: Answer[] = [];
+      while (answers.length < count) {
+        const batch = Math.min(AT_ONCE.requests, count - answers.length);
+        answers.push(...(await Promise.all(Array.from({ length: batch }, call))));
+      }
+      return answers;
+    };
 
     test.each(['/api/openapi.json', '/api/docs'])('[T-39] %s has an allowance per client', async (path) => {
       const get = (ip: string) => app.call('GET', path, { ip });
-      expect(codes(await times(30, () => get(STRANGER)))).toEqual(new Set(['200 ']));
-      expect(codes(await times(30, () => get(STRANGER)))).toEqual(new Set(['200 ']));
-      expect(PER_MINUTE.document).toBe(60);
+      expect(codes(await times(PER_MINUTE.document, () => get(STRANGER)))).toEqual(new Set(['200 ']));
       const refused = await get(STRANGER);
       expect([refused.body.code, refused.headers['retry-after']]).toEqual(['too_many_requests', '60']);
       expect((await get('203.0.113.9')).status).toBe(200);
     });
 
-    test('[T-39] tokens that nobody has: 60 look-ups, then 429, while tokens known to be good still work', async () => {
+    test('[T-39] tokens that nobody has: 600 look-ups, then 429, while tokens known to be good still work', async () => {
       expect((await read(STRANGER)).status).toBe(200);
       let last = 0;
       const bad = () => app.call('GET', HOUSE, { token: `bad-${(last += 1)}`, ip: STRANGER });
-      expect(codes(await times(30, bad))).toEqual(new Set(['401 session_expired']));
-      expect(codes(await times(30, bad))).toEqual(new Set(['401 session_expired']));
+      const first = await times(PER_MINUTE['unknown-token'], bad);
+      expect(codes(first)).toEqual(new Set(['401 session_expired']));
       const refused = await bad();
       expect([refused.body.code, refused.headers['retry-after']]).toEqual(['too_many_requests', '60']);
       expect((await read(STRANGER)).status).toBe(200);

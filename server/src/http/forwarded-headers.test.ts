@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts';
 import type { ForwardedHeader } from '../config.ts';
 import { startApp } from '../testing/app.ts';
-import type { TestApp } from '../testing/app.ts';
+import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { buildWorld, signIn } from '../testing/world.ts';
+import { PER_MINUTE } from './client-limits.ts';
 
 const HARBOUR = 'home.harbour.example';
 
@@ -57,12 +58,13 @@ describe.each(databases)('%s', (_name, open) => {
       (await app.call('GET', '/healthz', { headers: secure })).headers['strict-transport-security'];
     expect(await sts(usual)).toBeDefined();
     expect(await sts(none)).toBeUndefined();
-    const documents = (app: TestApp) =>
-      Promise.all(
-        Array.from({ length: 62 }, (_, index) =>
-          app.call('GET', '/api/docs.css', { ip: `198.51.100.${index}` }),
-        ),
-      );
+    const documents = async (app: TestApp) => {
+      const answers: Answer[] = [];
+      while (answers.length < PER_MINUTE.document + 2) {
+        answers.push(await app.call('GET', '/api/docs.css', { ip: `198.51.100.${answers.length}` }));
+      }
+      return answers;
+    };
     const refused = async (app: TestApp) =>
       (await documents(app)).filter(({ status }) => status === 429).length;
     expect([await refused(usual), await refused(none)]).toEqual([0, 2]);

@@ -25,6 +25,7 @@ export interface RouteDeps {
   readonly providers: Providers;
   readonly rateLimit: RateLimiter;
   readonly viewedHouses: ViewedHouses;
+  readonly demo: boolean;
 }
 
 type AnyHandler = Handler<Endpoint>;

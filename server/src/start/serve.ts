@@ -26,7 +26,8 @@ import { startDeviceRuntime } from '../devices/runtime.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createNodeClock } from './node-clock.ts';
-import { stopListening } from './stop-listening.ts';
+import { watchListening } from './stop-listening.ts';
+import type { Listening } from './stop-listening.ts';
 import { createStartupTasks } from './startup-tasks.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 import { createChannels } from './channels.ts';
@@ -49,6 +50,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const providers = readProviders();
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
+  let listening: Listening | null = null;
   let stopping = false;
   const database = await openDatabase(config, {
     clock: systemClock,
@@ -99,13 +101,14 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     trustedHeaders: config.trustedHeaders,
-    isStopping: () => stopping,
+    isLastAnswer: () => listening?.isLastAnswer() ?? false,
     webBuild: WEB_BUILD,
     demo: config.demo,
     startupTasks: () => [...startupTasks.pending(), ...(clock.isRight() ? [] : ['clock'])],
     version: packageJson.version,
   });
   const { server } = app;
+  listening = watchListening(server.server);
   clock.reportTo((text) => server.log.warn(text));
   const metricsServer = createMetricsServer(metrics);
   const onError = (error: unknown, what: string) => server.log.error(errorFields(error), `${what} failed`);
@@ -129,7 +132,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     void sleep(delay + EXIT_DEADLINE).then(() => process.exit(exitCode));
     const housekeepingStopped = stopHousekeeping();
     clock.stop();
-    await stopListening(server.server, { delay, drain: DRAIN });
+    await listening?.stop({ delay, drain: DRAIN });
     metricsServer.close();
     await server.close();
     await stopDevices().catch((error: unknown) => onError(error, 'stopping the devices'));

@@ -6,59 +6,71 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { SECOND } from '#domain/time.ts';
-import { stopListening } from './stop-listening.ts';
+import { nextTurn } from '../lib/clock.ts';
+import { watchListening } from './stop-listening.ts';
 
 let server: Server;
-const agent = new Agent({ keepAlive: true });
-afterEach(() => server.closeAllConnections());
+let agent: Agent;
+afterEach(() => {
+  agent.destroy();
+  server.closeAllConnections();
+});
 
-/** A server that answers when it is told to, as one that is stopping: with the connection's last answer. */
+/** A server that answers when it is told to. */
 const start = async () => {
-  const asked: (() => void)[] = [];
+  const answers: (() => void)[] = [];
+  agent = new Agent({ keepAlive: true });
   server = createServer((_request, response) => {
-    response.setHeader('connection', isStopping ? 'close' : 'keep-alive');
-    asked.push(() => response.end('answered'));
+    answers.push(() => {
+      if (listening.isLastAnswer()) response.setHeader('connection', 'close');
+      response.end('answered');
+    });
     server.emit('asked');
   });
-  let isStopping = false;
+  const listening = watchListening(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const call = async (): Promise<string> => {
+  const call = async () => {
     const sent = get({ host: '127.0.0.1', port, agent });
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    return text(answer);
+    return `${await text(answer)}, ${answer.headers.connection}`;
   };
-  const stop = (delay: number) => {
-    isStopping = true;
-    return stopListening(server, { delay, drain: 30 * SECOND });
+  /** Resolves once the server has the request. */
+  const ask = async () => {
+    const asked = once(server, 'asked');
+    const answered = call();
+    await asked;
+    return { answered };
   };
-  return { port, asked, call, stop };
+  return { port, answers, ask, stop: (delay: number) => listening.stop({ delay, drain: 30 * SECOND }) };
 };
 
-test('requests that come during the delay, and those under way after it, are answered; then the port is closed', async () => {
-  const { port, asked, call, stop } = await start();
-  const early = call();
-  await once(server, 'asked');
-  const stopped = stop(SECOND / 10);
-  expect(server.listening).toBe(true);
-  const late = call();
-  await once(server, 'asked');
-  while (server.listening) await new Promise((resolve) => setImmediate(resolve));
-  for (const answer of asked) answer();
-  expect(await Promise.all([early, late])).toEqual(['answered', 'answered']);
+test('requests that come during the delay, and those under way after it, get the last answer of their connection; then nobody listens', async () => {
+  const { port, answers, ask, stop } = await start();
+  const early = await ask();
+  const stopped = stop(SECOND);
+  const during = await ask();
+  answers.pop()?.();
+  expect(await during.answered).toBe('answered, close');
+  const late = await ask();
+  while (server.listening) await nextTurn();
+  for (const answer of answers) answer();
+  expect(await Promise.all([early.answered, late.answered])).toEqual(['answered, close', 'answered, close']);
   await stopped;
-  const refused = connect(port, '127.0.0.1');
-  const [error] = await once(refused, 'error');
+  const [error] = await once(connect(port, '127.0.0.1'), 'error');
   expect(error.code).toBe('ECONNREFUSED');
 });
 
-test('an idle connection is closed, and does not delay the stop', async () => {
-  const { asked, call, stop } = await start();
-  const answered = call();
-  await once(server, 'asked');
-  asked[0]?.();
-  expect(await answered).toBe('answered');
+test('an idle connection, and one that never asked anything, are closed and do not delay the stop', async () => {
+  const { port, answers, ask, stop } = await start();
+  const silent = connect(port, '127.0.0.1');
+  await once(silent, 'connect');
+  const { answered } = await ask();
+  answers.pop()?.();
+  expect(await answered).toBe('answered, keep-alive');
+  const cut = once(silent, 'close');
   await stop(0);
+  await cut;
   expect(server.listening).toBe(false);
 });

@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { SECOND } from '#domain/time.ts';
-import { every, nextTurn, sleep } from '../lib/clock.ts';
+import { every, nextTurn, sleep, systemTime } from '../lib/clock.ts';
 
+/** Before the port closes, connections are kept for so long: then clients have one, and nobody is about to make another. */
+const SETTLE = SECOND / 2;
+/** A connection that was idle for so long is not about to be used. */
+const IDLE = SECOND;
+const IDLE_ROUND = SECOND / 10;
 /** Under full load no turn is quiet. */
 const MAX_TURNS = 1_000;
-const IDLE_ROUND = SECOND / 10;
 
 /** Waits for a turn of the event loop in which nothing arrived: then no connection and no request waits to be taken. */
 const quietTurn = async (): Promise<void> => {
@@ -19,27 +24,60 @@ const quietTurn = async (): Promise<void> => {
   }
 };
 
-interface StopOptions {
-  /** How long the node goes on serving, while a load balancer notices that it is not ready. */
-  readonly delay: number;
-  /** How long requests under way then get. */
-  readonly drain: number;
+/** Since when each connection without a request has been idle. */
+const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
+  const idleSince = new Map<Socket, number>();
+  const markIdle = (socket: Socket): void => {
+    if (!socket.destroyed) idleSince.set(socket, systemTime.monotonic());
+  };
+  server.on('connection', (socket: Socket) => {
+    markIdle(socket);
+    socket.once('close', () => idleSince.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    idleSince.delete(socket);
+    response.once('close', () => markIdle(socket));
+  });
+  return idleSince;
+};
+
+export interface Listening {
+  /** Whether an answer is to be the last one of its connection (`Connection: close`). */
+  readonly isLastAnswer: () => boolean;
+  /**
+   * Stops the server without breaking a request. For `delay` ms it goes on serving, while a load balancer notices that the
+   * node is not ready, and connections end with their next answer. Then the port is closed, at a moment when nobody waits to
+   * be accepted; requests under way get `drain` ms, and connections are closed once they are idle.
+   */
+  readonly stop: (times: { readonly delay: number; readonly drain: number }) => Promise<void>;
 }
 
-/**
- * Stops a server without breaking a request. The caller has made every answer the last one of its connection
- * (`Connection: close`), so that during the delay busy connections end by themselves. Then the port is closed, at a moment when
- * nobody waits to be accepted, and connections that are left are closed once they are idle.
- */
-export const stopListening = async (server: Server, { delay, drain }: StopOptions): Promise<void> => {
-  if (!server.listening) return;
-  await sleep(delay);
-  await quietTurn();
-  const closed = once(server, 'close');
-  // The port alone: close() of an HTTP server would also end connections that a client is about to use.
-  TcpServer.prototype.close.call(server);
-  const stopRounds = every(IDLE_ROUND, () => void quietTurn().then(() => server.closeIdleConnections()));
-  void sleep(drain, { keepAlive: false }).then(() => server.closeAllConnections());
-  await closed;
-  stopRounds();
+export const watchListening = (server: Server): Listening => {
+  const idleSince = trackIdle(server);
+  let isLastAnswer = false;
+  return {
+    isLastAnswer: () => isLastAnswer,
+    stop: async ({ delay, drain }) => {
+      isLastAnswer = true;
+      if (!server.listening) return;
+      if (delay > 0) {
+        await sleep(Math.max(0, delay - SETTLE));
+        isLastAnswer = false;
+        await sleep(Math.min(delay, SETTLE));
+      }
+      const closed = once(server, 'close');
+      await quietTurn();
+      // The port alone: close() of an HTTP server would also end connections that a client is about to use.
+      TcpServer.prototype.close.call(server);
+      isLastAnswer = true;
+      const closeIdle = () => {
+        const limit = systemTime.monotonic() - (delay > 0 ? IDLE : 0);
+        for (const [socket, since] of idleSince) if (since <= limit) socket.destroy();
+      };
+      const stopRounds = every(IDLE_ROUND, () => void quietTurn().then(closeIdle));
+      void sleep(drain, { keepAlive: false }).then(() => server.closeAllConnections());
+      await closed;
+      stopRounds();
+    },
+  };
 };

@@ -65,6 +65,8 @@ interface AppOptions {
   readonly clock?: TestClock;
   readonly webBuild?: string;
   readonly outbox?: boolean;
+  /** Let accounts of the demo data sign in. */
+  readonly demo?: boolean;
   readonly trustedHeaders?: readonly ForwardedHeader[];
 }
 
@@ -111,9 +113,9 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     // So that tests can set the client's address by a header.
     trustedProxies: 1,
     trustedHeaders: options.trustedHeaders ?? ['x-forwarded-for', 'x-forwarded-proto'],
-    isStopping: () => false,
+    isLastAnswer: () => false,
     webBuild: options.webBuild ?? null,
-    demo: false,
+    demo: options.demo ?? false,
     startupTasks: () => [],
     version: 'test',
   });

@@ -38,7 +38,7 @@ export const spawnServer = (
   ...options: readonly string[]
 ): ServerProcess => {
   const child = spawn(process.execPath, [MAIN, ...options], {
-    env: { PORT: '0', ...settings },
+    env: { PORT: '0', SHUTDOWN_DELAY: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
