@@ -67,7 +67,7 @@ for (const { width, language } of [375, 1440].flatMap((size) =>
         { en: 'Hybrid', es: 'Híbrido' }[language],
         '120 °F',
       ]);
-      await expect(page.getByText(/^(The hottest|Lo más caliente).*140 °F.*160 °F/)).toBeVisible();
+      await expect(page.getByText(/^(The hottest|La temperatura más alta).*140 °F.*160 °F/)).toBeVisible();
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       expect(await clippedOrOverlappingTexts(page)).toEqual([]);
       await expectAccessible(page);

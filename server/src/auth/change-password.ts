@@ -81,8 +81,6 @@ export const changePassword = async (
   if (account.passwordHash !== null) {
     const matched = await checkPassword(deps, scope, account, given.oldPassword ?? '');
     if (!matched) throw new AppError('old_password_mismatch', { detail: MISMATCH });
-    if (given.newPassword === given.oldPassword)
-      throw new AppError('password_rejected', { detail: 'notOld' });
   } else await requireFresh(deps, scope);
   refuseUnfit(given.newPassword, account);
   const passwordHash = await passwords.hash(given.newPassword);

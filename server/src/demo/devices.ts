@@ -155,6 +155,7 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       kind: 'tstat',
       mfg: 'ecobee',
       name: 'Main Hall',
+      seasonal: true,
       readings: {
         ...onSchedule,
         mode: 'cool',
@@ -184,6 +185,7 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       key: 'tstat-honeywell',
       kind: 'tstat',
       mfg: 'honeywell',
+      seasonal: true,
       readings: {
         ...onSchedule,
         mode: 'cool',
@@ -199,9 +201,10 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       kind: 'tstat',
       mfg: 'honeywellTcc',
       name: 'Office',
+      seasonal: true,
       readings: {
         ...onSchedule,
-        mode: 'off',
+        mode: 'cool',
         fanMode: 'auto',
         coolSetpoint: 78,
         heatSetpoint: 66,
@@ -214,6 +217,7 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       mfg: 'mysa',
       type: 'AC-V1-0',
       name: 'Loft Mini-split',
+      seasonal: true,
       readings: {
         ...onSchedule,
         mode: 'dry',
@@ -237,13 +241,14 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
       kind: 'tstat',
       mfg: 'sensibo',
       name: 'Showroom',
+      seasonal: true,
       readings: {
         ...onSchedule,
-        mode: 'heat',
+        mode: 'cool',
         fanMode: 'medium',
-        coolSetpoint: 69.8,
-        heatSetpoint: 69.8,
-        actualTemperature: 68.9,
+        coolSetpoint: 71.6,
+        heatSetpoint: 71.6,
+        actualTemperature: 72.3,
       },
     },
     {

@@ -220,3 +220,18 @@ describe('transitions', () => {
     },
   );
 });
+
+test.each(['2026-01-14T21:30:00Z', '2026-07-14T21:30:00Z', '2026-11-15T12:00:00Z'])(
+  '[MAKERS] at %s every room of the house of makers is comfortable',
+  (moment) => {
+    const makers = findHousehold('makers');
+    const states = initialStatesOf(makers, new Date(moment));
+    const rooms = makers.devices.flatMap(({ key, offline }, index) => {
+      const entries = states[index];
+      const inside = entries?.['thermostat-actual-temperature'] ?? entries?.['rac-actual-temperature'];
+      return inside && !offline ? [{ key, inside: Number(inside.value) }] : [];
+    });
+    expect(rooms.length).toBeGreaterThan(10);
+    expect(rooms.filter(({ inside }) => inside < 60 || inside > 82)).toEqual([]);
+  },
+);
