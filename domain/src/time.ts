@@ -39,22 +39,22 @@ const asUtc = (wall: Wall): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second);
 
 /** Zones change their offset at full and half hours of UTC only. */
-const SLOT = HOUR / 2;
+const HALF_HOUR = HOUR / 2;
 
 /** Offsets by zone and half hour; a year has 17,520 half hours. Emptied at the most zones or half hours. */
 const offsets = new Map<string, Map<number, number>>();
-const MOST_SLOTS = 20_000;
+const MOST_HALF_HOURS = 20_000;
 const MOST_ZONES = 50;
 
 /** ms by which local time is ahead of UTC; cached by half hour, because computing it is slow and meters need it often. */
 export const offsetAt = (instant: number, zone: string): number => {
-  const slot = Math.floor(instant / SLOT);
+  const slot = Math.floor(instant / HALF_HOUR);
   const ofZone = offsets.get(zone) ?? new Map<number, number>();
   const known = ofZone.get(slot);
   if (known !== undefined) return known;
-  if (ofZone.size >= MOST_SLOTS) ofZone.clear();
+  if (ofZone.size >= MOST_HALF_HOURS) ofZone.clear();
   if (offsets.size >= MOST_ZONES && !offsets.has(zone)) offsets.clear();
-  const from = slot * SLOT;
+  const from = slot * HALF_HOUR;
   const offset = asUtc(wallTime(new Date(from), zone)) - from;
   offsets.set(zone, ofZone.set(slot, offset));
   return offset;

@@ -4,13 +4,15 @@ import { lockFolder } from './db/lock.ts';
 import { systemClock } from './lib/clock.ts';
 import { StartFailure } from './lib/start-failure.ts';
 
-const say = (sentence: string): void => {
+const printError = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
 
 const lock = ({ dataDir }: Config): (() => void) =>
   lockFolder(dataDir, systemClock, () => {
-    say(`The data folder ${dataDir} was taken by another process; stopping at once so that nothing is lost.`);
+    printError(
+      `The data folder ${dataDir} was taken by another process; stopping at once so that nothing is lost.`,
+    );
     process.exit(70);
   });
 
@@ -29,6 +31,6 @@ const main = async (): Promise<void> => {
 
 await main().catch((error: unknown) => {
   if (!(error instanceof StartFailure)) throw error;
-  say(error.message);
+  printError(error.message);
   process.exitCode = error.exitCode;
 });

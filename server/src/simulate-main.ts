@@ -6,17 +6,17 @@ import { StartFailure } from './lib/start-failure.ts';
 import { readProviders } from './providers/registry.ts';
 import { openDatabase } from './start/database.ts';
 import { registerProviders } from './stores/provider.ts';
-import { prepareHomes } from './simulate/homes.ts';
+import { prepareHouses } from './simulate/houses.ts';
 import { readOptions } from './simulate/options.ts';
 import { createFleetRun } from './simulate/fleet-run.ts';
 import { amount, createProgressLines, duration } from './simulate/progress-lines.ts';
 
 /** `npm run simulate -- --homes 1000 --speed 60`: simulates a fleet into the database of the settings. */
 const clock = systemClock;
-const say = (sentence: string): void => {
+const print = (sentence: string): void => {
   process.stdout.write(`${sentence}\n`);
 };
-const complain = (error: { readonly message: string }): void => {
+const printError = (error: { readonly message: string }): void => {
   process.stderr.write(`${error.message}\n`);
 };
 
@@ -28,7 +28,7 @@ const simulate = async (): Promise<void> => {
   const config = readConfig(undefined, []);
   const unlock =
     config.databaseUrl === null ? lockFolder(config.dataDir, clock, () => process.exit(70)) : () => {};
-  const database = await openDatabase(config, { clock, onConnectionError: complain });
+  const database = await openDatabase(config, { clock, onConnectionError: printError });
   let isSignalled = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isSignalled = true));
   const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
@@ -37,21 +37,23 @@ const simulate = async (): Promise<void> => {
     const { db } = database;
     const start = after(clock.now(), -back * HOUR);
     await registerProviders(db, readProviders().all, clock.now());
-    const sayProgress = createProgressLines(clock, say);
-    const { made, devices } = await prepareHomes(db, homes, start, {
+    const sayProgress = createProgressLines(clock, print);
+    const { made, devices } = await prepareHouses(db, homes, start, {
       isStopped,
       onProgress: (so) => sayProgress(() => `${amount(so.done)} homes ready, ${amount(so.made)} of them new`),
     });
-    say(`${amount(homes)} homes with ${amount(devices.length)} devices, ${amount(made)} homes of them new.`);
+    print(
+      `${amount(homes)} homes with ${amount(devices.length)} devices, ${amount(made)} homes of them new.`,
+    );
     const run = createFleetRun({
       db,
       clock,
       devices,
       speed,
       start,
-      onError: (error, what) => complain({ message: `${what}: ${(error as Error).message}` }),
+      onError: (error, what) => printError({ message: `${what}: ${(error as Error).message}` }),
     });
-    say(
+    print(
       `The last of them goes on from ${run.progress().time.toISOString()}, ${duration(run.progress().lag)} ago.`,
     );
     let [stored, total] = [0, 0];
@@ -66,7 +68,7 @@ const simulate = async (): Promise<void> => {
       });
     };
     while (!isStopped()) if ((await run.step(onStored, isStopped)) === 0) await sleep(IDLE);
-    say(`Stopped; ${amount(total)} readings stored.`);
+    print(`Stopped; ${amount(total)} readings stored.`);
   } finally {
     await database.close();
     unlock();
@@ -75,6 +77,6 @@ const simulate = async (): Promise<void> => {
 
 await simulate().catch((error: unknown) => {
   if (!(error instanceof StartFailure)) throw error;
-  complain(error);
+  printError(error);
   process.exitCode = error.exitCode;
 });

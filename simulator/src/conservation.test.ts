@@ -8,7 +8,7 @@ import { coolingPerformance, heatingPerformance } from './models/heat-pump.ts';
 import { gainsOf } from './models/room.ts';
 import { createTank } from './models/tank.ts';
 import { siteOf, DEFAULT_PLACE } from './environment/place.ts';
-import { between, randomOf } from './base/random.ts';
+import { uniformBetween, randomOf } from './base/random.ts';
 import { START, after, deviceOf, outgoing } from './testing/devices.ts';
 
 const MINUTE_SECONDS = 60;
@@ -64,14 +64,15 @@ describe('energy is neither made nor lost', () => {
     const random = randomOf('tank');
     const tank = createTank(120);
     for (let step = 0; step < 5_000; step += 1) {
-      const heat = random() < 0.3 ? { upper: 0, lower: between(random, 0, 4_500) } : { upper: 0, lower: 0 };
+      const heat =
+        random() < 0.3 ? { upper: 0, lower: uniformBetween(random, 0, 4_500) } : { upper: 0, lower: 0 };
       const [held, mean] = [tank.heat(), fahrenheitToCelsius(tank.mean())];
       tank.step(MINUTE_SECONDS, heat);
       const came = MINUTE_SECONDS * (heat.upper + heat.lower + 1.06 * (20 - mean));
       expect(tank.heat() - held).toBeCloseTo(came, 2);
 
       const before = tank.heat();
-      const litres = random() < 0.2 ? between(random, 0, 8) : 0;
+      const litres = random() < 0.2 ? uniformBetween(random, 0, 8) : 0;
       tank.draw(litres, 60);
       // A tap cannot take more heat than warm water of its amount holds above the mains, nor bring any.
       const most = litres * 4_186 * (fahrenheitToCelsius(105) - fahrenheitToCelsius(60));

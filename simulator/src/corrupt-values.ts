@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import type { Random } from './base/random.ts';
+import type { NumberSource } from './base/random.ts';
 
 /** Values that broken sensors and clouds of makers are known to send. */
 const CORRUPT_VALUES: readonly Value[] = [
@@ -19,7 +19,7 @@ const CORRUPT_VALUES: readonly Value[] = [
 /** Replaces half of the values by corrupt ones, and adds one of a resource that no kind has. */
 export const corruptValues = (
   values: Readonly<Record<string, Value>>,
-  random: Random,
+  random: NumberSource,
 ): Readonly<Record<string, Value>> => {
   const anyCorrupt = (): Value => CORRUPT_VALUES[Math.floor(random() * CORRUPT_VALUES.length)] ?? '';
   const pairs = Object.entries(values).map(

@@ -8,7 +8,7 @@ import { refusalOf } from './device-refusal.ts';
 import { corruptValues } from './corrupt-values.ts';
 import { createHeldSettings } from './held-settings.ts';
 import { tenths } from './base/numbers.ts';
-import type { Model } from './models/model.ts';
+import type { DeviceSimulation } from './models/device-simulation.ts';
 import type { Place } from './environment/place.ts';
 import { randomOf } from './base/random.ts';
 
@@ -52,7 +52,7 @@ export interface SimulatedDevice {
 
 interface SimulatedDeviceSetup {
   readonly device: FleetDevice;
-  readonly model: Model;
+  readonly model: DeviceSimulation;
   /** Resources that it reports. */
   readonly keys: ReadonlySet<string>;
   readonly seed: string;

@@ -1,8 +1,8 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Delivery, DeviceRef, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 import type { Fault, FleetDevice, SimulatedDevice } from './device.ts';
-import { createHome } from './home.ts';
-import type { Home } from './home.ts';
+import { createHouse } from './house.ts';
+import type { SimulatedHouse } from './house.ts';
 
 interface FleetSetup {
   readonly devices: readonly FleetDevice[];
@@ -30,8 +30,8 @@ const houseKey = ({ providerId, houseId }: DeviceRef): string => `${providerId} 
 const deviceKey = (ref: DeviceRef): string => `${houseKey(ref)} ${ref.deviceId}`;
 
 export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
-  const homes = [...Map.groupBy(devices, houseKey).values()].map((group) => createHome(group, seed, start));
-  const byKey = new Map<string, { readonly home: Home; readonly simulated: SimulatedDevice }>(
+  const homes = [...Map.groupBy(devices, houseKey).values()].map((group) => createHouse(group, seed, start));
+  const byKey = new Map<string, { readonly home: SimulatedHouse; readonly simulated: SimulatedDevice }>(
     homes.flatMap((home) =>
       home.devices.map((simulated) => [deviceKey(simulated.device), { home, simulated }] as const),
     ),

@@ -1,7 +1,7 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import { fieldIn, visibleControlsOf } from '#domain/control/controls.ts';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
-import type { Model } from './models/model.ts';
+import type { DeviceSimulation } from './models/device-simulation.ts';
 import { refusalOf } from './device-refusal.ts';
 
 interface Held {
@@ -21,7 +21,7 @@ export interface HeldSettings {
   readonly fallBackIfDue: (time: number) => void;
 }
 
-const settingsOf = (device: LinkedDevice, model: Model): CommandBody => {
+const settingsOf = (device: LinkedDevice, model: DeviceSimulation): CommandBody => {
   const values = model.report();
   const controls = visibleControlsOf(device);
   const modeKey = controls.find(({ field }) => field === 'mode')?.key;
@@ -36,7 +36,7 @@ const settingsOf = (device: LinkedDevice, model: Model): CommandBody => {
   );
 };
 
-export const createHeldSettings = (device: LinkedDevice, model: Model): HeldSettings => {
+export const createHeldSettings = (device: LinkedDevice, model: DeviceSimulation): HeldSettings => {
   let held: Held | null = null;
   return {
     beforeCommand: (holdUntil) => {

@@ -1,8 +1,8 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { FleetDevice, SimulatedDevice } from './device.ts';
-import { createHome } from './home.ts';
-import type { Home } from './home.ts';
+import { createHouse } from './house.ts';
+import type { SimulatedHouse } from './house.ts';
 
 /** A setting that a schedule or a person changes at a device. */
 export interface DeviceAction {
@@ -66,7 +66,10 @@ const readUntilOffline = ({ device, read }: SimulatedDevice, described: FleetDev
 };
 
 /** Returns the function that simulates a home up to a time and applies each action at its own time. */
-const stepperWithActions = (home: Home, acts: readonly DeviceAction[]): ((time: number) => Date) => {
+const stepperWithActions = (
+  home: SimulatedHouse,
+  acts: readonly DeviceAction[],
+): ((time: number) => Date) => {
   const setters = new Map(home.devices.map(({ device, setAtDevice: set }) => [device.deviceId, set]));
   const waiting = acts.toSorted((a, b) => b.time - a.time);
   return (time) => {
@@ -89,7 +92,7 @@ export function* simulateHistory({
   every,
   actions: acts = [],
 }: HistorySetup): Generator<readonly Reading[]> {
-  const home = createHome(devices.map(asOnline), seed, from);
+  const home = createHouse(devices.map(asOnline), seed, from);
   const stepTo = stepperWithActions(home, acts);
   const readers = home.devices.map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {

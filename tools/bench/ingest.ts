@@ -11,11 +11,11 @@ import { migrate } from '../../server/src/db/migrate.ts';
 import { ensureTemplate } from '../../server/src/start/database-template.ts';
 import { createMetrics } from '../../server/src/http/metrics.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
-import { prepareHomes } from '../../server/src/simulate/homes.ts';
+import { prepareHouses } from '../../server/src/simulate/houses.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
 import { ensureDays } from '../../server/src/stores/telemetry-days.ts';
 import { appendTelemetry } from '../../server/src/stores/telemetry.ts';
-import type { DeviceRow } from '../../server/src/stores/telemetry.ts';
+import type { DeviceTelemetryRow } from '../../server/src/stores/telemetry.ts';
 import { ingest } from '../../server/src/telemetry/ingest.ts';
 import { slotsOf } from '../../domain/src/telemetry/slots.ts';
 import { SLOTS } from '../../domain/src/telemetry/slots.ts';
@@ -35,7 +35,10 @@ const ROUNDS = 15;
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const COLUMNS = ['provider_id', 'house_id', 'device_id', 'time', ...SLOTS.map(snake)].join(', ');
 
-const rowsOf = (readings: readonly Reading[], devices: ReadonlyMap<string, FleetDevice>): DeviceRow[] =>
+const rowsOf = (
+  readings: readonly Reading[],
+  devices: ReadonlyMap<string, FleetDevice>,
+): DeviceTelemetryRow[] =>
   readings.map(({ providerId, houseId, deviceId, time, values }) => {
     const slots = slotsOf(devices.get(deviceId)?.kind ?? 'tstat');
     const slotValues = Object.entries(values).flatMap(([key, value]) =>
@@ -44,7 +47,7 @@ const rowsOf = (readings: readonly Reading[], devices: ReadonlyMap<string, Fleet
     return { providerId, houseId, deviceId, time: time.getTime(), values: Object.fromEntries(slotValues) };
   });
 
-const textOf = (rows: readonly DeviceRow[]): string =>
+const textOf = (rows: readonly DeviceTelemetryRow[]): string =>
   rows
     .map(({ providerId, houseId, deviceId, time, values }) =>
       [
@@ -71,7 +74,7 @@ const measure = async (
 ): Promise<void> => {
   const start = new Date('2026-07-14T18:00:00Z');
   await registerProviders(db, readProviders().all, start);
-  const { devices } = await prepareHomes(db, HOMES, start);
+  const { devices } = await prepareHouses(db, HOMES, start);
   await ensureDays(db, [start.getTime()]);
   const byId = new Map(devices.map((device) => [device.deviceId, device]));
   const metrics = createMetrics({ db, processMetrics: false });

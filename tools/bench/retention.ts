@@ -4,7 +4,7 @@ import { median } from '../../bench/load.ts';
 import { connectPostgres } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
-import { prepareHomes } from '../../server/src/simulate/homes.ts';
+import { prepareHouses } from '../../server/src/simulate/houses.ts';
 import { condenseDay } from '../../server/src/stores/condense-day.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
 import { daysBefore, ensureDays } from '../../server/src/stores/telemetry-days.ts';
@@ -27,7 +27,7 @@ url.pathname = '/bench_retention';
 const db = connectPostgres(url.href, () => {});
 await migrate(db);
 await registerProviders(db, readProviders().all, new Date(START));
-await prepareHomes(db, DEVICES, new Date(START));
+await prepareHouses(db, DEVICES, new Date(START));
 const client = new Client({ connectionString: url.href });
 await client.connect();
 

@@ -26,18 +26,18 @@ export const Renewed = z.object({ token: z.string() });
 export type Renewed = z.infer<typeof Renewed>;
 
 /** The same for every address, known or not. */
-const Asked = z.object({
+const ChallengeAnswer = z.object({
   challenge: z.string().meta({ description: 'kept by the browser that asked; only it can finish' }),
 });
 
-const Asking = z.strictObject({
+const MailChallengeRequest = z.strictObject({
   email: Email,
   challenge: Secret.optional().meta({
     description: 'of the request before: past the limit of mails it stays the one that counts',
   }),
 });
 
-const publicly = { access: 'public', budget: 'sign-in', repeat: 'new-effect', query: Visit } as const;
+const publicCall = { access: 'public', budget: 'sign-in', repeat: 'new-effect', query: Visit } as const;
 
 export const auth = defineEndpoints({
   providerConfig: {
@@ -52,7 +52,7 @@ export const auth = defineEndpoints({
     errors: ['not_found'],
   },
   login: {
-    ...publicly,
+    ...publicCall,
     method: 'POST',
     path: '/auth/login',
     summary: 'Sign in with e-mail and password',
@@ -61,7 +61,7 @@ export const auth = defineEndpoints({
     errors: ['login_failed', 'account_inactive', 'locked_out', 'not_found'],
   },
   totp: {
-    ...publicly,
+    ...publicCall,
     method: 'POST',
     path: '/auth/totp',
     summary: 'Second step: a code of the authenticator app, or a recovery code',
@@ -70,17 +70,17 @@ export const auth = defineEndpoints({
     errors: ['login_failed', 'account_inactive', 'code_expired', 'locked_out', 'not_found'],
   },
   askPin: {
-    ...publicly,
+    ...publicCall,
     method: 'POST',
     path: '/auth/pin',
     summary: 'Have a PIN sent by e-mail',
-    body: Asking,
-    response: Asked,
+    body: MailChallengeRequest,
+    response: ChallengeAnswer,
     status: 202,
     errors: ['use_link', 'not_found'],
   },
   pin: {
-    ...publicly,
+    ...publicCall,
     method: 'PUT',
     path: '/auth/pin',
     summary: 'Sign in with the PIN',
@@ -89,17 +89,17 @@ export const auth = defineEndpoints({
     errors: ['login_failed', 'account_inactive', 'code_expired', 'use_link', 'locked_out', 'not_found'],
   },
   askLink: {
-    ...publicly,
+    ...publicCall,
     method: 'POST',
     path: '/auth/magic-link',
     summary: 'Have a sign-in link sent by e-mail',
-    body: Asking,
-    response: Asked,
+    body: MailChallengeRequest,
+    response: ChallengeAnswer,
     status: 202,
     errors: ['not_found'],
   },
   link: {
-    ...publicly,
+    ...publicCall,
     method: 'PUT',
     path: '/auth/magic-link',
     summary: 'Sign in with the link, in the browser that asked for it',
@@ -108,7 +108,7 @@ export const auth = defineEndpoints({
     errors: ['login_failed', 'link_expired', 'account_inactive', 'not_found'],
   },
   askReset: {
-    ...publicly,
+    ...publicCall,
     method: 'POST',
     path: '/auth/password-reset',
     summary: 'Have a link to set a new password sent by e-mail',
@@ -118,7 +118,7 @@ export const auth = defineEndpoints({
     errors: ['not_found'],
   },
   reset: {
-    ...publicly,
+    ...publicCall,
     method: 'PUT',
     path: '/auth/password-reset',
     summary: 'Set a new password; signs nobody in',

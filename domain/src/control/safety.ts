@@ -10,7 +10,7 @@ export const HOT_WATER = {
   /** With a mixing valve that a person has confirmed. */
   ceilingWithValve: 160,
   /** A stored limit outside of freezing and boiling is ignored. */
-  sane: [32, 212],
+  plausibleRange: [32, 212],
 } as const;
 
 /** Why `max` is not higher: the model, the ceiling, the ceiling with a mixing valve, or the household's own limit. */
@@ -38,7 +38,7 @@ const temperatureIn = (value: DeviceSetting['value']): number => {
 };
 
 const temperaturesOf = (device: LimitedDevice, key: DeviceSettingKey): number[] => {
-  const [freezing, boiling] = HOT_WATER.sane;
+  const [freezing, boiling] = HOT_WATER.plausibleRange;
   return settingsOf(device, key)
     .map(temperatureIn)
     .filter((value) => value >= freezing && value <= boiling);

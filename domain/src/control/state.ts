@@ -19,7 +19,7 @@ export const CONTROL_TIMES = {
   staleMs: 180_000,
 } as const;
 
-export interface Reading {
+export interface TimedValue {
   readonly value: Value | null;
   readonly time: number;
 }
@@ -56,7 +56,7 @@ export interface Failure {
 export interface ControlState {
   /** The highest version of the device that the server sent. */
   readonly version: number;
-  readonly current: Readonly<Record<string, Reading>>;
+  readonly current: Readonly<Record<string, TimedValue>>;
   readonly pending: Values;
   /** Changes pending reconciliation. */
   readonly dirty: boolean;

@@ -1,14 +1,14 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 
 /** Both ends included; °F where it bounds a temperature. */
-export type Range = readonly [min: number, max: number];
+export type Bounds = readonly [min: number, max: number];
 
 /** A value that goes with a mode, such as the rate of a battery's dispatch. */
 export interface Parameter {
   readonly name: string;
   readonly type: 'number' | 'flag' | 'choice';
   readonly unit?: 'percent' | 'W' | 'A' | 'W/s';
-  readonly range?: Range;
+  readonly range?: Bounds;
   readonly options?: readonly string[];
   /** Of the parameters of a mode that carry the same word here, a command may name one only. */
   readonly oneOf?: string;
@@ -40,7 +40,7 @@ export interface ResolvedModel {
    * Hot water: what the model itself accepts, above scalding where the model does. The safety ceiling (140 °F, 160 °F
    * with a confirmed mixing valve) is the command gate's and holds whatever stands here.
    */
-  readonly setpoint: Range | null;
+  readonly setpoint: Bounds | null;
   /** null: a kind without heating and cooling setpoints. */
   readonly setpoints: Setpoints | null;
   /** °F that the heating setpoint stays below the cooling one in a mode that uses both. */

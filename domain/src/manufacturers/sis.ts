@@ -1,11 +1,11 @@
 import { defineManufacturer } from './define.ts';
-import type { Parameter, Range } from './define.ts';
+import type { Parameter, Bounds } from './define.ts';
 
 // The documents name the parameters but no bounds: these are those of a 10 kW inverter on 240 V. The mode says which way
 // the energy flows, so a rate has no sign; a reading or an offset has one.
-const RATE_WATTS: Range = [0, 10_000];
-const RATE_AMPS: Range = [0, 40];
-const SIGNED_WATTS: Range = [-10_000, 10_000];
+const RATE_WATTS: Bounds = [0, 10_000];
+const RATE_AMPS: Bounds = [0, 40];
+const SIGNED_WATTS: Bounds = [-10_000, 10_000];
 
 const ratePercent: Parameter = { name: 'ratePercent', type: 'number', unit: 'percent', range: [0, 100] };
 

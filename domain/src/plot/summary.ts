@@ -4,7 +4,7 @@ import type { LevelSpan } from './levels.ts';
 import { meanOfParts, splitAtGaps } from './series.ts';
 
 /** What the sentence about a line of numbers says. */
-export interface LineFacts {
+export interface LineSummary {
   readonly mean: number;
   /** Covered by readings. */
   readonly hours: number;
@@ -19,7 +19,7 @@ const area = (piece: readonly Point[]): number =>
   }, 0);
 
 /** null: there are no points. Gaps do not count. */
-export const lineFacts = (points: readonly Point[]): LineFacts | null => {
+export const lineFacts = (points: readonly Point[]): LineSummary | null => {
   const [first] = points;
   if (first === undefined) return null;
   let [low, high] = [first, first];
@@ -74,7 +74,7 @@ export const changeInPercent = (now: number, before: number | undefined): number
     ? null
     : Math.round(((now - before) / Math.abs(before)) * 100) + 0;
 
-export interface LevelFacts {
+export interface LevelSummary {
   /** The name that held longest, and for how many hours. */
   readonly longest: { readonly name: string; readonly hours: number };
   readonly changes: number;
@@ -87,7 +87,7 @@ export const isCovered = (
 ): boolean => stretches.some(({ from }) => from < (start + end) / 2);
 
 /** null: no level held. */
-export const levelFacts = (stretches: readonly LevelSpan[]): LevelFacts | null => {
+export const levelFacts = (stretches: readonly LevelSpan[]): LevelSummary | null => {
   const hours = new Map<string, number>();
   for (const { name, from, to } of stretches) hours.set(name, (hours.get(name) ?? 0) + (to - from) / HOUR);
   const [longest] = [...hours].toSorted((a, b) => b[1] - a[1]);

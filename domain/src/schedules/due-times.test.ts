@@ -62,9 +62,9 @@ describe('when a schedule acts', () => {
   });
 
   test('[SCHED-1] without days, a time or anything to do it does not run', () => {
-    for (const lame of [event(6, 120, []), event(null, 120), event(6, null)]) {
-      expect(lastDue([lame], 'UTC', at('2026-11-16T12:30:00Z'))).toBeNull();
-      expect(nextDue([lame], 'UTC', at('2026-11-16T12:30:00Z'))).toBeNull();
+    for (const incomplete of [event(6, 120, []), event(null, 120), event(6, null)]) {
+      expect(lastDue([incomplete], 'UTC', at('2026-11-16T12:30:00Z'))).toBeNull();
+      expect(nextDue([incomplete], 'UTC', at('2026-11-16T12:30:00Z'))).toBeNull();
     }
   });
 

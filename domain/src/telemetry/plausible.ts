@@ -2,11 +2,11 @@ import type { Value } from '#contract/entities/device.ts';
 import type { DeviceModel } from '../control/controls.ts';
 import type { Measure } from '../kinds/define.ts';
 import { kindOf } from '../kinds/index.ts';
-import type { Range, ResolvedModel } from '../manufacturers/define.ts';
+import type { Bounds, ResolvedModel } from '../manufacturers/define.ts';
 import { modelOf } from '../manufacturers/index.ts';
 
 /** Values outside of these are measured by no sensor of a home; °F, W, Wh, miles. */
-const BOUNDS: Readonly<Partial<Record<Measure, Range>>> = {
+const BOUNDS: Readonly<Partial<Record<Measure, Bounds>>> = {
   temperature: [-80, 260],
   power: [-100_000, 100_000],
   energy: [0, 1_000_000],
@@ -17,7 +17,7 @@ const LONGEST_TEXT = 64;
 /** Control characters and lone surrogates: no device means them, and PostgreSQL rejects some. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-const isWithin = (value: Value, [min, max]: Range): boolean =>
+const isWithin = (value: Value, [min, max]: Bounds): boolean =>
   typeof value === 'number' && value >= min && value <= max;
 
 /** The texts that a resource may hold; null: any. */

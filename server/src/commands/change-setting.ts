@@ -14,7 +14,7 @@ import * as houses from '../stores/house.ts';
 import { isFresh } from '../stores/session.ts';
 import type { SettingDeps } from './deps.ts';
 import { lowerSetpoint } from './lower-setpoint.ts';
-import { mailValveChange } from './mail-household.ts';
+import { mailValveChange } from './mail-valve-change.ts';
 
 export interface SettingRequest {
   readonly deviceId: string;

@@ -10,7 +10,7 @@ import { markTried, moveCommands, readForDelivery } from '../stores/command-deli
 import type { CommandMove, CommandToDeliver } from '../stores/command-delivery.ts';
 import { confirmCommands } from '../telemetry/confirm-commands.ts';
 
-export interface DeliveryDeps {
+export interface CommandDeliveryDeps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -59,7 +59,7 @@ const isOpen = ({ state }: CommandToDeliver): boolean => state === 'accepted' ||
  * and the state after it: until the link has answered, no reading confirms the command.
  */
 export const deliverCommands = async (
-  deps: DeliveryDeps,
+  deps: CommandDeliveryDeps,
   jobs: readonly CommandJob[],
 ): Promise<readonly (Error | null)[]> => {
   const { db, clock, metrics, linkOf } = deps;

@@ -11,14 +11,14 @@ import type { HouseDataScope } from '../lib/scope.ts';
 import * as commands from '../stores/commands.ts';
 import type { CommandDeps } from './deps.ts';
 
-interface Delivery {
+interface DeliveryRule {
   /** After this time a command that has not reached its device is not delivered any more. */
   readonly lifeMs: number;
   readonly queue: CommandJobName;
 }
 
 /** How a command is delivered, by its origin. */
-const DELIVERY: Readonly<Record<Origin, Delivery>> = {
+const DELIVERY_RULES: Readonly<Record<Origin, DeliveryRule>> = {
   person: { lifeMs: CONTROL_TIMES.expiresMs, queue: 'send-command' },
   schedule: { lifeMs: CONTROL_TIMES.expiresMs, queue: 'send-command' },
   // Nobody waits for it in front of a screen, and a cloud may need minutes for the many commands of an event.
@@ -30,7 +30,7 @@ const DELIVERY: Readonly<Record<Origin, Delivery>> = {
 
 export type AcceptedCommand = Pick<CommandStatus, 'commandId' | 'version' | 'state'>;
 
-interface NewCommand {
+interface CommandToEnqueue {
   /** As it was locked in the transaction. */
   readonly device: commands.CommandedDevice;
   readonly accountId: string | null;
@@ -45,11 +45,11 @@ export const enqueueCommand = async (
   tx: Db,
   { clock, random, jobs, metrics }: Pick<CommandDeps, 'clock' | 'random' | 'jobs' | 'metrics'>,
   scope: HouseDataScope,
-  { device, accountId, origin, command, holdUntil }: NewCommand,
+  { device, accountId, origin, command, holdUntil }: CommandToEnqueue,
 ): Promise<AcceptedCommand> => {
   const now = clock.now();
   const { type, kind, body } = command;
-  const { lifeMs, queue } = DELIVERY[origin];
+  const { lifeMs, queue } = DELIVERY_RULES[origin];
   const accepted: AcceptedCommand = {
     commandId: newId(random),
     version: device.version + 1,

@@ -21,7 +21,7 @@ const presentAt = (key: HouseKey, at: Date) => {
 };
 
 /** What is set in a house in a week. */
-const actsOf = (key: HouseKey) => {
+const actionsOf = (key: HouseKey) => {
   const household = findHousehold(key);
   const from = new Date(now.getTime() - 7 * DAY);
   return pastActionsIn(household, describedFleet(household, now), { from, to: now });
@@ -51,7 +51,7 @@ describe('schedules', () => {
 
   test('it sends its commands in the history at its times in the zone of the house', () => {
     const house = findHousehold('juniper');
-    const acts = actsOf('juniper');
+    const acts = actionsOf('juniper');
     const heater = deviceId('juniper', 'water-heater');
     const readings = acts
       .filter((act) => act.deviceId === heater)
@@ -78,7 +78,7 @@ describe('schedules', () => {
 
   test('[DEV-7] it sends none while the device is on vacation', () => {
     const heater = deviceId('cabin', 'water-heater');
-    expect(actsOf('cabin').filter((act) => act.deviceId === heater)).toEqual([]);
+    expect(actionsOf('cabin').filter((act) => act.deviceId === heater)).toEqual([]);
   });
 
   test.each(['2026-07-14T21:30:00Z', '2026-11-15T12:00:00Z', '2026-11-16T12:45:00Z'])(

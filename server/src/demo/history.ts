@@ -18,7 +18,7 @@ import { ensureDays } from '../stores/telemetry-days.ts';
 import { addUses } from '../stores/roll-ups.ts';
 import type { UseChange } from '../stores/roll-ups.ts';
 import { appendTelemetry, insertActivity } from '../stores/telemetry.ts';
-import type { DeviceChange, DeviceRow } from '../stores/telemetry.ts';
+import type { DeviceActivityChange, DeviceTelemetryRow } from '../stores/telemetry.ts';
 import { writeWeatherHours } from '../stores/weather-hours.ts';
 import { RETENTION } from '../telemetry/retention.ts';
 import { simulatedHours } from '../weather/simulated.ts';
@@ -62,11 +62,11 @@ interface CarriedState {
 }
 
 interface HistoryPart {
-  readonly readings: DeviceRow[];
-  readonly hours: DeviceRow[];
+  readonly readings: DeviceTelemetryRow[];
+  readonly hours: DeviceTelemetryRow[];
   readonly hourUses: UseChange[];
   readonly quarterUses: UseChange[];
-  readonly changes: DeviceChange[];
+  readonly changes: DeviceActivityChange[];
 }
 
 const rowOf = (device: FleetDevice, { time, values }: Reading): TelemetryRow => {

@@ -107,9 +107,9 @@ const tank = (random: Random, heating: number) => {
   return { setpoint, temperature: tenths(setpoint - lost), power: lost > 3 ? heating : 1 };
 };
 
-type Make = (random: Random) => DemoDevice;
+type DeviceFactory = (random: Random) => DemoDevice;
 
-const AIR: [Make, ...Make[]] = [
+const AIR_DEVICES: [DeviceFactory, ...DeviceFactory[]] = [
   (random) => {
     const readings = thermostat(random);
     const hvacEquipmentStatus = cools(readings) ? 'cooling' : 'off';
@@ -154,7 +154,7 @@ const AIR: [Make, ...Make[]] = [
   (random) => ({ key: 'air', kind: 'rac', mfg: 'sensibo', name: 'Office AC', readings: cooled(random) }),
 ];
 
-const ANOTHER: [Make, ...Make[]] = [
+const OTHER_DEVICES: [DeviceFactory, ...DeviceFactory[]] = [
   (random) => ({
     key: 'another',
     kind: 'hwh',
@@ -272,7 +272,10 @@ export const householdOf = (key: string, number: number, index: number): Neighbo
       roles: [{ role: 'house', house: key }],
       phones: [],
     },
-    devices: [pick(random, AIR)(random), ...(between(random, 0, 1) ? [pick(random, ANOTHER)(random)] : [])],
+    devices: [
+      pick(random, AIR_DEVICES)(random),
+      ...(between(random, 0, 1) ? [pick(random, OTHER_DEVICES)(random)] : []),
+    ],
   };
 };
 

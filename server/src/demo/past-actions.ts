@@ -10,7 +10,7 @@ import { deviceId } from './ids.ts';
 import { activeScheduleOf } from './schedules.ts';
 import { describedEntries, lastSetAt } from './described-state.ts';
 
-interface Span {
+interface HistorySpan {
   readonly from: Date;
   /** The described state holds at this time. */
   readonly to: Date;
@@ -20,7 +20,7 @@ interface Span {
 const scheduledActions = (
   household: Household,
   device: DemoDevice,
-  { from, to }: Span,
+  { from, to }: HistorySpan,
 ): readonly DeviceAction[] => {
   const schedule = activeScheduleOf(device);
   const entries = describedEntries(household, device, to);
@@ -66,7 +66,7 @@ const residentActions = (
 export const pastActionsIn = (
   household: Household,
   devices: readonly FleetDevice[],
-  span: Span,
+  span: HistorySpan,
 ): readonly DeviceAction[] => {
   const seasonal = seasonalActions({ devices, seed: SIMULATION_SEED, ...span });
   return household.devices.flatMap((device) => [

@@ -20,7 +20,7 @@ type ValueOf<R> = R extends { readonly measure: 'flag' }
     : number;
 
 /** Readings by the property names of the kind's table; what a maker cannot know is left out. */
-export type Readings<K extends DeviceKind> = {
+export type DescribedValues<K extends DeviceKind> = {
   readonly [R in Exclude<keyof Resources<K>, 'status'> as PropertyOf<Resources<K>[R]>]?: ValueOf<
     Resources<K>[R]
   >;
@@ -43,7 +43,7 @@ interface CommonFields {
 
 export type DemoDevice = {
   /** null: it has never reported. */
-  [K in DeviceKind]: CommonFields & { readonly kind: K; readonly readings: Readings<K> | null };
+  [K in DeviceKind]: CommonFields & { readonly kind: K; readonly readings: DescribedValues<K> | null };
 }[DeviceKind];
 
 export interface DemoAccount {

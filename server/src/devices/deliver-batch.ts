@@ -1,13 +1,13 @@
 import { LinkFailure } from '#domain/ports/link-failure.ts';
 import { SECOND } from '#domain/time.ts';
 import { deliverCommands } from '../commands/deliver-commands.ts';
-import type { DeliveryDeps } from '../commands/deliver-commands.ts';
+import type { CommandDeliveryDeps } from '../commands/deliver-commands.ts';
 import type { CommandJob } from '../jobs/queue.ts';
 
 /** For so long a worker holds the jobs of a link that may not be called, so that not all of them are retried in a rush. */
 const PAUSE = 2 * SECOND;
 
-interface Deps extends DeliveryDeps {
+interface Deps extends CommandDeliveryDeps {
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly onError: (error: unknown, what: string) => void;
   /** Called with the batch when at least one of its commands needs no other try. */

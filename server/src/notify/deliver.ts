@@ -8,7 +8,7 @@ import type { Channels } from './channels.ts';
 import type { QueuedMail, QueuedText } from './enqueue.ts';
 import { renderMail } from './templates.ts';
 
-export interface DeliveryDeps {
+export interface MessageDeliveryDeps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly keys: Keys;
@@ -21,7 +21,7 @@ export interface DeliveryDeps {
 type Sealed = JobData['send-mail'];
 
 const openOrder = <T extends { until: string | null }>(
-  { keys, clock, providers }: DeliveryDeps,
+  { keys, clock, providers }: MessageDeliveryDeps,
   { providerId, sealed }: Sealed,
 ): { order: T; provider: Provider } | null => {
   const provider = providers.byId(providerId);
@@ -30,7 +30,7 @@ const openOrder = <T extends { until: string | null }>(
   return provider && !late ? { order, provider } : null;
 };
 
-export const deliverMail = async (deps: DeliveryDeps, data: Sealed, jobId: string): Promise<void> => {
+export const deliverMail = async (deps: MessageDeliveryDeps, data: Sealed, jobId: string): Promise<void> => {
   const found = openOrder<QueuedMail>(deps, data);
   if (!found) return;
   const { order, provider } = found;
@@ -49,7 +49,7 @@ export const deliverMail = async (deps: DeliveryDeps, data: Sealed, jobId: strin
 
 const deliverTo =
   (way: 'sms' | 'voice') =>
-  async (deps: DeliveryDeps, data: Sealed, id: string): Promise<void> => {
+  async (deps: MessageDeliveryDeps, data: Sealed, id: string): Promise<void> => {
     const found = openOrder<QueuedText>(deps, data);
     if (!found) return;
     const { order, provider } = found;
@@ -67,12 +67,12 @@ export const deliverCall = deliverTo('voice');
 
 /** Starts the workers of the message queues. Failures are logged; retries are the queue's setting. */
 export const startDelivery = async (
-  deps: DeliveryDeps,
+  deps: MessageDeliveryDeps,
   jobs: Jobs,
   onError: (error: unknown, what: string) => void,
 ): Promise<void> => {
   const logged =
-    (what: string, work: (deps: DeliveryDeps, data: Sealed, id: string) => Promise<void>) =>
+    (what: string, work: (deps: MessageDeliveryDeps, data: Sealed, id: string) => Promise<void>) =>
     async (data: Sealed, id: string) => {
       try {
         await work(deps, data, id);

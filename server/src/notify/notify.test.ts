@@ -16,7 +16,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PHONE, accountIdOf, buildWorld } from '../testing/world.ts';
 import { deliverCall, deliverMail, deliverText, startDelivery } from './deliver.ts';
-import type { DeliveryDeps } from './deliver.ts';
+import type { MessageDeliveryDeps } from './deliver.ts';
 import { createGateway } from './sms-gateway.ts';
 import { createOutbox } from './outbox.ts';
 import type { Mail, TextMessage, Channels } from './channels.ts';
@@ -82,8 +82,11 @@ describe('templates', () => {
   );
 
   test('[T-21] what a provider calls itself cannot become HTML', () => {
-    const sly = { ...provider('sunvale'), file: { ...provider('sunvale').file, name: '<b>"Sly"</b>' } };
-    const { html } = renderMail('pin', { provider: sly, language: 'en', values });
+    const hostileProvider = {
+      ...provider('sunvale'),
+      file: { ...provider('sunvale').file, name: '<b>"Sly"</b>' },
+    };
+    const { html } = renderMail('pin', { provider: hostileProvider, language: 'en', values });
     expect(html).not.toContain('<b>');
     expect(html).toContain('&lt;b&gt;');
   });
@@ -135,7 +138,7 @@ describe('SMTP', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
-  const deps = (channels: Channels): DeliveryDeps => ({
+  const deps = (channels: Channels): MessageDeliveryDeps => ({
     db: null as never,
     clock: new TestClock(),
     keys: testKeys,

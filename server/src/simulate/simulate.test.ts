@@ -10,7 +10,7 @@ import { registerProviders } from '../stores/provider.ts';
 import { TestClock } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { prepareHomes } from './homes.ts';
+import { prepareHouses } from './houses.ts';
 import { readOptions } from './options.ts';
 import { createFleetRun, lastReportedAt } from './fleet-run.ts';
 import { amount, createProgressLines, duration } from './progress-lines.ts';
@@ -80,19 +80,19 @@ describe.each(databases)('%s', (name, open) => {
 
   test('homes are inserted once, and found again', async () => {
     const lines: object[] = [];
-    const first = await prepareHomes(database.db, 12, clock.now(), { onProgress: (so) => lines.push(so) });
+    const first = await prepareHouses(database.db, 12, clock.now(), { onProgress: (so) => lines.push(so) });
     expect(first.made).toBe(12);
     expect(lines).toEqual([{ done: 12, made: 12 }]);
-    const second = await prepareHomes(database.db, 20, clock.now());
+    const second = await prepareHouses(database.db, 20, clock.now());
     expect(second.made).toBe(8);
     expect(without(first.devices, second.devices)).toEqual([]);
     expect(housesOf(second.devices).size).toBe(20);
-    const stopped = await prepareHomes(database.db, 30, clock.now(), { isStopped: () => true });
+    const stopped = await prepareHouses(database.db, 30, clock.now(), { isStopped: () => true });
     expect(stopped).toEqual({ made: 0, devices: [] });
   });
 
   test('the simulation continues from the last reading, and simulates no time twice', async () => {
-    const { devices } = await prepareHomes(database.db, 20, clock.now());
+    const { devices } = await prepareHouses(database.db, 20, clock.now());
     const before = await rowsOf(housesOf(devices));
     const { run, catchUp } = start(devices, after(clock.now(), -MINUTE));
     expect(run.progress().time.getTime()).toBeGreaterThan(after(clock.now(), -MINUTE).getTime());
@@ -100,16 +100,16 @@ describe.each(databases)('%s', (name, open) => {
     const stored = await catchUp();
     expect(stored).toBeGreaterThan(4 * devices.length);
     expect((await rowsOf(housesOf(devices))).length).toBe(before.length + stored);
-    const again = await prepareHomes(database.db, 20, clock.now());
+    const again = await prepareHouses(database.db, 20, clock.now());
     expect(lastReportedAt(again.devices)).toEqual(run.progress().time);
     expect(await start(again.devices, after(clock.now(), -HOUR)).catchUp()).toBe(0);
     expect(lastReportedAt([])).toEqual(new Date(0));
   });
 
   test('new homes beside old ones live their own past, and the old ones do not wait for them', async () => {
-    const old = await prepareHomes(database.db, 20, clock.now());
+    const old = await prepareHouses(database.db, 20, clock.now());
     const begin = after(clock.now(), -3 * HOUR);
-    const both = await prepareHomes(database.db, 24, begin);
+    const both = await prepareHouses(database.db, 24, begin);
     expect(both.made).toBe(4);
     const fresh = housesOf(without(both.devices, old.devices));
     const oldBefore = (await rowsOf(housesOf(old.devices))).length;
@@ -135,8 +135,8 @@ describe.each(databases)('%s', (name, open) => {
 
   test('simulated time runs faster until it has caught up with the clock, and never overtakes it', async () => {
     const begin = after(clock.now(), -HOUR);
-    const { devices } = await prepareHomes(database.db, 30, begin);
-    const fresh = without(devices, (await prepareHomes(database.db, 24, begin)).devices);
+    const { devices } = await prepareHouses(database.db, 30, begin);
+    const fresh = without(devices, (await prepareHouses(database.db, 24, begin)).devices);
     const { run, catchUp, batches } = start(fresh, begin);
     clock.advance(10 * SECOND);
     expect(await catchUp()).toBe(10 * fresh.length);

@@ -5,7 +5,7 @@ import type { Database } from '../db/tables.ts';
 
 type Row = Database['authChallenge'];
 export type Challenge = Selectable<Row>;
-type Kind = Challenge['kind'];
+type ChallengeKind = Challenge['kind'];
 
 type NewChallenge = Pick<
   Insertable<Row>,
@@ -17,7 +17,7 @@ export const insert = async (db: Db, challenge: NewChallenge): Promise<void> => 
   await db.insertInto('authChallenge').values(challenge).execute();
 };
 
-const select = (db: Db, scope: ProviderScope, kinds: readonly Kind[], secretHash: string) =>
+const select = (db: Db, scope: ProviderScope, kinds: readonly ChallengeKind[], secretHash: string) =>
   db
     .selectFrom('authChallenge')
     .selectAll()
@@ -29,7 +29,7 @@ const select = (db: Db, scope: ProviderScope, kinds: readonly Kind[], secretHash
 export const findOpen = (
   db: Db,
   scope: ProviderScope,
-  kinds: readonly Kind[],
+  kinds: readonly ChallengeKind[],
   secretHash: string,
   now: Date,
 ): Promise<Challenge | undefined> =>
@@ -42,7 +42,7 @@ export const findOpen = (
 export const find = (
   db: Db,
   scope: ProviderScope,
-  kind: Kind,
+  kind: ChallengeKind,
   secretHash: string,
 ): Promise<Challenge | undefined> => select(db, scope, [kind], secretHash).executeTakeFirst();
 
@@ -94,7 +94,7 @@ export const cancelAll = async (db: Db, { providerId, accountId }: OwnerScope): 
 export const closeAll = async (
   db: Db,
   { providerId, accountId }: OwnerScope,
-  kind: Kind,
+  kind: ChallengeKind,
   now: Date,
 ): Promise<void> => {
   await db

@@ -13,13 +13,13 @@ export interface CommandRef {
   readonly commandId: string;
 }
 
-interface DeviceFacts {
+interface DeliveryDevice {
   readonly kind: Database['device']['kind'];
   readonly mfg: string;
   readonly type: string | null;
 }
 
-export interface CommandToDeliver extends CommandRef, DeviceFacts {
+export interface CommandToDeliver extends CommandRef, DeliveryDevice {
   readonly deviceId: string;
   readonly origin: string;
   readonly command: Command;
@@ -111,7 +111,7 @@ export const moveCommands = async (db: Db, moves: readonly CommandMove[]): Promi
   return rows;
 };
 
-export interface SentCommand extends CommandRef, DeviceFacts {
+export interface SentCommand extends CommandRef, DeliveryDevice {
   readonly origin: string;
   readonly command: Command;
   readonly sentAt: Date;

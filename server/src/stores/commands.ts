@@ -82,12 +82,12 @@ export const insert = async (
     .execute();
 };
 
-export type CommandFacts = Pick<
+export type CommandStatusRow = Pick<
   CommandRow,
   'id' | 'deviceId' | 'version' | 'state' | 'reason' | 'command' | 'acceptedAt' | 'settledAt'
 >;
 
-export const toStatus = (row: CommandFacts): CommandStatus => ({
+export const toStatus = (row: CommandStatusRow): CommandStatus => ({
   commandId: row.id,
   deviceId: row.deviceId,
   version: row.version,

@@ -10,7 +10,7 @@ import type { Database, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { StoredHouseSettings } from '../providers/house-settings.ts';
 import { toStatus } from './commands.ts';
-import type { CommandFacts as CommandRow } from './commands.ts';
+import type { CommandStatusRow } from './commands.ts';
 import { toDevice, toRealtime } from './devices.ts';
 import type { HouseRead } from './session.ts';
 import type { DeviceRow } from './devices.ts';
@@ -71,7 +71,7 @@ interface DeviceInView extends DeviceRow {
 }
 
 /** A command row inside JSON, where timestamps are strings. */
-type CommandInView = Omit<CommandRow, 'acceptedAt' | 'settledAt'> & {
+type CommandInView = Omit<CommandStatusRow, 'acceptedAt' | 'settledAt'> & {
   readonly acceptedAt: string;
   readonly settledAt: string | null;
 };

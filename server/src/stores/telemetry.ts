@@ -13,7 +13,7 @@ import { snakeCase } from './snake-case.ts';
 const column = (slot: Slot) => sql.ref(snakeCase(slot));
 const columns = sql.join(SLOTS.map(column));
 
-export interface DeviceRow extends DeviceRef, TelemetryRow {}
+export interface DeviceTelemetryRow extends DeviceRef, TelemetryRow {}
 
 const isIn = (slots: readonly Slot[], slot: Slot): boolean => slots.includes(slot);
 const typeOf = (slot: Slot): string =>
@@ -31,7 +31,7 @@ const slotArrays = (rows: readonly TelemetryRow[], slots: readonly Slot[]) =>
 /** Inserts rows that are not stored yet: those of a simulated history, or newer than all rows of their device. */
 export const appendTelemetry = (
   tx: Db,
-  rows: readonly DeviceRow[],
+  rows: readonly DeviceTelemetryRow[],
   into: 'telemetry' | 'telemetry_hour' = 'telemetry',
 ): Promise<void> => {
   const slots = slotsIn(rows);
@@ -53,7 +53,7 @@ export const appendTelemetry = (
  * Stores one row per device and time: a row that exists is merged with the new one, with the same result in either order. The
  * given rows must not contain a device and time twice.
  */
-export const mergeTelemetry = async (tx: Db, rows: readonly DeviceRow[]): Promise<void> => {
+export const mergeTelemetry = async (tx: Db, rows: readonly DeviceTelemetryRow[]): Promise<void> => {
   const slots = slotsIn(rows);
   if (slots.length === 0) return;
   const merged = slots.map((slot) => sql`greatest(old.${column(slot)}, excluded.${column(slot)})`);
@@ -99,9 +99,9 @@ export const rowsAround = async (
   return { before: known[0] ?? {}, rows: rows.map(toRow) };
 };
 
-export interface DeviceChange extends DeviceRef, Change {}
+export interface DeviceActivityChange extends DeviceRef, Change {}
 
-export const insertActivity = async (tx: Db, changes: readonly DeviceChange[]): Promise<void> => {
+export const insertActivity = async (tx: Db, changes: readonly DeviceActivityChange[]): Promise<void> => {
   if (changes.length === 0) return;
   await sql`
     insert into device_activity (provider_id, house_id, device_id, time, key, value)

@@ -77,7 +77,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   const at = (minutes: number): Date => new Date(start + minutes * MINUTE);
-  const say = (minutes: number, values: Values, deviceId = HEATER): Reading => ({
+  const readingAt = (minutes: number, values: Values, deviceId = HEATER): Reading => ({
     providerId: 'sunvale',
     houseId: 'housea',
     deviceId,
@@ -97,7 +97,7 @@ describe.each(databases)('%s', (_name, open) => {
     (await ask(`energy?${span(from, to)}&total=true`, deviceId))[0].value;
 
   /** Three hours of a water heater, a thermostat and a battery, with gaps, offline times and half readings. */
-  const lively = (): Reading[] => {
+  const changingReadings = (): Reading[] => {
     const random = randomOf('lively');
     const pick = <T>(...words: T[]): T => words[Math.floor(random() * words.length)] ?? (words[0] as T);
     const readings: Reading[] = [];
@@ -109,12 +109,12 @@ describe.each(databases)('%s', (_name, open) => {
           'hwh-set-temperature': pick(120.100_000_000_000_01, 120.1, 118),
           status: 'ONLINE',
         };
-        readings.push(say(minute, random() < 0.03 ? { status: 'OFFLINE' } : values));
+        readings.push(readingAt(minute, random() < 0.03 ? { status: 'OFFLINE' } : values));
       }
       if (random() < 0.8) {
         const mode = minute % 60 < 40 ? 'cool' : 'off';
         readings.push(
-          say(
+          readingAt(
             minute + random() / 2,
             {
               'thermostat-mode': mode,
@@ -125,7 +125,8 @@ describe.each(databases)('%s', (_name, open) => {
           ),
         );
       }
-      if (random() < 0.6) readings.push(say(minute, { 'battery-power': pick(-2_000, 0, 1_500) }, BATTERY));
+      if (random() < 0.6)
+        readings.push(readingAt(minute, { 'battery-power': pick(-2_000, 0, 1_500) }, BATTERY));
     }
     return readings;
   };
@@ -134,7 +135,7 @@ describe.each(databases)('%s', (_name, open) => {
   test.each(['a', 'b'])(
     'late, duplicate and shuffled readings in any batches leave identical tables (%s)',
     async (seed) => {
-      const readings = lively();
+      const readings = changingReadings();
       expect(readings.length).toBeGreaterThan(300);
       for (const one of readings) await take(one);
       const inOrder = await wholeBase();
@@ -166,39 +167,39 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[GRAPH-2] power counts until the next reading, and is split at the hour', async () => {
     await take(
-      say(0, { power: 4_500 }),
-      say(10, { power: 4_500 }),
-      say(15, { power: 0 }),
-      say(20, { power: 0 }),
+      readingAt(0, { power: 4_500 }),
+      readingAt(10, { power: 4_500 }),
+      readingAt(15, { power: 0 }),
+      readingAt(20, { power: 0 }),
     );
     expect(await total(0, 60)).toBe(4_500 / 4);
-    await take(say(55, { power: 1_200 }), say(65, { power: 0 }));
+    await take(readingAt(55, { power: 1_200 }), readingAt(65, { power: 0 }));
     expect(
       (await ask(`energy?${span(0, 120)}&hourly=true`)).map(({ value }: { value: number }) => value),
     ).toEqual([4_500 / 4 + 100, 100]);
   });
 
   test('[API-4] a silence longer than a quarter of an hour counts as unknown, as does the time offline', async () => {
-    await take(say(0, { power: 6_000 }), say(16, { power: 6_000 }));
+    await take(readingAt(0, { power: 6_000 }), readingAt(16, { power: 6_000 }));
     expect(await total(0, 60)).toBeNull();
     await take(
-      say(20, { power: 6_000 }),
-      say(21, { status: 'OFFLINE' }),
-      say(31, { power: 0, status: 'ONLINE' }),
+      readingAt(20, { power: 6_000 }),
+      readingAt(21, { status: 'OFFLINE' }),
+      readingAt(31, { power: 0, status: 'ONLINE' }),
     );
     expect(await total(0, 60)).toBe(500);
   });
 
   test('[GRAPH-2] a battery counts charging as taken and discharging as given energy', async () => {
-    await take(...[0, 10, 20].map((minute) => say(minute, { 'battery-power': -3_000 }, BATTERY)));
+    await take(...[0, 10, 20].map((minute) => readingAt(minute, { 'battery-power': -3_000 }, BATTERY)));
     expect(await total(0, 60, BATTERY)).toBe(1_000);
-    await take(...[30, 40, 50].map((minute) => say(minute, { 'battery-power': 1_200 }, BATTERY)));
+    await take(...[30, 40, 50].map((minute) => readingAt(minute, { 'battery-power': 1_200 }, BATTERY)));
     expect(await total(0, 60, BATTERY)).toBe(1_000 + 500 - 400);
   });
 
   test('[GRAPH-2] runtime is answered in seconds, for cooling and for heating', async () => {
     const status = (minute: number, word: string) =>
-      say(minute, { 'hvac-equipment-status': word }, THERMOSTAT);
+      readingAt(minute, { 'hvac-equipment-status': word }, THERMOSTAT);
     await take(
       status(0, 'compCool1,fan'),
       status(7, 'fan'),
@@ -214,27 +215,39 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[DET-2] activity lists changes of modes and settings, newest first, and no measured values', async () => {
     await take(
-      say(0, { 'hwh-set-temperature': 120, 'hwh-set-mode': 'Energy Saver', 'hwh-tank-temperature': 119 }),
-      say(1, { 'hwh-set-temperature': 122, 'hwh-set-mode': 'Energy Saver', 'hwh-tank-temperature': 121 }),
-      say(2, { 'hwh-set-temperature': 122, 'hwh-set-mode': 'High Demand', 'hwh-tank-temperature': 122 }),
+      readingAt(0, {
+        'hwh-set-temperature': 120,
+        'hwh-set-mode': 'Energy Saver',
+        'hwh-tank-temperature': 119,
+      }),
+      readingAt(1, {
+        'hwh-set-temperature': 122,
+        'hwh-set-mode': 'Energy Saver',
+        'hwh-tank-temperature': 121,
+      }),
+      readingAt(2, {
+        'hwh-set-temperature': 122,
+        'hwh-set-mode': 'High Demand',
+        'hwh-tank-temperature': 122,
+      }),
     );
     expect(await ask('activity')).toEqual([
       { key: 'hwh-set-mode', time: at(2).toISOString(), value: 'High Demand' },
       { key: 'hwh-set-temperature', time: at(1).toISOString(), value: 122 },
     ]);
     // A late reading shows that the mode had changed in between.
-    await take(say(1.5, { 'hwh-set-mode': 'High Demand' }));
+    await take(readingAt(1.5, { 'hwh-set-mode': 'High Demand' }));
     expect((await ask('activity'))[0]).toMatchObject({ key: 'hwh-set-mode', time: at(1.5).toISOString() });
   });
 
   test('implausible values, and readings too old or too far in the future, are not stored', async () => {
     const before = await wholeBase();
     await take(
-      say(0, { power: Number.NaN, 'hwh-tank-temperature': 32_767, 'no-such-resource': 1 }),
-      say(1, { 'hwh-set-mode': 'constructor', 'hwh-set-temperature': '--', status: 'null' }),
-      say(-8 * 1_440, { power: 1 }),
-      say(3 * 60 + 6, { power: 1 }),
-      { ...say(0, { power: 1 }), deviceId: 'nobody' },
+      readingAt(0, { power: Number.NaN, 'hwh-tank-temperature': 32_767, 'no-such-resource': 1 }),
+      readingAt(1, { 'hwh-set-mode': 'constructor', 'hwh-set-temperature': '--', status: 'null' }),
+      readingAt(-8 * 1_440, { power: 1 }),
+      readingAt(3 * 60 + 6, { power: 1 }),
+      { ...readingAt(0, { power: 1 }), deviceId: 'nobody' },
     );
     const states = (text: string) => text.replaceAll(/^deviceState.*\n?/gm, '');
     expect(states(await wholeBase())).toBe(states(before));
@@ -243,7 +256,10 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-4] data answers the newest value, or a range of them oldest first', async () => {
-    await take(say(2, { 'hwh-tank-temperature': 118.3 }), say(1, { 'hwh-tank-temperature': 117.9 }));
+    await take(
+      readingAt(2, { 'hwh-tank-temperature': 118.3 }),
+      readingAt(1, { 'hwh-tank-temperature': 117.9 }),
+    );
     expect(await ask('data/hwh-tank-temperature')).toEqual({
       id: 'hwh-tank-temperature',
       time: at(2).toISOString(),
@@ -264,7 +280,7 @@ describe.each(databases)('%s', (_name, open) => {
     const readings: Reading[] = [];
     for (let minute = 0; minute < 6 * 1_440; minute += 1) {
       const peak = minute === 4_321 ? 4_500 : minute === 777 ? -9 : 100 + (minute % 7);
-      readings.push({ ...say(0, { power: peak }), time: new Date(from + minute * MINUTE) });
+      readings.push({ ...readingAt(0, { power: peak }), time: new Date(from + minute * MINUTE) });
     }
     for (const batch of inBatches(readings, 2_000)) await take(...batch);
     const points: { time: string; value: number }[] = await ask(
@@ -284,7 +300,7 @@ describe.each(databases)('%s', (_name, open) => {
     // A heater that runs for one minute out of six draws 750 W on average.
     const powers = Array.from({ length: 6 * 1_440 }, (_, minute) => (minute % 6 === 0 ? 4_500 : 0));
     const readings = powers.map((power, minute) => ({
-      ...say(0, { power }),
+      ...readingAt(0, { power }),
       time: new Date(from + minute * MINUTE),
     }));
     for (const batch of inBatches(readings, 2_000)) await take(...batch);
@@ -314,7 +330,7 @@ describe.each(databases)('%s', (_name, open) => {
         power: 4_800,
       })),
     ]).flat();
-    const readings = times.map(({ time, power }) => ({ ...say(0, { power }), time: new Date(time) }));
+    const readings = times.map(({ time, power }) => ({ ...readingAt(0, { power }), time: new Date(time) }));
     for (const batch of inBatches(readings, 2_000)) await take(...batch);
     const start = new Date(from).toISOString();
     const upTo = (days: number) =>
@@ -336,7 +352,7 @@ describe.each(databases)('%s', (_name, open) => {
   test('modes come as their changes, and the last one', async () => {
     await take(
       ...Array.from({ length: 120 }, (_, minute) =>
-        say(minute, { 'hwh-set-mode': minute < 50 ? 'Off' : 'Electric' }),
+        readingAt(minute, { 'hwh-set-mode': minute < 50 ? 'Off' : 'Electric' }),
       ),
     );
     const points = await ask(`data/hwh-set-mode?${span(0, 180)}`);
@@ -350,7 +366,7 @@ describe.each(databases)('%s', (_name, open) => {
   test('days older than 45 become hourly averages, and can still be read', async () => {
     await take(
       ...[0, 20, 40].map((minute) =>
-        say(minute, { 'hwh-tank-temperature': 110 + minute, 'hwh-set-mode': 'Off' }),
+        readingAt(minute, { 'hwh-tank-temperature': 110 + minute, 'hwh-set-mode': 'Off' }),
       ),
     );
     const first = new Date(Math.floor(start / HOUR) * HOUR);
@@ -378,7 +394,7 @@ describe.each(databases)('%s', (_name, open) => {
     const midnight = Math.ceil(start / DAY) * DAY;
     app.clock.advance(midnight + HOUR - app.clock.now().getTime());
     const around = [-30, -20, -10, 0, 10, 20].map((minute) => ({
-      ...say(0, { 'hwh-tank-temperature': minute < 0 ? 100 : 140 }),
+      ...readingAt(0, { 'hwh-tank-temperature': minute < 0 ? 100 : 140 }),
       time: new Date(midnight + minute * MINUTE),
     }));
     await take(...around);
@@ -396,24 +412,24 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-4] a device without a meter has no energy, not zero', async () => {
-    await take(say(1, { 'thermostat-actual-temperature': 70 }, THERMOSTAT), say(1, { power: 0 }));
+    await take(readingAt(1, { 'thermostat-actual-temperature': 70 }, THERMOSTAT), readingAt(1, { power: 0 }));
     expect(await ask(`energy?${span(0, 60)}`, THERMOSTAT)).toEqual([]);
     expect(await ask(`energy?${span(0, 60)}&total=true`, THERMOSTAT)).toEqual([]);
-    await take(say(2, { power: 0 }));
+    await take(readingAt(2, { power: 0 }));
     expect(await total(0, 60)).toBe(0);
   });
 
   test('[API-4] [GRAPH-2] metered energy is answered even if the newest state lacks the meter', async () => {
-    await take(...[0, 5, 10].map((minute) => say(minute, { power: 1_200 })));
+    await take(...[0, 5, 10].map((minute) => readingAt(minute, { power: 1_200 })));
     await database.db.updateTable('deviceState').set({ entries: '{}' }).execute();
     expect(await total(0, 60)).toBeCloseTo(200);
   });
 
   test('deleting a device deletes its telemetry', async () => {
     await take(
-      say(0, { 'battery-power': 1_000 }, BATTERY),
-      say(5, { 'battery-power': 0, 'battery-mode': 'off' }, BATTERY),
-      say(20, { 'battery-power': 0 }, BATTERY),
+      readingAt(0, { 'battery-power': 1_000 }, BATTERY),
+      readingAt(5, { 'battery-power': 0, 'battery-mode': 'off' }, BATTERY),
+      readingAt(20, { 'battery-power': 0 }, BATTERY),
     );
     for (const table of ['energyHour', 'energyQuarter']) expect(await wholeBase()).toContain(table);
     await database.db.deleteFrom('device').where('id', '=', BATTERY).execute();

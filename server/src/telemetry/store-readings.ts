@@ -8,7 +8,7 @@ import type { DeviceSnapshot, StateChange } from '../stores/device-states.ts';
 import { addUses } from '../stores/roll-ups.ts';
 import type { UseChange } from '../stores/roll-ups.ts';
 import { appendTelemetry, deleteActivityFrom, insertActivity, mergeTelemetry } from '../stores/telemetry.ts';
-import type { DeviceChange, DeviceRow } from '../stores/telemetry.ts';
+import type { DeviceActivityChange, DeviceTelemetryRow } from '../stores/telemetry.ts';
 import { deriveChanges } from './derive-changes.ts';
 import type { DerivedChanges } from './derive-changes.ts';
 import { normalizeReadings, refKey } from './normalize-readings.ts';
@@ -33,11 +33,11 @@ export interface StoredReadings {
 /** All that one transaction writes. */
 class Writes {
   readonly states: StateChange[] = [];
-  readonly newer: DeviceRow[] = [];
-  readonly late: DeviceRow[] = [];
+  readonly newer: DeviceTelemetryRow[] = [];
+  readonly late: DeviceTelemetryRow[] = [];
   readonly quarters: UseChange[] = [];
   readonly hours: UseChange[] = [];
-  readonly activity: DeviceChange[] = [];
+  readonly activity: DeviceActivityChange[] = [];
 
   /** Returns a promise for late rows only: waiting for each device of a batch would take longer than computing it. */
   add(tx: Db, device: DeviceSnapshot, readings: readonly Reading[]): Promise<void> | undefined {

@@ -1,9 +1,9 @@
 import type { DeviceLink } from '#domain/ports/device-link.ts';
 import { deliverCommands } from '../commands/deliver-commands.ts';
-import type { DeliveryDeps } from '../commands/deliver-commands.ts';
+import type { CommandDeliveryDeps } from '../commands/deliver-commands.ts';
 import type { CommandJob } from '../jobs/queue.ts';
 
-interface Deps extends Omit<DeliveryDeps, 'linkOf'> {
+interface Deps extends Omit<CommandDeliveryDeps, 'linkOf'> {
   readonly link: DeviceLink;
 }
 

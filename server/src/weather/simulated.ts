@@ -19,14 +19,14 @@ const STEP = 3 * HOUR;
 const DAYS = 7;
 const MPH = 2.236_936;
 
-interface Kind {
+interface ConditionCode {
   readonly id: number;
   readonly main: string;
   readonly icon: string;
 }
 
 /** OpenWeather's conditions, the first that fits. */
-const KINDS: readonly (readonly [fits: (climate: Climate) => boolean, kind: Kind])[] = [
+const CONDITION_CODES: readonly (readonly [fits: (climate: Climate) => boolean, kind: ConditionCode])[] = [
   [
     (c) => c.precipitation > 0.1 && c.temperature < 1 && c.precipitation < 1,
     { id: 600, main: 'Snow', icon: '13' },
@@ -42,10 +42,10 @@ const KINDS: readonly (readonly [fits: (climate: Climate) => boolean, kind: Kind
   [(c) => c.clouds > 0.25, { id: 802, main: 'Clouds', icon: '03' }],
   [(c) => c.clouds > 0.11, { id: 801, main: 'Clouds', icon: '02' }],
 ];
-const CLEAR: Kind = { id: 800, main: 'Clear', icon: '01' };
+const CLEAR: ConditionCode = { id: 800, main: 'Clear', icon: '01' };
 
 const kindOf = (climate: Climate) => {
-  const { id, main, icon } = KINDS.find(([fits]) => fits(climate))?.[1] ?? CLEAR;
+  const { id, main, icon } = CONDITION_CODES.find(([fits]) => fits(climate))?.[1] ?? CLEAR;
   return { id, main, icon: `${icon}${climate.isDay ? 'd' : 'n'}` };
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { between, hashOf, noiseAt, randomOf } from './random.ts';
+import { uniformBetween, hashOf, noiseAt, randomOf } from './random.ts';
 
 const first = (seed: string, count = 20) => {
   const random = randomOf(seed);
@@ -27,7 +27,7 @@ test('numbers lie from 0 up to 1 and fill it evenly', () => {
 test('between keeps to its ends', () => {
   const random = randomOf('ends');
   for (let round = 0; round < 1000; round += 1) {
-    const number = between(random, -3, 5);
+    const number = uniformBetween(random, -3, 5);
     expect(number).toBeGreaterThanOrEqual(-3);
     expect(number).toBeLessThan(5);
   }

@@ -1,5 +1,5 @@
 /** A number from 0 up to, but without, 1. */
-export type Random = () => number;
+export type NumberSource = () => number;
 
 /** FNV-1a with a final mix, 32 bits: texts that differ in one letter give unrelated numbers. */
 export const hashOf = (text: string): number => {
@@ -18,7 +18,7 @@ const mixed = (number: number): number => {
 };
 
 /** mulberry32: the same numbers for the same seed, and a stream of its own for every seed. */
-export const randomOf = (seed: string): Random => {
+export const randomOf = (seed: string): NumberSource => {
   let state = hashOf(seed);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -28,7 +28,8 @@ export const randomOf = (seed: string): Random => {
   };
 };
 
-export const between = (random: Random, min: number, max: number): number => min + random() * (max - min);
+export const uniformBetween = (random: NumberSource, min: number, max: number): number =>
+  min + random() * (max - min);
 
 const valueAt = (seed: number, index: number): number => mixed(seed ^ Math.imul(index, 0x9e3779b1)) / 2 ** 32;
 

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '#domain/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
-import { between, hashOf, noiseAt, randomOf } from '../base/random.ts';
+import { uniformBetween, hashOf, noiseAt, randomOf } from '../base/random.ts';
 import { cloudAt } from './clouds.ts';
 
 /** The position of a house, with the offset of its clock from UTC at the moment. */
@@ -123,8 +123,8 @@ export const drawsOf = (day: number, seed: string): readonly Draw[] => {
     Array.from({ length: Math.floor(times + random()) }, () => {
       // The sum of two random numbers: near the usual hour more often than far from it.
       const from = Math.min(Math.max(around + spread * (random() + random() - 1), 0), 23.7);
-      const to = from + between(random, minutes[0], minutes[1]) / 60;
-      return { from, to, litres: between(random, litres[0], litres[1]) };
+      const to = from + uniformBetween(random, minutes[0], minutes[1]) / 60;
+      return { from, to, litres: uniformBetween(random, litres[0], litres[1]) };
     }),
   );
 };
@@ -139,13 +139,17 @@ export const litresBetween = (draws: readonly Draw[], from: number, to: number):
   return litres;
 };
 
-const bump = (hour: number, around: number, width: number): number =>
+const peakAround = (hour: number, around: number, width: number): number =>
   Math.exp(-(((hour - around) / width) ** 2));
 
 /** W that a household uses: peaks in the morning, at noon and in the evening, plus the devices that have a model. */
 export const houseLoad = ({ day, hour, appliances }: Environment, seed: number): number => {
-  const habit = 0.7 + 0.6 * noiseAt(seed, 0);
-  const usual = 350 + 900 * bump(hour, 7.5, 1.5) + 1_700 * bump(hour, 19, 2.5) + 250 * bump(hour, 13, 2);
+  const usageFactor = 0.7 + 0.6 * noiseAt(seed, 0);
+  const usual =
+    350 +
+    900 * peakAround(hour, 7.5, 1.5) +
+    1_700 * peakAround(hour, 19, 2.5) +
+    250 * peakAround(hour, 13, 2);
   const fiveMinutes = day * 288 + hour * 12;
-  return appliances + habit * usual * (0.7 + 0.6 * noiseAt(seed + 1, fiveMinutes));
+  return appliances + usageFactor * usual * (0.7 + 0.6 * noiseAt(seed + 1, fiveMinutes));
 };

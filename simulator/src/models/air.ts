@@ -1,8 +1,8 @@
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Setpoints } from '#domain/manufacturers/define.ts';
 import type { Environment } from '../environment/environment.ts';
-import { between } from '../base/random.ts';
-import type { Random } from '../base/random.ts';
+import { uniformBetween } from '../base/random.ts';
+import type { NumberSource } from '../base/random.ts';
 import { coolingPerformance, heatingPerformance } from './heat-pump.ts';
 import { createRoom, equipmentFor } from './room.ts';
 
@@ -50,7 +50,7 @@ const WIDE_LIMITS = { heat: 64, cool: 80 } as const;
 /** °F between the heating and the cooling setpoint of a room, at least. */
 const SETPOINT_GAP = 3;
 
-export interface Activity {
+export interface RunningEquipment {
   readonly heating: boolean;
   readonly cooling: boolean;
   readonly auxiliary: boolean;
@@ -71,7 +71,7 @@ interface AirSetup extends AirState {
   readonly floor: number;
   readonly loss: number;
   readonly inner?: number;
-  readonly random: Random;
+  readonly random: NumberSource;
   readonly running: 'heating' | 'cooling' | null;
   /** What it heats with. */
   readonly heater: 'pump' | 'element';
@@ -82,7 +82,7 @@ export interface Air {
   readonly applyCommand: (body: CommandBody) => void;
   readonly state: Readonly<AirState>;
   readonly temperature: () => number;
-  readonly activity: () => Activity;
+  readonly activity: () => RunningEquipment;
   /** W of electricity. */
   readonly power: () => number;
   /** J in the room, and W that its equipment put into it in the last step. */
@@ -106,8 +106,8 @@ export const createAir = ({
   const room = createRoom({ floor, loss, inner }, temperature);
   const capacity = equipmentFor({ floor, loss });
   /** °F to either side of the setpoint, and s that the compressor rests before it starts again. */
-  const band = between(random, 0.5, 1);
-  const minimumOff = between(random, 120, 300);
+  const band = uniformBetween(random, 0.5, 1);
+  const minimumOff = uniformBetween(random, 120, 300);
   let active = running;
   let offFor = minimumOff;
   let outdoor = temperature;

@@ -4,7 +4,7 @@
  * house in the hours of peak prices, stores at others; shave: caps what the house takes from the grid; meter: holds the site's meter
  * at a reading; follow: gives an offset above the solar power; island: without the grid; idle: neither way.
  */
-export type Plan =
+export type BatteryStrategy =
   | 'self'
   | 'backup'
   | 'store'
@@ -19,18 +19,18 @@ export type Plan =
   | 'idle';
 
 export interface BatteryMode {
-  readonly plan: Plan;
+  readonly strategy: BatteryStrategy;
   /** Share of full power; absent: 1. */
   readonly rate?: number;
   /** The plan once it is full or empty. */
-  readonly next?: Plan;
+  readonly next?: BatteryStrategy;
 }
 
-const SELF: BatteryMode = { plan: 'self' };
-const IDLE: BatteryMode = { plan: 'idle' };
-const PEAK: BatteryMode = { plan: 'peak' };
-const BACKUP: BatteryMode = { plan: 'backup' };
-const STORE: BatteryMode = { plan: 'store' };
+const SELF: BatteryMode = { strategy: 'self' };
+const IDLE: BatteryMode = { strategy: 'idle' };
+const PEAK: BatteryMode = { strategy: 'peak' };
+const BACKUP: BatteryMode = { strategy: 'backup' };
+const STORE: BatteryMode = { strategy: 'store' };
 const SLOW = 0.1;
 const GENTLE = 0.3;
 
@@ -61,7 +61,7 @@ export const BATTERY_MODES: Readonly<Record<string, BatteryMode>> = {
   scheduler: PEAK,
   userDefinedStorageProfile: PEAK,
   REMOTE_ARBITRAGE: PEAK,
-  PEAK_SHAVING_US_COMMERCIAL: { plan: 'shave' },
+  PEAK_SHAVING_US_COMMERCIAL: { strategy: 'shave' },
 
   backup: BACKUP,
   backupOnly: BACKUP,
@@ -71,25 +71,25 @@ export const BATTERY_MODES: Readonly<Record<string, BatteryMode>> = {
   CHARGEFROMPV: STORE,
   AUTO_CHARGE: STORE,
 
-  SELL: { plan: 'discharge' },
-  AUTO_DISCHARGE: { plan: 'cover' },
-  CHARGE_THEN_AUTO: { plan: 'charge', next: 'self' },
-  DISCHARGE_THEN_AUTO: { plan: 'discharge', next: 'self' },
-  CHARGE_THEN_STANDBY: { plan: 'charge', next: 'idle' },
-  DISCHARGE_THEN_STANDBY: { plan: 'discharge', next: 'idle' },
-  AUTO_LL_CHARGE: { plan: 'charge', rate: SLOW, next: 'self' },
-  STANDBY_LL_CHARGE: { plan: 'charge', rate: SLOW, next: 'idle' },
-  AUTO_FINALCHARGE1: { plan: 'charge', rate: GENTLE, next: 'self' },
-  AUTO_FINALCHARGE2: { plan: 'charge', rate: SLOW, next: 'self' },
-  CHARGE_FINALCHARGE1: { plan: 'charge', rate: GENTLE },
-  CHARGE_FINALCHARGE2: { plan: 'charge', rate: SLOW },
-  CHARGE_TRICKLE: { plan: 'charge', rate: SLOW },
+  SELL: { strategy: 'discharge' },
+  AUTO_DISCHARGE: { strategy: 'cover' },
+  CHARGE_THEN_AUTO: { strategy: 'charge', next: 'self' },
+  DISCHARGE_THEN_AUTO: { strategy: 'discharge', next: 'self' },
+  CHARGE_THEN_STANDBY: { strategy: 'charge', next: 'idle' },
+  DISCHARGE_THEN_STANDBY: { strategy: 'discharge', next: 'idle' },
+  AUTO_LL_CHARGE: { strategy: 'charge', rate: SLOW, next: 'self' },
+  STANDBY_LL_CHARGE: { strategy: 'charge', rate: SLOW, next: 'idle' },
+  AUTO_FINALCHARGE1: { strategy: 'charge', rate: GENTLE, next: 'self' },
+  AUTO_FINALCHARGE2: { strategy: 'charge', rate: SLOW, next: 'self' },
+  CHARGE_FINALCHARGE1: { strategy: 'charge', rate: GENTLE },
+  CHARGE_FINALCHARGE2: { strategy: 'charge', rate: SLOW },
+  CHARGE_TRICKLE: { strategy: 'charge', rate: SLOW },
 
-  DISPATCH_BYPOWER: { plan: 'discharge' },
-  DISPATCH_BYCURRENT: { plan: 'discharge' },
-  DISPATCH_BYPV: { plan: 'follow' },
-  DISPATCH_BYSITEDEMAND: { plan: 'meter' },
-  CHARGEFROMGRID_BYPOWER: { plan: 'charge' },
-  CHARGEFROMGRID_BYCURRENT: { plan: 'charge' },
-  DISABLEGRID: { plan: 'island' },
+  DISPATCH_BYPOWER: { strategy: 'discharge' },
+  DISPATCH_BYCURRENT: { strategy: 'discharge' },
+  DISPATCH_BYPV: { strategy: 'follow' },
+  DISPATCH_BYSITEDEMAND: { strategy: 'meter' },
+  CHARGEFROMGRID_BYPOWER: { strategy: 'charge' },
+  CHARGEFROMGRID_BYCURRENT: { strategy: 'charge' },
+  DISABLEGRID: { strategy: 'island' },
 };

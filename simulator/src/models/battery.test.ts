@@ -7,7 +7,7 @@ import type { Environment } from '../environment/environment.ts';
 import { deviceOf, everyModel } from '../testing/devices.ts';
 import { BATTERY_MODES } from './battery-modes.ts';
 import { createBattery, EFFICIENCY, RESERVE } from './battery.ts';
-import { dispatch } from './dispatch.ts';
+import { flowsFor } from './battery-flows.ts';
 
 const CAPACITY = 13_500;
 const GREATEST = CAPACITY / 2.7;
@@ -48,7 +48,7 @@ const run = (battery: ReturnType<typeof batteryIn>, minutes: number, environment
     battery.step(60, environment);
     return now(battery);
   });
-const told = (body: CommandBody, stored?: number) => {
+const commanded = (body: CommandBody, stored?: number) => {
   const battery = batteryIn('STANDBY', stored);
   battery.applyCommand(body);
   return battery;
@@ -57,7 +57,9 @@ const told = (body: CommandBody, stored?: number) => {
 describe('flows', () => {
   const watts = fc.double({ min: 0, max: 20_000, noNaN: true });
   const signed = fc.double({ min: -20_000, max: 20_000, noNaN: true });
-  const plans = [...new Set(Object.values(BATTERY_MODES).flatMap(({ plan, next }) => [plan, next ?? plan]))];
+  const plans = [
+    ...new Set(Object.values(BATTERY_MODES).flatMap(({ strategy: plan, next }) => [plan, next ?? plan])),
+  ];
   const situation = fc.record({
     house: watts,
     pv: watts,
@@ -71,7 +73,7 @@ describe('flows', () => {
   test.each(plans)('%s: house = sun + battery + grid, within the limits', (plan) => {
     fc.assert(
       fc.property(situation, (given) => {
-        const { house, pv, battery, grid } = dispatch(plan, given);
+        const { house, pv, battery, grid } = flowsFor(plan, given);
         expect(pv + battery + grid).toBeCloseTo(house, 6);
         expect(battery).toBeGreaterThanOrEqual(-given.chargeable);
         expect(battery).toBeLessThanOrEqual(given.dischargeable);
@@ -86,13 +88,13 @@ describe('flows', () => {
 
 test('without the grid nothing comes from it or goes to it', () => {
   const limits = { chargeable: 1_000, dischargeable: 1_000, rate: 5_000, target: 0, hour: 12 };
-  expect(dispatch('island', { ...limits, house: 500, pv: 4_000 })).toEqual({
+  expect(flowsFor('island', { ...limits, house: 500, pv: 4_000 })).toEqual({
     house: 500,
     pv: 1_500,
     battery: -1_000,
     grid: 0,
   });
-  expect(dispatch('island', { ...limits, house: 3_000, pv: 500 })).toEqual({
+  expect(flowsFor('island', { ...limits, house: 3_000, pv: 500 })).toEqual({
     house: 1_500,
     pv: 500,
     battery: 1_000,
@@ -165,7 +167,7 @@ describe('modes', () => {
   });
 
   test('a rate in watts, percent or amps is kept, up to what the battery can', () => {
-    const power = (body: CommandBody) => run(told(body, 12_000), 1, at(2))[0]?.battery;
+    const power = (body: CommandBody) => run(commanded(body, 12_000), 1, at(2))[0]?.battery;
     expect(power({ mode: 'DISPATCH_BYPOWER', parameters: { watts: 2_000 } })).toBe(2_000);
     expect(power({ mode: 'DISPATCH_BYPOWER', parameters: { percent: 50 } })).toBe(GREATEST / 2);
     expect(power({ mode: 'DISPATCH_BYCURRENT', parameters: { amps: 10 } })).toBe(2_400);
@@ -176,7 +178,7 @@ describe('modes', () => {
 
   test('by site demand it holds the meter', () => {
     const [held] = run(
-      told({ mode: 'DISPATCH_BYSITEDEMAND', parameters: { siteMeterReading: 300 } }),
+      commanded({ mode: 'DISPATCH_BYSITEDEMAND', parameters: { siteMeterReading: 300 } }),
       1,
       at(19),
     );
@@ -184,7 +186,7 @@ describe('modes', () => {
   });
 
   test('the rate of one mode does not outlive it', () => {
-    const battery = told({ mode: 'DISPATCH_BYPOWER', parameters: { watts: 100 } });
+    const battery = commanded({ mode: 'DISPATCH_BYPOWER', parameters: { watts: 100 } });
     battery.applyCommand({ mode: 'SELL' });
     expect(run(battery, 1, at(2))[0]?.battery).toBe(GREATEST);
   });

@@ -2,14 +2,14 @@ import type { CommandBody } from '#domain/control/command.ts';
 import { fahrenheitToCelsius } from '#domain/units.ts';
 import { houseLoad } from '../environment/environment.ts';
 import type { Environment } from '../environment/environment.ts';
-import { between, hashOf, randomOf } from '../base/random.ts';
+import { uniformBetween, hashOf, randomOf } from '../base/random.ts';
 import { BATTERY_MODES } from './battery-modes.ts';
-import type { BatteryMode, Plan } from './battery-modes.ts';
-import { dispatch } from './dispatch.ts';
-import type { Flows } from './dispatch.ts';
+import type { BatteryMode, BatteryStrategy } from './battery-modes.ts';
+import { flowsFor } from './battery-flows.ts';
+import type { Flows } from './battery-flows.ts';
 import { clamp, whole } from '../base/numbers.ts';
-import { withoutNulls } from './model.ts';
-import type { Model, Setup } from './model.ts';
+import { withoutNulls } from './device-simulation.ts';
+import type { DeviceSimulation, Setup } from './device-simulation.ts';
 
 type Parameters = NonNullable<CommandBody['parameters']>;
 
@@ -45,11 +45,11 @@ const targetIn = ({ siteMeterReading, offset }: Parameters): number => {
 };
 
 /** A battery with solar modules and the load of a household. */
-export const createBattery = ({ initial, seed }: Setup): Model => {
+export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
   const random = randomOf(seed);
   const capacity = Math.max(initial.number('battery-max-capacity') ?? 13_500, 1_000);
   const maxPower = capacity / HOURS_TO_FILL;
-  const rating = initial.number('pv-power') === null ? 0 : between(random, 4_000, 7_500);
+  const rating = initial.number('pv-power') === null ? 0 : uniformBetween(random, 4_000, 7_500);
   const household = hashOf(`house ${seed}`);
   let stored = clamp(initial.number('battery-present-capacity') ?? capacity / 2, 0, capacity);
   let mode = initial.text('sis-set-mode') ?? initial.text('battery-mode');
@@ -60,10 +60,11 @@ export const createBattery = ({ initial, seed }: Setup): Model => {
   const house = initial.number('battery-house-power') ?? Math.max(pv + battery, 0);
   let flows: Flows = { battery, pv, house, grid: house - pv - battery };
 
-  const modeNow = (): BatteryMode => (mode === null ? undefined : BATTERY_MODES[mode]) ?? { plan: 'self' };
+  const modeNow = (): BatteryMode =>
+    (mode === null ? undefined : BATTERY_MODES[mode]) ?? { strategy: 'self' };
 
-  const planNow = (): Plan => {
-    const { plan, next } = modeNow();
+  const planNow = (): BatteryStrategy => {
+    const { strategy: plan, next } = modeNow();
     if (next === undefined) return plan;
     const isDone = plan === 'charge' ? stored >= 0.999 * capacity : stored <= 1.001 * RESERVE * capacity;
     hasFinished ||= isDone;
@@ -75,7 +76,7 @@ export const createBattery = ({ initial, seed }: Setup): Model => {
     const plan = planNow();
     const floor = (plan === 'island' ? LAST_RESERVE : RESERVE) * capacity;
     const rate = Math.min(rateIn(parameters, maxPower) ?? (modeNow().rate ?? 1) * maxPower, maxPower);
-    flows = dispatch(plan, {
+    flows = flowsFor(plan, {
       house: houseLoad(environment, household),
       pv: pvPower(rating, environment),
       chargeable: Math.min(maxPower, (capacity - stored) / hours / EFFICIENCY),

@@ -26,7 +26,7 @@ const at = (minute: number): Environment => ({
   mains: 55,
   appliances: 0,
 });
-const live = (car: ReturnType<typeof carIn>, minutes: number, limit = 7_680, from = 0) =>
+const simulate = (car: ReturnType<typeof carIn>, minutes: number, limit = 7_680, from = 0) =>
   Array.from({ length: minutes }, (_, minute) => {
     car.step(60, at(from + minute), limit);
     return car.now();
@@ -35,28 +35,28 @@ const live = (car: ReturnType<typeof carIn>, minutes: number, limit = 7_680, fro
 describe('charging', () => {
   test('what the wall gives, less the losses, is in the battery', () => {
     const car = carIn();
-    const energy = live(car, 120).reduce((sum, { homePower }) => sum + homePower / 60, 0);
+    const energy = simulate(car, 120).reduce((sum, { homePower }) => sum + homePower / 60, 0);
     expect(energy).toBeCloseTo(2 * 7_200, 3);
     expect((car.now().level - 0.3) * 75_000).toBeCloseTo(0.9 * energy, 3);
     expect(car.now().range).toBeCloseTo(car.now().level * 250, 6);
   });
 
   test('the charger limits it, and a full battery takes less and less', () => {
-    expect(live(carIn(), 1, 3_000)[0]?.homePower).toBe(3_000);
-    const [at80, at88] = [0.79, 0.88].map((level) => live(carIn({ level }), 1)[0]?.homePower ?? 0);
+    expect(simulate(carIn(), 1, 3_000)[0]?.homePower).toBe(3_000);
+    const [at80, at88] = [0.79, 0.88].map((level) => simulate(carIn({ level }), 1)[0]?.homePower ?? 0);
     expect(at80).toBe(7_200);
     expect(at88).toBeLessThan(0.75 * 7_200);
   });
 
   test('a full car, one that is not plugged in and one that is away take nothing', () => {
-    expect(live(carIn({ level: 1 }), 60).every(({ homePower }) => homePower === 0)).toBe(true);
-    expect(live(carIn({ isPluggedIn: false }), 60).every(({ homePower }) => homePower === 0)).toBe(true);
-    expect(live(carIn({ isHome: false }), 60).every(({ homePower }) => homePower === 0)).toBe(true);
+    expect(simulate(carIn({ level: 1 }), 60).every(({ homePower }) => homePower === 0)).toBe(true);
+    expect(simulate(carIn({ isPluggedIn: false }), 60).every(({ homePower }) => homePower === 0)).toBe(true);
+    expect(simulate(carIn({ isHome: false }), 60).every(({ homePower }) => homePower === 0)).toBe(true);
   });
 });
 
 describe('four weeks', () => {
-  const weeks = live(carIn({ level: 0.6 }), 28 * 1440);
+  const weeks = simulate(carIn({ level: 0.6 }), 28 * 1440);
 
   test('it leaves, drives and comes home, and never runs past empty or full', () => {
     const share = weeks.filter(({ isHome }) => isHome).length / weeks.length;
@@ -81,7 +81,7 @@ describe('four weeks', () => {
   });
 
   test('a small battery charges on the road before it is empty', () => {
-    const small = live(carIn({ capacity: 20_000, fullRange: 60, isPluggedIn: false }), 28 * 1440);
+    const small = simulate(carIn({ capacity: 20_000, fullRange: 60, isPluggedIn: false }), 28 * 1440);
     expect(small.some(({ awayPower }) => awayPower > 0)).toBe(true);
     expect(small.filter(({ level }) => !(level >= 0 && level <= 1))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { Environment } from '../environment/environment.ts';
-import { between, randomOf } from '../base/random.ts';
+import { uniformBetween, randomOf } from '../base/random.ts';
 import { clamp } from '../base/numbers.ts';
 
 interface CarSetup {
@@ -52,9 +52,10 @@ interface Trip {
 /** One trip a day at most: to work, or at the weekend sometimes out. */
 const tripOf = (day: number, seed: string): Trip | null => {
   const random = randomOf(`trip ${seed} ${day}`);
-  const leaves = isWeekend(day) ? between(random, 9.5, 13) : between(random, 6.8, 8.8);
-  const returns = leaves + (isWeekend(day) ? between(random, 2, 6) : between(random, 8.2, 10.5));
-  const miles = between(random, 12, 55);
+  const leaves = isWeekend(day) ? uniformBetween(random, 9.5, 13) : uniformBetween(random, 6.8, 8.8);
+  const returns =
+    leaves + (isWeekend(day) ? uniformBetween(random, 2, 6) : uniformBetween(random, 8.2, 10.5));
+  const miles = uniformBetween(random, 12, 55);
   const plugsIn = random() < 0.8;
   return random() < (isWeekend(day) ? 0.6 : 0.9) ? { leaves, returns, miles, plugsIn } : null;
 };

@@ -1,7 +1,7 @@
 import { createCar } from './car.ts';
 import type { Car } from './car.ts';
 import { thousandths, whole } from '../base/numbers.ts';
-import type { Model, Setup } from './model.ts';
+import type { DeviceSimulation, Setup } from './device-simulation.ts';
 
 const MILES_PER_WH = 1 / 325;
 /** W that its onboard charger can take; the reported power is lower when the battery is nearly full. */
@@ -27,7 +27,7 @@ export const carOf = ({ initial, seed }: Setup): Car => {
 };
 
 /** The readings of a car. `limit`: W that the charger at home offers. */
-export const createEv = ({ initial }: Setup, car: Car, limit: () => number): Model => {
+export const createEv = ({ initial }: Setup, car: Car, limit: () => number): DeviceSimulation => {
   const capacity = initial.number('ev-battery-capacity') ?? 65_000;
   return {
     step: (seconds, environment) => car.step(seconds, environment, limit()),

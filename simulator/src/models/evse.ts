@@ -1,8 +1,8 @@
-import { between, randomOf } from '../base/random.ts';
+import { uniformBetween, randomOf } from '../base/random.ts';
 import { createCar } from './car.ts';
 import type { Car } from './car.ts';
 import { whole } from '../base/numbers.ts';
-import type { Model, Setup } from './model.ts';
+import type { DeviceSimulation, Setup } from './device-simulation.ts';
 
 const USUAL_LIMIT = 7_680;
 
@@ -19,10 +19,10 @@ export const unreportedCarOf = ({ initial, seed }: Setup): Car => {
   const isPluggedIn = mode === 'INUSE' || mode === 'INUSE_CHARGING';
   const homePower = initial.number('evse-power') ?? 0;
   return createCar({
-    capacity: between(random, 50_000, 80_000),
+    capacity: uniformBetween(random, 50_000, 80_000),
     // A car that draws nothing is full.
-    level: mode === 'INUSE' ? 1 : between(random, 0.35, 0.7),
-    fullRange: between(random, 180, 290),
+    level: mode === 'INUSE' ? 1 : uniformBetween(random, 0.35, 0.7),
+    fullRange: uniformBetween(random, 180, 290),
     isHome: isPluggedIn,
     isPluggedIn,
     power: homePower > 1_000 ? homePower : 7_200,
@@ -33,7 +33,7 @@ export const unreportedCarOf = ({ initial, seed }: Setup): Car => {
 };
 
 /** A charger. `movesCar`: the car is no device of the house, so the charger simulates it. */
-export const createEvse = ({ initial }: Setup, car: Car, movesCar: boolean): Model => {
+export const createEvse = ({ initial }: Setup, car: Car, movesCar: boolean): DeviceSimulation => {
   const offer = offerOf({ initial });
   const most = initial.number('evse-max-power') ?? offer;
   const modeNow = (): string => {

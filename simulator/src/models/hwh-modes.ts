@@ -8,7 +8,7 @@ export interface HotWaterMode {
    */
   readonly level?: 'away' | 'shed' | 'guard' | 'boost';
   /** Hours of the day in which it does not heat, from before the first up to the second; may pass midnight. */
-  readonly rests?: readonly (readonly [from: number, to: number])[];
+  readonly pauses?: readonly (readonly [from: number, to: number])[];
 }
 
 const ELEMENT: HotWaterMode = { source: 'element' };
@@ -40,19 +40,19 @@ export const HOT_WATER_MODES: Readonly<Record<string, HotWaterMode>> = {
   LEARNING: ELEMENT,
   SETPOINT: ELEMENT,
   BASELINE: ELEMENT,
-  INTELLIGENCE: { source: 'element', rests: [[23, 4]] },
+  INTELLIGENCE: { source: 'element', pauses: [[23, 4]] },
   TIMER: {
     source: 'element',
-    rests: [
+    pauses: [
       [9, 15],
       [22, 4],
     ],
   },
-  DEVICE_TOU: { source: 'element', rests: [[16, 21]] },
+  DEVICE_TOU: { source: 'element', pauses: [[16, 21]] },
   BOOST: { source: 'element', level: 'boost' },
   DR_LOADSHIFT: { source: 'element', level: 'shed' },
   DR_CURTAILMENT: { source: 'element', level: 'guard' },
 };
 
-export const restsAt = ({ rests = [] }: HotWaterMode, hour: number): boolean =>
+export const isPausedAt = ({ pauses: rests = [] }: HotWaterMode, hour: number): boolean =>
   rests.some(([from, to]) => (from < to ? hour >= from && hour < to : hour >= from || hour < to));

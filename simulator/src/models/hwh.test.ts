@@ -4,7 +4,7 @@ import { modelOf } from '#domain/manufacturers/index.ts';
 import { drawsOf, litresBetween } from '../environment/environment.ts';
 import type { Environment } from '../environment/environment.ts';
 import { deviceOf, everyModel } from '../testing/devices.ts';
-import { HOT_WATER_MODES, restsAt } from './hwh-modes.ts';
+import { HOT_WATER_MODES, isPausedAt } from './hwh-modes.ts';
 import { createHwh, performance } from './hwh.ts';
 import { createTank } from './tank.ts';
 
@@ -51,7 +51,7 @@ const around = (minute: number): Environment => ({
 });
 
 /** Power and temperature once a minute, from midnight or another minute on. */
-const live = (model: ReturnType<typeof heater>, minutes: number, from = 0) =>
+const simulate = (model: ReturnType<typeof heater>, minutes: number, from = 0) =>
   Array.from({ length: minutes }, (_, minute) => {
     model.step(60, around(from + minute));
     const { power, 'hwh-tank-temperature': temperature } = model.report();
@@ -103,7 +103,7 @@ describe('heating', () => {
       { mode: 'E_HEAT', times: performance },
     ];
     for (const { mode, times } of cases) {
-      const story = live(heater({ mode, temperature: 90 }), 60);
+      const story = simulate(heater({ mode, temperature: 90 }), 60);
       const heat = story.reduce((sum, { power, temperature }) => sum + power * 60 * times(temperature), 0);
       const warmed = (((story.at(-1)?.temperature ?? 0) - 90) / 1.8) * CAPACITY;
       expect(warmed / heat, mode).toBeGreaterThan(0.9);
@@ -113,7 +113,7 @@ describe('heating', () => {
 
   test('each source draws its power: heat pump, element, both, none', () => {
     const powers = (mode: string, temperature = 90) =>
-      new Set(live(heater({ mode, temperature }), 30).map(({ power }) => power));
+      new Set(simulate(heater({ mode, temperature }), 30).map(({ power }) => power));
     expect(powers('E_HEAT')).toEqual(new Set([501]));
     expect(powers('STANDARD_ELECTRIC')).toEqual(new Set([4_501]));
     expect(powers('HIGH_DEMAND')).toEqual(new Set([5_001]));
@@ -123,7 +123,7 @@ describe('heating', () => {
   });
 
   test('it keeps within its dead band over two days, and rests in between', () => {
-    const story = live(heater({ mode: 'STANDARD_ELECTRIC' }), 2 * 1440);
+    const story = simulate(heater({ mode: 'STANDARD_ELECTRIC' }), 2 * 1440);
     expect(Math.max(...story.map(({ temperature }) => temperature))).toBeLessThan(122);
     expect(mean(story)).toBeGreaterThan(100);
     expect(story.some(({ power }) => power > 4_000)).toBe(true);
@@ -132,7 +132,7 @@ describe('heating', () => {
 
   test('a heat pump needs less than half of the electricity', () => {
     const energy = (mode: string) =>
-      live(heater({ mode }), 3 * 1440).reduce((sum, { power }) => sum + power / 60, 0);
+      simulate(heater({ mode }), 3 * 1440).reduce((sum, { power }) => sum + power / 60, 0);
     expect(energy('E_HEAT')).toBeLessThan(energy('STANDARD_ELECTRIC') / 2);
     // A household of 100 to 250 litres a day.
     expect(energy('STANDARD_ELECTRIC') / 3).toBeGreaterThan(2_500);
@@ -140,39 +140,39 @@ describe('heating', () => {
   });
 
   test('vacation holds it low, off lets it go cold', () => {
-    const away = live(heater({ mode: 'VACATION', temperature: 62 }), 10 * 1440);
+    const away = simulate(heater({ mode: 'VACATION', temperature: 62 }), 10 * 1440);
     expect(Math.min(...away.slice(1440).map(({ temperature }) => temperature))).toBeGreaterThan(40);
     expect(Math.max(...away.map(({ temperature }) => temperature))).toBeLessThan(75);
-    const off = live(heater({ mfg: 'aquanta', mode: 'NONE' }), 1440);
+    const off = simulate(heater({ mfg: 'aquanta', mode: 'NONE' }), 1440);
     expect(new Set(off.map(({ power }) => power))).toEqual(new Set([1]));
   });
 
   test('a mode that rests by the clock heats at other hours', () => {
     const tou = heater({ mfg: 'aquanta', mode: 'DEVICE_TOU', temperature: 80 });
-    expect(live(tou, 60, 16 * 60).every(({ power }) => power === 1)).toBe(true);
-    expect(live(tou, 60, 21 * 60).some(({ power }) => power > 4_000)).toBe(true);
-    expect(restsAt({ source: 'element', rests: [[22, 4]] }, 23.5)).toBe(true);
-    expect(restsAt({ source: 'element', rests: [[22, 4]] }, 3.9)).toBe(true);
-    expect(restsAt({ source: 'element', rests: [[22, 4]] }, 4)).toBe(false);
+    expect(simulate(tou, 60, 16 * 60).every(({ power }) => power === 1)).toBe(true);
+    expect(simulate(tou, 60, 21 * 60).some(({ power }) => power > 4_000)).toBe(true);
+    expect(isPausedAt({ source: 'element', pauses: [[22, 4]] }, 23.5)).toBe(true);
+    expect(isPausedAt({ source: 'element', pauses: [[22, 4]] }, 3.9)).toBe(true);
+    expect(isPausedAt({ source: 'element', pauses: [[22, 4]] }, 4)).toBe(false);
   });
 
   test('an event lets the tank run down but keeps it usable', () => {
-    const curtailed = live(heater({ mfg: 'aquanta', mode: 'DR_CURTAILMENT' }), 2 * 1440);
-    const normal = live(heater({ mfg: 'aquanta', mode: 'SETPOINT' }), 2 * 1440);
+    const curtailed = simulate(heater({ mfg: 'aquanta', mode: 'DR_CURTAILMENT' }), 2 * 1440);
+    const normal = simulate(heater({ mfg: 'aquanta', mode: 'SETPOINT' }), 2 * 1440);
     expect(mean(curtailed)).toBeLessThan(mean(normal));
     expect(mean(curtailed)).toBeGreaterThan(90);
   });
 
   test('a burner draws only what its fan needs', () => {
     const gas = heater({ mfg: 'rheem', type: 'Gas Water Heater', temperature: 80 });
-    const story = live(gas, 60);
+    const story = simulate(gas, 60);
     expect(Math.max(...story.map(({ power }) => power))).toBe(41);
     expect(story.at(-1)?.temperature).toBeGreaterThan(110);
   });
 
   test('without a heat pump, Energy Saver means the element', () => {
     const type = 'Electric Water Heater';
-    const story = live(heater({ mfg: 'rheem', type, mode: 'Energy Saver', temperature: 90 }), 10);
+    const story = simulate(heater({ mfg: 'rheem', type, mode: 'Energy Saver', temperature: 90 }), 10);
     expect(story.every(({ power }) => power > 4_000)).toBe(true);
   });
 });

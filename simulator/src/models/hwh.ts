@@ -1,10 +1,10 @@
 import { drawsOf, litresBetween } from '../environment/environment.ts';
 import type { Draw, Environment } from '../environment/environment.ts';
-import { HOT_WATER_MODES, restsAt } from './hwh-modes.ts';
+import { HOT_WATER_MODES, isPausedAt } from './hwh-modes.ts';
 import type { HotWaterMode } from './hwh-modes.ts';
 import { tenths, whole } from '../base/numbers.ts';
-import { withoutNulls } from './model.ts';
-import type { Model, Setup } from './model.ts';
+import { withoutNulls } from './device-simulation.ts';
+import type { DeviceSimulation, Setup } from './device-simulation.ts';
 import { createTank } from './tank.ts';
 import type { Heat } from './tank.ts';
 
@@ -38,7 +38,7 @@ const equipmentOf = ({ modes, setpoint }: Setup['model']) => {
 };
 
 /** A tank with its heaters, and a household that draws from it. */
-export const createHwh = ({ initial, model, seed }: Setup): Model => {
+export const createHwh = ({ initial, model, seed }: Setup): DeviceSimulation => {
   const { hasBurner, hasPump } = equipmentOf(model);
   const drawn = initial.number('power');
   const working = drawn === null ? null : drawn - STANDBY;
@@ -71,7 +71,7 @@ export const createHwh = ({ initial, model, seed }: Setup): Model => {
   };
 
   const control = (meaning: HotWaterMode, source: Source, hour: number): void => {
-    if (source === 'none' || restsAt(meaning, hour)) {
+    if (source === 'none' || isPausedAt(meaning, hour)) {
       heatsLower = heatsUpper = false;
       return;
     }
@@ -92,14 +92,14 @@ export const createHwh = ({ initial, model, seed }: Setup): Model => {
     const pumps =
       heatsLower && (source === 'pump' || source === 'both' || (source === 'hybrid' && !heatsUpper));
     const burns = heatsLower && source === 'burner';
-    const resists = heatsLower && !heatsUpper && (source === 'element' || source === 'both');
+    const usesLowerElement = heatsLower && !heatsUpper && (source === 'element' || source === 'both');
     power = STANDBY;
     if (pumps) power += compressor;
     if (burns) power += burner;
-    if (resists || heatsUpper) power += element;
+    if (usesLowerElement || heatsUpper) power += element;
     return {
       upper: heatsUpper ? element : 0,
-      lower: (pumps ? fromPump : 0) + (burns ? BURNER_HEAT : 0) + (resists ? element : 0),
+      lower: (pumps ? fromPump : 0) + (burns ? BURNER_HEAT : 0) + (usesLowerElement ? element : 0),
     };
   };
 

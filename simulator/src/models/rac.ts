@@ -1,15 +1,15 @@
-import { between, randomOf } from '../base/random.ts';
+import { uniformBetween, randomOf } from '../base/random.ts';
 import { createAir } from './air.ts';
 import { tenths } from '../base/numbers.ts';
-import type { Model, Setup } from './model.ts';
+import type { DeviceSimulation, Setup } from './device-simulation.ts';
 import { INNER_TO_OUTER_LOSS } from './room.ts';
 
 /** An air conditioner and its room, which exchanges heat with the rest of the house as well. */
-export const createRac = ({ initial, model, seed }: Setup): Model => {
+export const createRac = ({ initial, model, seed }: Setup): DeviceSimulation => {
   const random = randomOf(seed);
   const setpoint = initial.number('rac-cool-setpoint') ?? model.defaults.coolSetpoint ?? 76;
-  const floor = between(random, 15, 28);
-  const loss = between(random, 3, 5);
+  const floor = uniformBetween(random, 15, 28);
+  const loss = uniformBetween(random, 3, 5);
   const air = createAir({
     mode: initial.text('rac-mode') ?? model.defaults.mode ?? 'off',
     fanMode: initial.text('rac-fan-mode') ?? model.defaults.fanMode ?? 'auto',

@@ -1,9 +1,9 @@
-import { between, randomOf } from '../base/random.ts';
+import { uniformBetween, randomOf } from '../base/random.ts';
 import { createAir } from './air.ts';
-import type { Activity } from './air.ts';
+import type { RunningEquipment } from './air.ts';
 import { tenths, whole } from '../base/numbers.ts';
-import { withoutNulls } from './model.ts';
-import type { Model, Setup } from './model.ts';
+import { withoutNulls } from './device-simulation.ts';
+import type { DeviceSimulation, Setup } from './device-simulation.ts';
 import { INNER_TO_OUTER_LOSS } from './room.ts';
 
 /** Names that makers use for running equipment, the preferred one first. */
@@ -21,7 +21,7 @@ const GENERIC_EQUIPMENT = ['cooling', 'heating', 'fan', 'off'];
 /** Running equipment in the names of the maker's list; empty where nothing runs and the list has no name for that. */
 const equipmentStatus = (
   words: readonly string[],
-  { heating, cooling, auxiliary, fan }: Activity,
+  { heating, cooling, auxiliary, fan }: RunningEquipment,
 ): string => {
   const list = words.length > 0 ? words : GENERIC_EQUIPMENT;
   const word = (best: readonly string[]) => best.find((candidate) => list.includes(candidate)) ?? '';
@@ -43,12 +43,12 @@ const runningAt = (status: string | null): 'heating' | 'cooling' | null => {
 };
 
 /** A thermostat and the rooms that it controls. */
-export const createTstat = ({ initial, model, seed }: Setup): Model => {
+export const createTstat = ({ initial, model, seed }: Setup): DeviceSimulation => {
   const random = randomOf(seed);
   // A model that only heats is an electric heater of one room.
   const isRoomHeater = model.setpoints === 'heat';
-  const floor = isRoomHeater ? between(random, 12, 25) : between(random, 120, 260);
-  const loss = between(random, 1.3, 2.2);
+  const floor = isRoomHeater ? uniformBetween(random, 12, 25) : uniformBetween(random, 120, 260);
+  const loss = uniformBetween(random, 1.3, 2.2);
   const air = createAir({
     mode: initial.text('thermostat-mode') ?? model.defaults.mode ?? 'off',
     fanMode: initial.text('thermostat-fan-mode') ?? model.defaults.fanMode ?? 'auto',

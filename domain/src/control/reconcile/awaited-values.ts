@@ -18,7 +18,7 @@ const isOwnedBy = (key: string, owners: readonly string[]): boolean => {
 export const dropParameters = (current: Current, owners: readonly string[]): Current =>
   Object.fromEntries(Object.entries(current).filter(([key]) => !isOwnedBy(key, owners)));
 
-export const learn = (current: Current, values: Values, time: number): Current => ({
+export const withReadings = (current: Current, values: Values, time: number): Current => ({
   ...current,
   ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, time }])),
 });
@@ -27,7 +27,7 @@ export const learn = (current: Current, values: Values, time: number): Current =
  * Stops waiting for the effects of a command on these resources, and for those of earlier commands on them. Devices do not
  * report parameters: they count as reached together with the mode they were sent with.
  */
-export const settleEffects = (
+export const stopAwaiting = (
   state: ControlState,
   command: Awaiting,
   keys: readonly string[],
@@ -38,7 +38,7 @@ export const settleEffects = (
   const current = isEmpty(parameters) ? state.current : dropParameters(state.current, keys);
   return {
     ...state,
-    current: learn(current, parameters, time),
+    current: withReadings(current, parameters, time),
     awaiting: state.awaiting.flatMap((one) => {
       if (one.version > command.version) return [one];
       const effects = withoutKeys(one.effects, isSettled);

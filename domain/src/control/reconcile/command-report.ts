@@ -1,6 +1,6 @@
 import type { ControlState } from '../state.ts';
 import { valueAt } from '../values.ts';
-import { failCommand, learn, settleEffects, withoutKeys } from './awaited-values.ts';
+import { failCommand, withReadings, stopAwaiting, withoutKeys } from './awaited-values.ts';
 
 export interface CommandReport {
   readonly commandId: string;
@@ -17,9 +17,9 @@ export const applyCommandReport = (state: ControlState, report: CommandReport, n
     const done = command?.effects ?? (isLate ? state.failure?.wanted : undefined);
     if (done === undefined) return state;
     const isNewer = (key: string) => (valueAt(state.current, key)?.time ?? now) > now;
-    const current = learn(state.current, withoutKeys(done, isNewer), now);
+    const current = withReadings(state.current, withoutKeys(done, isNewer), now);
     const learned = { ...state, current, failure: isLate ? null : state.failure, refetch: true };
-    return command ? settleEffects(learned, command, Object.keys(done), now) : learned;
+    return command ? stopAwaiting(learned, command, Object.keys(done), now) : learned;
   }
   if (report.state === 'sent' || command === undefined) return state;
   const kind = report.state;

@@ -13,7 +13,7 @@ import {
   sending,
   start,
   ticked,
-} from '../testing/cool-room.ts';
+} from '../testing/cooling-thermostat.ts';
 import { applyCommandReport } from './command-report.ts';
 import { dismiss, edit, retry } from './edits.ts';
 import { applyReadings } from './readings.ts';

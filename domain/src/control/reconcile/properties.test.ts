@@ -17,12 +17,12 @@ import {
   deliver,
   applyAnswer,
   must,
-  newWorld,
+  newServerAndDevice,
   report,
   runUntilIdle,
   tickNow,
-} from '../testing/world.ts';
-import type { World } from '../testing/world.ts';
+} from '../testing/server-and-device.ts';
+import type { ServerAndDevice } from '../testing/server-and-device.ts';
 import { edit, retry } from './edits.ts';
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
@@ -53,7 +53,7 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-const perform = (world: World, one: LimitedDevice, step: Action): void => {
+const perform = (world: ServerAndDevice, one: LimitedDevice, step: Action): void => {
   if (step.name === 'edit') {
     const [key, value] = step.value;
     world.client = edit(world.client, key, value);
@@ -96,7 +96,7 @@ describe('any interleaving', () => {
     });
     fc.assert(
       fc.property(run, ({ steps, hasWord, one }) => {
-        const world = newWorld();
+        const world = newServerAndDevice();
         for (const step of steps) {
           perform(world, one, step);
           seen.phases.add(phaseOf(world.client, world.now));
@@ -134,7 +134,7 @@ describe('any interleaving', () => {
         fc.array(anEdit, { minLength: 5, maxLength: 12 }),
         fc.constantFrom(...DEVICES),
         (edits, one) => {
-          const world = newWorld();
+          const world = newServerAndDevice();
           for (const [key, value] of edits) world.client = edit(world.client, key, value);
           const last = Object.fromEntries(edits);
           const isChange = Object.entries(last).some(([key, value]) => FIRST[key] !== value);

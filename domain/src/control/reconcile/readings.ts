@@ -1,9 +1,9 @@
 import type { RealtimeEntry } from '#contract/entities/device.ts';
-import type { Awaiting, ControlState, Failure, Reading } from '../state.ts';
+import type { Awaiting, ControlState, Failure, TimedValue } from '../state.ts';
 import { isReached, valueAt } from '../values.ts';
-import { dropParameters, settleEffects } from './awaited-values.ts';
+import { dropParameters, stopAwaiting } from './awaited-values.ts';
 
-interface Entry extends Reading {
+interface Entry extends TimedValue {
   readonly key: string;
 }
 
@@ -68,7 +68,7 @@ export const applyReadings = (
       const isLater = version >= command.version && entry.time >= command.acceptedAt;
       const isDone = wanted !== undefined && isLater && isReached(wanted, entry.value);
       if (isDone && !mayPrecede(before, command, entry))
-        state = settleEffects(state, command, [entry.key], entry.time);
+        state = stopAwaiting(state, command, [entry.key], entry.time);
     }
   }
   return state.failure !== null && isReachedLate(state, state.failure) ? { ...state, failure: null } : state;

@@ -12,7 +12,7 @@ import {
   sending,
   start,
   ticked,
-} from '../testing/cool-room.ts';
+} from '../testing/cooling-thermostat.ts';
 import { applyCommandReport } from './command-report.ts';
 import { edit, retry } from './edits.ts';
 import { applyReadings } from './readings.ts';

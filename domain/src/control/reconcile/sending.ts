@@ -4,7 +4,7 @@ import type { LimitedDevice } from '../safety.ts';
 import { EMPTY_CONTROL_STATE, expectedValues, isExpired } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import { isReached, valueAt } from '../values.ts';
-import { failCommand, settleEffects } from './awaited-values.ts';
+import { failCommand, stopAwaiting } from './awaited-values.ts';
 
 /** Fails every awaited command that is past its life; effects that a reading shows count as reached. */
 const failExpired = (state: ControlState, now: number): ControlState => {
@@ -18,7 +18,7 @@ const failExpired = (state: ControlState, now: number): ControlState => {
       isReached(old.effects[key] ?? '', reading.value)
     );
   });
-  const settled = settleEffects(state, old, reached, now);
+  const settled = stopAwaiting(state, old, reached, now);
   const left = settled.awaiting.find(({ commandId }) => commandId === old.commandId);
   const failure = {
     kind: 'expired',

@@ -2,7 +2,7 @@ import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import type { Period } from '#domain/plot/period.ts';
 import { changeInPercent, isCovered, levelFacts, lineFacts } from '#domain/plot/summary.ts';
-import type { LineFacts } from '#domain/plot/summary.ts';
+import type { LineSummary } from '#domain/plot/summary.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
 import { momentIn, seriesLabel, unitOf } from './plot-text.ts';
@@ -79,7 +79,7 @@ const usedText = ({ total, before }: Energy, beforeWord: string): string => {
 };
 
 /** What a battery gave and took in, and how fast at most. */
-const batterySummary = (input: SummaryInput, facts: LineFacts, total: number): string => {
+const batterySummary = (input: SummaryInput, facts: LineSummary, total: number): string => {
   const { model, zone } = input;
   const { measure } = model.axis;
   const least = RESTING_BELOW[measure] ?? 0;

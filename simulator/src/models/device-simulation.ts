@@ -15,7 +15,7 @@ export interface Setup {
 }
 
 /** The simulation of one device: its physics and its controller. */
-export interface Model {
+export interface DeviceSimulation {
   /** Simulates the next seconds, a minute at most. */
   readonly step: (seconds: number, environment: Environment) => void;
   /** Applies a command that the device does not refuse. `permanent`: as its own schedule, without a hold. */

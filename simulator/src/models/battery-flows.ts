@@ -1,4 +1,4 @@
-import type { Plan } from './battery-modes.ts';
+import type { BatteryStrategy } from './battery-modes.ts';
 import { clamp } from '../base/numbers.ts';
 
 /** Inputs of a decision, in W. */
@@ -30,13 +30,13 @@ const PEAK_FROM = 2_500;
 /** Share of its rate at which a backup battery refills from the grid. */
 const REFILL = 0.3;
 
-type Strategy = (situation: Situation) => number;
+type PowerRule = (situation: Situation) => number;
 
-const gap: Strategy = ({ house, pv }) => house - pv;
-const store: Strategy = (situation) => Math.min(gap(situation), 0);
-const cover: Strategy = (situation) => Math.max(gap(situation), 0);
+const gap: PowerRule = ({ house, pv }) => house - pv;
+const store: PowerRule = (situation) => Math.min(gap(situation), 0);
+const cover: PowerRule = (situation) => Math.max(gap(situation), 0);
 
-const STRATEGIES: Readonly<Record<Plan, Strategy>> = {
+const POWER_RULES: Readonly<Record<BatteryStrategy, PowerRule>> = {
   idle: () => 0,
   self: gap,
   island: gap,
@@ -54,9 +54,9 @@ const STRATEGIES: Readonly<Record<Plan, Strategy>> = {
   follow: ({ target }) => target,
 };
 
-export const dispatch = (plan: Plan, situation: Situation): Flows => {
+export const flowsFor = (plan: BatteryStrategy, situation: Situation): Flows => {
   const { house, pv, chargeable, dischargeable } = situation;
-  const battery = clamp(STRATEGIES[plan](situation), -chargeable, dischargeable);
+  const battery = clamp(POWER_RULES[plan](situation), -chargeable, dischargeable);
   if (plan !== 'island') return { house, pv, battery, grid: house - pv - battery };
   // Without the grid, surplus solar power is curtailed, and load that cannot be covered is shed.
   const used = Math.min(pv, house - Math.min(battery, 0));

@@ -42,7 +42,7 @@ describe.each(databases)('%s', (_name, open) => {
     }
   });
 
-  const say = (minutes: number, values: Values, deviceId = HEATER, houseId = 'housea'): Reading => ({
+  const readingAt = (minutes: number, values: Values, deviceId = HEATER, houseId = 'housea'): Reading => ({
     providerId: 'sunvale',
     houseId,
     deviceId,
@@ -52,7 +52,7 @@ describe.each(databases)('%s', (_name, open) => {
   const take = (...readings: Reading[]) => ingest({ db: database.db, clock, metrics: noMetrics }, readings);
   /** The same values every five minutes. */
   const every5 = (from: number, to: number, values: Values, deviceId = HEATER): Reading[] =>
-    Array.from({ length: (to - from) / 5 + 1 }, (_, index) => say(from + index * 5, values, deviceId));
+    Array.from({ length: (to - from) / 5 + 1 }, (_, index) => readingAt(from + index * 5, values, deviceId));
   const ask = async (path: string, hours: number, how: string, deviceId = HEATER) => {
     const range = `start=${new Date(start).toISOString()}&end=${new Date(start + hours * HOUR).toISOString()}`;
     const answer = await app.call(
@@ -82,7 +82,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-4] a total of what nobody heard is null', async () => {
-    await take(say(-60, { power: 500 }));
+    await take(readingAt(-60, { power: 500 }));
     expect(await ask('energy', 3, 'total')).toEqual([[null, 0]]);
     expect(await ask('energy', 3, 'hourly')).toEqual([
       [null, 0],
@@ -95,9 +95,9 @@ describe.each(databases)('%s', (_name, open) => {
   test('[GRAPH-2] [API-4] the time between going offline and the next reading is not heard', async () => {
     await take(
       ...every5(0, 20, { power: 1_200, status: 'ONLINE' }),
-      say(25, { status: 'OFFLINE' }),
-      say(35, { power: 1_200, status: 'ONLINE' }),
-      say(40, { power: 1_200, status: 'ONLINE' }),
+      readingAt(25, { status: 'OFFLINE' }),
+      readingAt(35, { power: 1_200, status: 'ONLINE' }),
+      readingAt(40, { power: 1_200, status: 'ONLINE' }),
     );
     // 12:00 to 12:25 and 12:35 to 12:40 at 1.2 kW.
     expect(await ask('energy', 1, 'hourly')).toEqual([[600, 1_800]]);
@@ -107,7 +107,7 @@ describe.each(databases)('%s', (_name, open) => {
     await take(
       ...every5(0, 30, { 'hvac-equipment-status': '' }, THERMOSTAT),
       ...every5(60, 90, { 'hvac-equipment-status': 'compCool1' }, THERMOSTAT),
-      say(95, { 'hvac-equipment-status': '' }, THERMOSTAT),
+      readingAt(95, { 'hvac-equipment-status': '' }, THERMOSTAT),
     );
     expect(await ask('data/thermostat-runtime-cool', 3, 'hourly', THERMOSTAT)).toEqual([
       [0, 1_800],
@@ -139,9 +139,9 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[GRAPH-2] a late report of having been offline takes away what seemed known, and its rows', async () => {
-    await take(say(0, { power: 900 }), say(10, { power: 900 }), say(30, { power: 900 }));
+    await take(readingAt(0, { power: 900 }), readingAt(10, { power: 900 }), readingAt(30, { power: 900 }));
     expect(await ask('energy', 1, 'hourly')).toEqual([[150, 600]]);
-    await take(say(0, { status: 'OFFLINE' }));
+    await take(readingAt(0, { status: 'OFFLINE' }));
     expect(await ask('energy', 1, 'hourly')).toEqual([[null, 0]]);
     for (const table of ['energyHour', 'energyQuarter'] as const) {
       expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
@@ -169,11 +169,11 @@ describe.each(databases)('%s', (_name, open) => {
         onError: (error, what) => told.push(`${what}: ${String(error)}`),
       },
       [
-        say(0, { power: 100 }, 'housebhwh', 'houseb'),
-        say(0, { power: 200 }),
-        say(5, { power: 100 }, 'housebhwh', 'houseb'),
-        say(0, { 'hvac-equipment-status': '' }, 'housebtstat', 'houseb'),
-        say(5, { power: 200 }),
+        readingAt(0, { power: 100 }, 'housebhwh', 'houseb'),
+        readingAt(0, { power: 200 }),
+        readingAt(5, { power: 100 }, 'housebhwh', 'houseb'),
+        readingAt(0, { 'hvac-equipment-status': '' }, 'housebtstat', 'houseb'),
+        readingAt(5, { power: 200 }),
       ],
     );
     await database.db
@@ -199,10 +199,10 @@ describe.each(databases)('%s', (_name, open) => {
     await ingest(
       { db: database.db, clock, metrics: { ...noMetrics, countLeftOut: (count) => (leftOut += count) } },
       [
-        say(0, { power: 100 }, 'housebhwh', 'houseb'),
-        say(0, { power: 100 }),
-        say(0, { 'hvac-equipment-status': '' }, THERMOSTAT),
-        say(0, { 'hvac-equipment-status': '' }, 'housebtstat', 'houseb'),
+        readingAt(0, { power: 100 }, 'housebhwh', 'houseb'),
+        readingAt(0, { power: 100 }),
+        readingAt(0, { 'hvac-equipment-status': '' }, THERMOSTAT),
+        readingAt(0, { 'hvac-equipment-status': '' }, 'housebtstat', 'houseb'),
       ],
     );
     await sql`alter table telemetry drop constraint no_hundred`.execute(database.db);

@@ -55,7 +55,7 @@ interface Hooks {
 }
 
 /** The first `count` houses of the fleet; those that are missing are inserted. Stopped early it returns those it got to. */
-export const prepareHomes = async (
+export const prepareHouses = async (
   db: RootDb,
   count: number,
   now: Date,

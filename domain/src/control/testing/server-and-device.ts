@@ -33,7 +33,7 @@ interface Answer {
 }
 
 /** A server and a device that carries out commands in order: it drops those with a lower sequence than it has seen. */
-export interface World {
+export interface ServerAndDevice {
   now: number;
   version: number;
   readonly sentCommands: SentCommand[];
@@ -62,13 +62,18 @@ const shownValues = (state: ControlState): Record<string, Value | null> =>
     }),
   );
 const wantedKeys = (state: ControlState): string[] => KEYS.filter((key) => isWanted(state, key));
-const expectUnchanged = (world: World, next: ControlState, keys: readonly string[], rule: string): void => {
+const expectUnchanged = (
+  world: ServerAndDevice,
+  next: ControlState,
+  keys: readonly string[],
+  rule: string,
+): void => {
   const [before, after] = [shownValues(world.client), shownValues(next)];
   for (const key of keys) must(before[key] === after[key], `${rule}: ${key} ${before[key]} → ${after[key]}`);
 };
 
 /** The server's answer: its newest reading of each value, at its present version. */
-export const readServer = (world: World): Answer => {
+export const readServer = (world: ServerAndDevice): Answer => {
   world.now += 1;
   const time = new Date(world.now).toISOString();
   const entries = Object.entries(world.values).map(([key, value]) => ({ key, value, status: null, time }));
@@ -77,7 +82,7 @@ export const readServer = (world: World): Answer => {
   return answer;
 };
 
-const checkSettled = (world: World, before: ControlState, after: ControlState): void => {
+const checkSettled = (world: ServerAndDevice, before: ControlState, after: ControlState): void => {
   if (world.hasOtherChanges) return;
   for (const { commandId, version, effects } of before.awaiting) {
     const left = after.awaiting.find((one) => one.commandId === commandId)?.effects ?? {};
@@ -95,7 +100,7 @@ const checkSettled = (world: World, before: ControlState, after: ControlState): 
   }
 };
 
-export const applyAnswer = (world: World, { entries, version }: Answer): void => {
+export const applyAnswer = (world: ServerAndDevice, { entries, version }: Answer): void => {
   const before = world.client;
   const next = applyReadings(before, entries, version);
   expectUnchanged(world, next, wantedKeys(before), 'a reading moved a wanted value');
@@ -106,7 +111,7 @@ export const applyAnswer = (world: World, { entries, version }: Answer): void =>
   world.client = next;
 };
 
-export const answerCommand = (world: World, isRefused: boolean): void => {
+export const answerCommand = (world: ServerAndDevice, isRefused: boolean): void => {
   if (world.inFlight === null) return;
   const { command, versionSeen } = world.inFlight;
   world.inFlight = null;
@@ -130,7 +135,7 @@ export const answerCommand = (world: World, isRefused: boolean): void => {
 const device: LimitedDevice = { kind: 'tstat', mfg: 'acme', type: null, deviceSettings: null };
 export const DEVICES: LimitedDevice[] = [device, { ...device, mfg: 'honeywell' }];
 
-export const accept = (world: World, effects: Values, isOwn: boolean): void => {
+export const accept = (world: ServerAndDevice, effects: Values, isOwn: boolean): void => {
   world.version += 1;
   world.sentCommands.push({
     id: `c${world.version}`,
@@ -142,7 +147,7 @@ export const accept = (world: World, effects: Values, isOwn: boolean): void => {
   });
 };
 
-export const deliver = (world: World, order: SentCommand | undefined): void => {
+export const deliver = (world: ServerAndDevice, order: SentCommand | undefined): void => {
   if (order === undefined || order.state === 'failed' || order.state === 'expired') return;
   if (order.sequence <= world.sequence) {
     if (order.state === 'sent') order.state = 'failed';
@@ -157,7 +162,7 @@ export const deliver = (world: World, order: SentCommand | undefined): void => {
   world.isFailed ||= order.state !== 'confirmed';
 };
 
-export const report = (world: World, order: SentCommand | undefined): void => {
+export const report = (world: ServerAndDevice, order: SentCommand | undefined): void => {
   if (order === undefined) return;
   const { id: commandId, state } = order;
   const next = applyCommandReport(world.client, { commandId, state, reason: null }, world.now);
@@ -167,7 +172,7 @@ export const report = (world: World, order: SentCommand | undefined): void => {
   world.client = next;
 };
 
-export const tickNow = (world: World, one: LimitedDevice): void => {
+export const tickNow = (world: ServerAndDevice, one: LimitedDevice): void => {
   const { state, send } = tick(world.client, one, world.now);
   const isNewFailure = state.failure !== world.client.failure;
   world.hasOtherChanges ||= state.awaiting.length < world.client.awaiting.length;
@@ -181,8 +186,8 @@ export const tickNow = (world: World, one: LimitedDevice): void => {
   world.commands += 1;
 };
 
-export const newWorld = (): World => {
-  const world: World = {
+export const newServerAndDevice = (): ServerAndDevice => {
+  const world: ServerAndDevice = {
     now: T0,
     version: 7,
     sentCommands: [],
@@ -202,7 +207,7 @@ export const newWorld = (): World => {
 };
 
 /** No further edits: what is on its way arrives, reported by the server or by the passing of time alone. */
-export const runUntilIdle = (world: World, one: LimitedDevice, isReported: boolean): void => {
+export const runUntilIdle = (world: ServerAndDevice, one: LimitedDevice, isReported: boolean): void => {
   for (let round = 0; round < 4; round += 1) {
     answerCommand(world, false);
     world.now += CONTROL_TIMES.reconcileMs;

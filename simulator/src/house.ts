@@ -12,12 +12,12 @@ import type { Car } from './models/car.ts';
 import { carOf, createEv } from './models/ev.ts';
 import { createEvse, offerOf, unreportedCarOf } from './models/evse.ts';
 import { createHwh } from './models/hwh.ts';
-import type { Model, Setup } from './models/model.ts';
+import type { DeviceSimulation, Setup } from './models/device-simulation.ts';
 import { createRac } from './models/rac.ts';
 import { createTstat } from './models/tstat.ts';
 import { regionOf, siteOf, DEFAULT_PLACE } from './environment/place.ts';
 
-export interface Home {
+export interface SimulatedHouse {
   readonly devices: readonly SimulatedDevice[];
   /** Simulates up to `now`, unless it has got there already. Returns the time it has got to. */
   readonly step: (now: Date) => Date;
@@ -62,7 +62,7 @@ const setupOf = (device: FleetDevice, seed: string): Setup => ({
 });
 
 /** The first car uses the first charger, the second the second; other chargers get cars that report nothing themselves. */
-const modelsOf = (devices: readonly FleetDevice[], seed: string): Model[] => {
+const modelsOf = (devices: readonly FleetDevice[], seed: string): DeviceSimulation[] => {
   const setups = devices.map((device) => setupOf(device, seed));
   const ofKind = (kind: DeviceKind) => setups.filter((_, index) => devices[index]?.kind === kind);
   const chargers = ofKind('evse');
@@ -76,7 +76,7 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): Model[] => {
     const offer = charger ? offerOf(charger) : Number.POSITIVE_INFINITY;
     return () => offer;
   };
-  const create: Readonly<Record<DeviceKind, (setup: Setup) => Model>> = {
+  const create: Readonly<Record<DeviceKind, (setup: Setup) => DeviceSimulation>> = {
     tstat: createTstat,
     rac: createRac,
     hwh: createHwh,
@@ -97,7 +97,7 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): Model[] => {
 };
 
 /** The devices of one house in one environment; the result does not depend on other houses. */
-export const createHome = (devices: readonly FleetDevice[], seed: string, start: Date): Home => {
+export const createHouse = (devices: readonly FleetDevice[], seed: string, start: Date): SimulatedHouse => {
   const place = devices.find((device) => device.place)?.place ?? DEFAULT_PLACE;
   const first = devices[0];
   const own = `${seed} ${first?.providerId ?? ''} ${first?.houseId ?? ''}`;
