@@ -1,4 +1,5 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
+import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import { grantOwnerScope } from '../lib/grant-scope.ts';
 import { after } from '../lib/clock.ts';
@@ -6,7 +7,7 @@ import { newId, newToken } from '../lib/random.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import * as challenges from '../stores/challenge.ts';
-import { rememberBrowser } from '../stores/known-browser.ts';
+import { addBrowserSecret, isKnownBrowser, rememberBrowser } from '../stores/known-browser.ts';
 import { createSession } from '../stores/session.ts';
 import type { AuthDeps, Browser } from './deps.ts';
 import { LIFETIME, SESSION } from './rules.ts';
@@ -39,7 +40,16 @@ export const completeSignIn = async (
     await audit.record(db, random, now, { ...owner, action: 'sign-in-failed', detail });
     throw new AppError('account_inactive');
   }
-  return db.transaction().execute(async (tx) => {
+  /** A secret that the account does not know is replaced: whoever planted it would have tries of a known browser. */
+  const rememberSecret = async (tx: Db): Promise<string> => {
+    const held = hashSecret(browser.secret);
+    const secret = (await isKnownBrowser(tx, owner, held)) ? browser.secret : newToken(random);
+    if (secret !== browser.secret) await addBrowserSecret(tx, scope, { from: held, to: hashSecret(secret) });
+    await rememberBrowser(tx, owner, hashSecret(secret), now);
+    return secret;
+  };
+  let kept: string | null = null;
+  const answer = await db.transaction().execute(async (tx): Promise<SignInAnswer> => {
     if (!(await accounts.lockUnchanged(tx, scope, account))) throw new AppError('login_failed');
     if (account.totpEnabled && secondFactor !== 'verified') {
       await challenges.insert(tx, {
@@ -62,9 +72,11 @@ export const completeSignIn = async (
       expiresAt: after(now, SESSION.absolute),
     });
     await accounts.countSignIn(tx, scope, account.id);
-    await rememberBrowser(tx, owner, hashSecret(browser.secret), now);
+    kept = await rememberSecret(tx);
     const detail = { path, secondFactor: account.totpEnabled };
     await audit.record(tx, random, now, { ...owner, action: 'signed-in', detail });
     return { token, user: await accounts.getUser(tx, owner, { totp: true, hasPassword: true }) };
   });
+  if (kept !== null) browser.keep(kept);
+  return answer;
 };

@@ -56,7 +56,7 @@ describe.each(databases)('%s', (_name, open) => {
     const scope = systemProviderScope(PEOPLE.second);
     const account = await findCredentials(database.db, scope, emailOf('second'));
     if (!account) throw new Error('nobody has this address');
-    const browser = { secret: newToken(app.random), userAgent: null };
+    const browser = { secret: newToken(app.random), keep: () => {}, userAgent: null };
     const complete = () =>
       completeSignIn(
         { db: database.db, clock: app.clock, random: app.random },

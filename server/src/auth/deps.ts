@@ -21,6 +21,9 @@ export interface AuthDeps {
 
 /** The browser of a sign-in. Its secret is a cookie; an account knows it after the first successful sign-in. */
 export interface Browser {
+  /** What the browser sent, which somebody may have planted there. */
   readonly secret: string;
+  /** Gives the browser the secret that the account knows from now on. */
+  readonly keep: (secret: string) => void;
   readonly userAgent: string | null;
 }

@@ -50,3 +50,17 @@ test('[T-39] two run, 64 wait, the rest is refused with Retry-After', async () =
   expect([hashing.done, hashing.most]).toEqual([66, 2]);
   expect(await passwords.matches(null, 'guess')).toBe(false);
 });
+
+test('[T-39] clients take turns: one with many guesses delays itself alone', async () => {
+  const passwords = createPasswordHasher();
+  const order: string[] = [];
+  const ask = async (client: string) => {
+    await passwords.matches(null, 'guess', client);
+    order.push(client);
+  };
+  const flood = Array.from({ length: 20 }, () => ask('stranger'));
+  await Promise.all([ask('neighbour'), ...flood]);
+  // Two of the flood ran already, and one was first in line.
+  expect(order.indexOf('neighbour')).toBeLessThan(6);
+  expect(order).toHaveLength(21);
+});

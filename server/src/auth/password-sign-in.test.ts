@@ -195,6 +195,17 @@ describe.each(databases)('%s', (_name, open) => {
         expect(cookieOf(answer)).toMatch(new RegExp(`^${COOKIE}=[\\w-]{43}$`));
       }
     });
+
+    test('[T-10] one that somebody planted is replaced, even if it is that of another account, which the browser still knows', async () => {
+      const planted = `${COOKIE}=${'a'.repeat(43)}`;
+      const first = cookieOf(await attempt({ headers: { cookie: planted } }));
+      expect(first).not.toBe(planted);
+      const second = await attempt({ email: emailOf('second'), headers: { cookie: first } });
+      expect(second.status).toBe(200);
+      expect(cookieOf(second)).not.toBe(first);
+      // The first account knows the browser by the new secret too.
+      expect(cookieOf(await attempt({ headers: { cookie: cookieOf(second) } }))).toBe(cookieOf(second));
+    });
   });
 
   describe('guessing', () => {

@@ -39,7 +39,7 @@ export const signInWithPassword = async (
   const reserved = await reserveAttempts(db, scope, [own, ...shared], now);
   let matched: boolean;
   try {
-    matched = await passwords.matches(account?.passwordHash ?? null, password);
+    matched = await passwords.matches(account?.passwordHash ?? null, password, network);
   } catch (error) {
     // The password was not compared: the attempt does not count.
     await reserved.release();

@@ -45,9 +45,9 @@ export const authRoutes = (deps: AuthRouteDeps) => {
     const held = caller.cookie(BROWSER_COOKIE);
     const secret = hasTokenForm(held) ? held : newToken(deps.random);
     try {
-      const answer = await signIn({ secret, userAgent: caller.userAgent });
+      const keep = (kept: string) => caller.setCookie(BROWSER_COOKIE, kept, BROWSER_COOKIE_AGE);
+      const answer = await signIn({ secret, keep, userAgent: caller.userAgent });
       const isSignedIn = 'token' in answer;
-      if (isSignedIn) caller.setCookie(BROWSER_COOKIE, secret, BROWSER_COOKIE_AGE);
       deps.metrics.countSignIn(path, isSignedIn ? 'success' : 'second_factor_required');
       return answer;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { OwnerScope } from '../lib/scope.ts';
+import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
 export const isKnownBrowser = async (
@@ -28,6 +28,26 @@ export const rememberBrowser = async (
     .onConflict((conflict) =>
       conflict.columns(['providerId', 'accountId', 'secretHash']).doUpdateSet({ usedAt: now }),
     )
+    .execute();
+};
+
+/** Everybody who knows the browser by one secret knows it by another one as well. */
+export const addBrowserSecret = async (
+  db: Db,
+  { providerId }: ProviderScope,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> => {
+  await db
+    .insertInto('knownBrowser')
+    .columns(['providerId', 'accountId', 'secretHash', 'usedAt'])
+    .expression((query) =>
+      query
+        .selectFrom('knownBrowser')
+        .select(({ val }) => ['providerId', 'accountId', val(to).as('secretHash'), 'usedAt'])
+        .where('providerId', '=', providerId)
+        .where('secretHash', '=', from),
+    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 };
 
