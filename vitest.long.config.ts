@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start the whole server again and again, or play hours of many homes. */
+/** Tests that start the whole server again and again, or simulate hours of many homes. */
 export const LONG = [
   'server/src/start/{start,history}.test.ts',
   'server/src/simulate/simulate.test.ts',

@@ -13,6 +13,9 @@ const ROUNDS = 7;
 const MONTH = 30 * DAY;
 const STEP = 5 * MINUTE;
 
+/** The last month that is over, as YYYY-MM: of a month that goes on there are fewer points. */
+const month = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
+
 const server = process.env['BENCH_SERVER'] ?? '';
 
 const login = async () => {
@@ -42,7 +45,7 @@ const answerFor = (url: URL, isFull: boolean): string => {
 };
 
 /** Notes in the page when the last answer was read and when the plots were next painted. */
-const watch = () => {
+const recordPaintTimes = (shownMonth: string) => {
   const times = { answered: 0, painted: 0 };
   Object.assign(window, { benchTimes: times });
   // oxlint-disable-next-line unbound-method -- called on the answer it belongs to, below
@@ -50,7 +53,9 @@ const watch = () => {
   Response.prototype.json = async function json(this: Response) {
     const body: unknown = await read.call(this);
     // Those of the month that is shown; those of the month before are only for the sentence.
-    if (/\/series\?.*start=2026-10/.test(this.url)) times.answered = performance.now();
+    const { pathname, searchParams } = new URL(this.url);
+    const isOfMonth = searchParams.get('start')?.startsWith(shownMonth) ?? false;
+    if (pathname.endsWith('/series') && isOfMonth) times.answered = performance.now();
     return body;
   };
   const isDrawn = () => {
@@ -89,7 +94,7 @@ const dashboard = (await (
   await fetch(`${server}/api/house/${houseId}/dashboard`, { headers: { authorization: `Bearer ${token}` } })
 ).json()) as { devices: { id: string; kind: string }[] };
 const heater = dashboard.devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
-const address = `${server}/?pid=sunvale#/device/${heater}?range=month&date=2026-10-15`;
+const address = `${server}/?pid=sunvale#/device/${heater}?range=month&date=${month}-15`;
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -106,7 +111,7 @@ await page.addInitScript(
   },
   { token, userId: user.id, houseId, pid: 'sunvale' },
 );
-await page.addInitScript(watch);
+await page.addInitScript(recordPaintTimes, month);
 
 const full: number[] = [];
 const empty: number[] = [];

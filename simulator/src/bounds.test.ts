@@ -64,13 +64,13 @@ describe('two days of chance commands', () => {
     const commands = fc.array(fc.tuple(slot, bodyFor(device)), { maxLength: 8 });
     const season = fc.constantFrom('2026-01-14', '2026-07-14');
     fc.assert(
-      fc.property(commands, fc.string(), season, (story, seed, day) => {
+      fc.property(commands, fc.string(), season, (commands, seed, day) => {
         const start = new Date(`${day}T05:00:00Z`);
         const fleet = createFleet({ devices: [device], seed, start });
         let sequence = 0;
         const wrong = Array.from({ length: SLOTS }, (_, half) => {
           const now = after(start, half * 1800);
-          for (const [, body] of story.filter(([wanted]) => wanted === half)) {
+          for (const [, body] of commands.filter(([wanted]) => wanted === half)) {
             sequence += 1;
             const { outcome } = fleet.deliver(outgoing(device, body, { sequence, expiresAt: now }), now);
             expect(outcome).toBe('delivered');

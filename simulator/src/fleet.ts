@@ -30,10 +30,10 @@ const houseKey = ({ providerId, houseId }: DeviceRef): string => `${providerId} 
 const deviceKey = (ref: DeviceRef): string => `${houseKey(ref)} ${ref.deviceId}`;
 
 export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
-  const homes = [...Map.groupBy(devices, houseKey).values()].map((group) => createHouse(group, seed, start));
-  const byKey = new Map<string, { readonly home: SimulatedHouse; readonly simulated: SimulatedDevice }>(
-    homes.flatMap((home) =>
-      home.devices.map((simulated) => [deviceKey(simulated.device), { home, simulated }] as const),
+  const houses = [...Map.groupBy(devices, houseKey).values()].map((group) => createHouse(group, seed, start));
+  const byKey = new Map<string, { readonly house: SimulatedHouse; readonly simulated: SimulatedDevice }>(
+    houses.flatMap((house) =>
+      house.devices.map((simulated) => [deviceKey(simulated.device), { house, simulated }] as const),
     ),
   );
   const existing = (ref: DeviceRef) => {
@@ -43,24 +43,24 @@ export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
   };
   return {
     step: (now) => {
-      for (const home of homes) home.step(now);
+      for (const house of houses) house.step(now);
     },
     readings: (now, which = () => true) =>
-      homes.flatMap((home) => {
-        const asked = home.devices.filter(({ device }) => which(device));
+      houses.flatMap((house) => {
+        const asked = house.devices.filter(({ device }) => which(device));
         if (asked.length === 0) return [];
-        const time = home.step(now);
+        const time = house.step(now);
         return asked.flatMap(({ read }) => read(time));
       }),
     deliver: (outgoing, now) => {
       const found = byKey.get(deviceKey(outgoing));
       if (!found) return { outcome: 'refused', reason: 'no such device' };
-      found.home.step(now);
+      found.house.step(now);
       return found.simulated.deliver(outgoing, now);
     },
     setAtDevice: (ref, body, now) => {
-      const { home, simulated } = existing(ref);
-      home.step(now);
+      const { house, simulated } = existing(ref);
+      house.step(now);
       simulated.setAtDevice(body);
     },
     fault: (ref, fault) => existing(ref).simulated.fault(fault),

@@ -23,12 +23,12 @@ const heaterBy = (actions: readonly DeviceAction[]): Reading[] =>
   ].flat();
 
 test('an action takes effect at its time, and the water temperature follows', () => {
-  const act = (hours: number, setpoint: number): DeviceAction => ({
+  const actionAt = (hours: number, setpoint: number): DeviceAction => ({
     time: at(hours),
     deviceId: heater.deviceId,
     body: { setpoint },
   });
-  const readings = heaterBy([act(12, 138), act(-5, 125), act(6.1, 110)]);
+  const readings = heaterBy([actionAt(12, 138), actionAt(-5, 125), actionAt(6.1, 110)]);
   const setpointAt = (hours: number) =>
     readings.find(({ time }) => time.getTime() === at(hours))?.values['hwh-set-temperature'];
   expect([0, 6, 6.25, 11.75, 12, 24].map(setpointAt)).toEqual([125, 125, 110, 110, 138, 138]);

@@ -65,20 +65,20 @@ const readUntilOffline = ({ device, read }: SimulatedDevice, described: FleetDev
   };
 };
 
-/** Returns the function that simulates a home up to a time and applies each action at its own time. */
+/** Returns the function that simulates a house up to a time and applies each action at its own time. */
 const stepperWithActions = (
-  home: SimulatedHouse,
-  acts: readonly DeviceAction[],
+  house: SimulatedHouse,
+  actions: readonly DeviceAction[],
 ): ((time: number) => Date) => {
-  const setters = new Map(home.devices.map(({ device, setAtDevice: set }) => [device.deviceId, set]));
-  const waiting = acts.toSorted((a, b) => b.time - a.time);
+  const setters = new Map(house.devices.map(({ device, setAtDevice: set }) => [device.deviceId, set]));
+  const waiting = actions.toSorted((a, b) => b.time - a.time);
   return (time) => {
-    for (let act = waiting.at(-1); act && act.time <= time; act = waiting.at(-1)) {
-      home.step(new Date(act.time));
-      setters.get(act.deviceId)?.(act.body);
+    for (let action = waiting.at(-1); action && action.time <= time; action = waiting.at(-1)) {
+      house.step(new Date(action.time));
+      setters.get(action.deviceId)?.(action.body);
       waiting.pop();
     }
-    return home.step(new Date(time));
+    return house.step(new Date(time));
   };
 };
 
@@ -87,16 +87,16 @@ export function* simulateHistory({
   devices,
   seed,
   from,
-  reportFrom: toldFrom = from,
+  reportFrom = from,
   to,
   every,
-  actions: acts = [],
+  actions = [],
 }: HistorySetup): Generator<readonly Reading[]> {
-  const home = createHouse(devices.map(asOnline), seed, from);
-  const stepTo = stepperWithActions(home, acts);
-  const readers = home.devices.map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
+  const house = createHouse(devices.map(asOnline), seed, from);
+  const stepTo = stepperWithActions(house, actions);
+  const readers = house.devices.map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
     const now = stepTo(time);
-    yield now < toldFrom ? [] : readers.flatMap((read) => read(now));
+    yield now < reportFrom ? [] : readers.flatMap((read) => read(now));
   }
 }

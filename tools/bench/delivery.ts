@@ -46,9 +46,9 @@ url.pathname = '/bench_delivery';
 const db = connectPostgres(url.href, () => {});
 await migrate(db);
 await registerProviders(db, readProviders().all, systemClock.now());
-const world = { clock: new TestClock(new Date().toISOString()) };
-await buildWorld(db, world);
-const devices = await addHeaters(db, world, MAKERS, DEVICES_EACH);
+const testApp = { clock: new TestClock(new Date().toISOString()) };
+await buildWorld(db, testApp);
+const devices = await addHeaters(db, testApp, MAKERS, DEVICES_EACH);
 const metrics = createMetrics({ db, processMetrics: false });
 const app = { clock: systemClock, random: systemRandom, metrics };
 

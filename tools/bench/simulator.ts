@@ -6,7 +6,7 @@ import { createFleet } from '../../simulator/src/fleet.ts';
 import { median } from '../../bench/load.ts';
 
 /**
- * What a minute in the life of a house costs: the step of all its devices against a bare loop of the same length over
+ * What simulating a house for a minute costs: the step of all its devices against a bare loop of the same length over
  * arrays that does nothing but the two heat balances of the house (2R2C), rounds interleaved.
  */
 const ROUNDS = 5;

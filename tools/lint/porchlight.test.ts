@@ -33,7 +33,7 @@ const rowCounts = {
   'no-ambient': 20,
   'no-enum': 1,
   'no-literal-text': 15,
-  'one-session-creator': 8,
+  'one-session-creator': 9,
   'scope-constructors': 6,
   'semantic-colours': 13,
 };

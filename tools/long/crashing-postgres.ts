@@ -11,7 +11,7 @@ const LIMIT_MS = 30_000;
 
 const ask = async (url: string, statement: string): Promise<Record<string, string>[]> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  // A server that goes away under the client is what this is about.
+  // The server is made to crash while clients are connected.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -50,7 +50,7 @@ export const startCrashingPostgres = async () => {
     return its.href;
   };
 
-  /** What `pg_ctl stop -m immediate` does: no checkpoint, no good-bye. */
+  /** What `pg_ctl stop -m immediate` does: no checkpoint, and connections are cut. */
   const crash = async (): Promise<void> => {
     const [first] = (await readFile(path.join(folder, 'postmaster.pid'), 'utf8')).split('\n');
     const pid = Number(first);
@@ -60,7 +60,7 @@ export const startCrashingPostgres = async () => {
 
   /** Returns once it accepts connections again. */
   const recover = async (): Promise<void> => {
-    // The command line of the server that was, each word in quotes but the first.
+    // The command line of the crashed server, each word in quotes but the first.
     const options = await readFile(path.join(folder, 'postmaster.opts'), 'utf8');
     const [program = ''] = options.split(' ');
     const words = [...options.matchAll(/"([^"]*)"/g)].map(([, word]) => word ?? '');

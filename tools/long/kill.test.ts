@@ -46,9 +46,9 @@ const writeUntil = async (log: WriteLog, address: string, wanted: number): Promi
 
 const expectNothingLost = async (address: string, log: WriteLog, from = 0) => {
   const found = await audit(address, log.sessions.slice(from));
-  expect({ lost: found.lost, revived: found.revived, other: found.other }).toEqual({
+  expect({ lost: found.lost, stillValid: found.stillValid, other: found.other }).toEqual({
     lost: 0,
-    revived: 0,
+    stillValid: 0,
     other: 0,
   });
   return found;

@@ -1,4 +1,4 @@
-// Prints how long a start takes until it can be used, and in brackets until the demo's past is written too, as /readyz says:
+// Prints how long a start takes until it can be used, and in brackets until the demo's history is written too, as /readyz says:
 // `node tools/long/start-times.ts`. Figures are of the machine.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -131,7 +131,7 @@ export const startWriters = (
 /** What the log says against what the server says. */
 export const audit = async (address: string, sessions: readonly Session[]) => {
   const waiting = sessions.filter(({ state }) => state !== 'asked');
-  const found = { checked: waiting.length, lost: 0, revived: 0, other: 0 };
+  const found = { checked: waiting.length, lost: 0, stillValid: 0, other: 0 };
   const checker = async (): Promise<void> => {
     for (let session = waiting.pop(); session; session = waiting.pop()) {
       const answer = await fetch(`${address}/api/account/${session.accountId}`, {
@@ -141,7 +141,7 @@ export const audit = async (address: string, sessions: readonly Session[]) => {
       await answer.arrayBuffer();
       if (answer.status === (session.state === 'open' ? 200 : 401)) continue;
       if (answer.status === 401) found.lost += 1;
-      else if (answer.status === 200) found.revived += 1;
+      else if (answer.status === 200) found.stillValid += 1;
       else found.other += 1;
     }
   };

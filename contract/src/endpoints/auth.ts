@@ -21,7 +21,7 @@ export const SignInAnswer = z.union([
 ]);
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
-/** A session that is trusted with more goes on under another token; the one before is dead. */
+/** The new token of the session after the person proved who they are; the old one is invalid. */
 export const Renewed = z.object({ token: z.string() });
 export type Renewed = z.infer<typeof Renewed>;
 

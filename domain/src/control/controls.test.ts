@@ -7,7 +7,7 @@ import {
   parameterOwner,
   visibleControlsOf,
 } from './controls.ts';
-import type { DeviceModel } from './controls.ts';
+import type { DeviceModel } from '../manufacturers/index.ts';
 import { everyModel } from './testing/every-model.ts';
 
 const keys = (kind: DeviceModel['kind'], mfg: string, type: string | null = null) =>

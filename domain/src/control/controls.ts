@@ -1,10 +1,8 @@
-import type { Device } from '#contract/entities/device.ts';
 import type { Control, ControlField, Kind } from '../kinds/define.ts';
 import { kinds } from '../kinds/index.ts';
 import type { ResolvedModel, Setpoints } from '../manufacturers/define.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
-
-export type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
+import type { DeviceModel } from '../manufacturers/index.ts';
 
 /** One thing a person can change of a device. */
 export interface DeviceControl {

@@ -164,7 +164,7 @@ describe('the mixing valve', () => {
   });
 });
 
-describe('coming down', () => {
+describe('lowering the setpoint when the ceiling falls', () => {
   test('[T-27] 155 °F becomes 140 °F when the valve is gone', () => {
     const known = { reported: 155, commanded: [] };
     expect(loweredSetpoint(heater('aquanta', null, [VALVE]), known)).toBeNull();

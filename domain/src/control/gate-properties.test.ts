@@ -5,7 +5,7 @@ import { makerOf, modelOf } from '../manufacturers/index.ts';
 import { runs } from '../testing/property-runs.ts';
 import { celsiusToFahrenheit } from '../units.ts';
 import { controlsOf } from './controls.ts';
-import type { DeviceModel } from './controls.ts';
+import type { DeviceModel } from '../manufacturers/index.ts';
 import { checkSafety } from './gate.ts';
 import type { ApprovedCommand } from './gate.ts';
 import { ORIGINS } from './origin.ts';

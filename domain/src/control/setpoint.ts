@@ -3,7 +3,7 @@ import { modelOf } from '../manufacturers/index.ts';
 import { celsiusToFahrenheit, fahrenheitToCelsius, showTemperature } from '../units.ts';
 import type { TemperatureUnit } from '../units.ts';
 import { controlsOf, fieldIn, isHeating, visibleControlsOf } from './controls.ts';
-import type { DeviceModel } from './controls.ts';
+import type { DeviceModel } from '../manufacturers/index.ts';
 import type { SetpointLimits } from './safety.ts';
 
 /** What stands in the setpoint's place on a card. */

@@ -46,7 +46,8 @@ export const manufacturers = {
   tesla,
 } as const satisfies Record<string, Manufacturer>;
 
-type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
+/** What selects a device's row of the makers' table. */
+export type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 
 const isKnown = (mfg: string): mfg is keyof typeof manufacturers => Object.hasOwn(manufacturers, mfg);
 

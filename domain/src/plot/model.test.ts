@@ -36,7 +36,7 @@ describe('what is drawn', () => {
     expect(model.axis.extent.min).toBeLessThanOrEqual(-2);
   });
 
-  test('[PLOT-2] where readings come every quarter of an hour fewer are averaged, or the day would be washed away', () => {
+  test('[PLOT-2] where readings come every quarter of an hour fewer are averaged, or the line of a day would be flat', () => {
     const model = draw('battery', 'power', { 'battery-power': series(60, () => -2_000, 15) });
     expect(model.series[0]?.points).toHaveLength(12);
   });

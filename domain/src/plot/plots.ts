@@ -1,10 +1,8 @@
-import type { Device } from '#contract/entities/device.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Setpoints } from '../manufacturers/define.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
+import type { DeviceModel } from '../manufacturers/index.ts';
 import type { Plot, PlotSeries } from '../kinds/plot.ts';
-
-type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 
 /** The setpoint lines of a model, with their names; one that serves both, or is the only one, is named 'setpoint'. */
 const SETPOINT_LINES: Readonly<Record<Setpoints, Readonly<Partial<Record<'heat' | 'cool', string>>>>> = {

@@ -5,7 +5,7 @@ import { axisExtent, digitsOf, linear, stepFor, ticksOf } from './scale.ts';
 const series = (...values: number[]) => [values.map((value, time) => ({ time, value }))];
 
 describe('how far an axis reaches', () => {
-  test('[PLOT-2] temperatures have 10 degrees of air on both sides', () => {
+  test('[PLOT-2] an axis of temperatures reaches 10 degrees beyond the values on both sides', () => {
     expect(axisExtent({ type: 'padded', by: 10 }, series(112.4, 121))).toEqual({ min: 102, max: 131 });
     expect(axisExtent({ type: 'padded', by: 10 }, series(70))).toEqual({ min: 60, max: 80 });
   });

@@ -149,7 +149,7 @@ test('[GRAPH-2] a device is heard from one reading to the next, if that comes wi
   expect(changedUse([from], [from]).size).toBe(0);
 });
 
-test('[GRAPH-2] who is heard and uses nothing differs from who is offline, and from who does not measure it', () => {
+test('[GRAPH-2] a device that is heard and uses nothing differs from one that is offline, and from one that does not measure it', () => {
   const until = { time: START + MINUTE, watts: 0, cooling: false, heating: false };
   const heardAs = (signal: Omit<Signal, 'time'>) =>
     totalOf(quarterlyUse([{ time: START, ...signal }, until]));

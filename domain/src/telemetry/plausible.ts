@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import type { DeviceModel } from '../control/controls.ts';
+import type { DeviceModel } from '../manufacturers/index.ts';
 import type { Measure } from '../kinds/define.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Bounds, ResolvedModel } from '../manufacturers/define.ts';

@@ -1,4 +1,5 @@
-import type { RootDb } from './connection.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from './tables.ts';
 
 /** PostgreSQL has undone the transaction because of others that ran at the same time: tried again, it can succeed. */
 const RETRIED = ['40001', '40P01'];
@@ -7,7 +8,7 @@ const isRetried = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRIED.includes(String(error.code));
 
 /** Lets the transactions of `db` begin anew, once, after a deadlock. Their callbacks have effects in the database only. */
-export const retryDeadlocks = (db: RootDb): RootDb => {
+export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
   const begin = db.transaction.bind(db);
   db.transaction = () => {
     const transaction = begin();

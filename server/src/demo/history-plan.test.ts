@@ -51,10 +51,10 @@ describe('schedules', () => {
 
   test('it sends its commands in the history at its times in the zone of the house', () => {
     const house = findHousehold('juniper');
-    const acts = actionsOf('juniper');
+    const actions = actionsOf('juniper');
     const heater = deviceId('juniper', 'water-heater');
-    const readings = acts
-      .filter((act) => act.deviceId === heater)
+    const readings = actions
+      .filter((action) => action.deviceId === heater)
       .map(({ time, body }) => [
         new Date(time).toLocaleString('en-GB', {
           timeZone: house.house.timezone,
@@ -78,7 +78,7 @@ describe('schedules', () => {
 
   test('[DEV-7] it sends none while the device is on vacation', () => {
     const heater = deviceId('cabin', 'water-heater');
-    expect(actionsOf('cabin').filter((act) => act.deviceId === heater)).toEqual([]);
+    expect(actionsOf('cabin').filter((action) => action.deviceId === heater)).toEqual([]);
   });
 
   test.each(['2026-07-14T21:30:00Z', '2026-11-15T12:00:00Z', '2026-11-16T12:45:00Z'])(

@@ -57,7 +57,7 @@ const residentActions = (
   const time = lastSetAt(household, device, to).getTime();
   const id = deviceId(household.key, device.key);
   return [
-    ...seasonal.filter((act) => act.deviceId === id && act.time < time),
+    ...seasonal.filter((action) => action.deviceId === id && action.time < time),
     { time, deviceId: id, body: { mode: String(mode) } },
   ];
 };

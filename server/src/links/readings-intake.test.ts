@@ -77,11 +77,11 @@ describe('readings of a link', () => {
     new TypeError('no such value'),
   ])(
     'a batch whose values cannot be stored (%s) is reported, not repeated, and holds up no other',
-    async (error) => {
-      const { onReadings, stored, errors, delays } = setUp((ids) => (ids.includes('bad') ? error : null));
+    async (failure) => {
+      const { onReadings, stored, errors, delays } = setUp((ids) => (ids.includes('bad') ? failure : null));
       await Promise.all([onReadings(batch('bad')), onReadings(batch('a'))]);
       expect(stored).toEqual([['a']]);
-      expect(errors).toEqual([error]);
+      expect(errors).toEqual([failure]);
       expect(delays).toEqual([]);
     },
   );

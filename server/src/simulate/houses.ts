@@ -15,18 +15,18 @@ const FIRST_NUMBER = 1_001;
 /** Houses per transaction, and per read. */
 const BATCH_SIZE = 500;
 
-const homeAt = (index: number): Household => {
+const houseAt = (index: number): Household => {
   const number = FIRST_NUMBER + index;
   return householdOf(`home-${String(number).padStart(6, '0')}`, number, index);
 };
 
 /** Inserts the given houses that are missing; ids follow from their number. Returns how many were inserted. */
-const insertMissing = (db: RootDb, homes: readonly Household[], now: Date): Promise<number> =>
+const insertMissing = (db: RootDb, houses: readonly Household[], now: Date): Promise<number> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
-    const ids = homes.map(({ key }) => houseId(key));
+    const ids = houses.map(({ key }) => houseId(key));
     const there = await existingHouseIds(tx, { providerId: PROVIDER, ids });
-    const missing = homes.filter(({ key }) => !there.has(houseId(key)));
+    const missing = houses.filter(({ key }) => !there.has(houseId(key)));
     const rows = rowsOf(
       { homes: missing, accounts: [] },
       { now, passwordHash: '', seal: (_account, secret) => secret },
@@ -35,22 +35,22 @@ const insertMissing = (db: RootDb, homes: readonly Household[], now: Date): Prom
     return missing.length;
   });
 
-const readDevices = async (db: RootDb, homes: readonly Household[]): Promise<FleetDevice[]> => {
-  const rows = await listFleet(db, { providerId: PROVIDER, ids: homes.map(({ key }) => houseId(key)) });
+const readDevices = async (db: RootDb, houses: readonly Household[]): Promise<FleetDevice[]> => {
+  const rows = await listFleet(db, { providerId: PROVIDER, ids: houses.map(({ key }) => houseId(key)) });
   return rows.map((row) => {
     const place = placeOf(row);
     return { ...row, ...(place ? { place } : {}) };
   });
 };
 
-interface PreparedHomes {
+interface PreparedHouses {
   /** Houses that were inserted. */
   readonly made: number;
   readonly devices: readonly FleetDevice[];
 }
 
 interface Hooks {
-  readonly onProgress?: (homes: { readonly done: number; readonly made: number }) => void;
+  readonly onProgress?: (houses: { readonly done: number; readonly made: number }) => void;
   readonly isStopped?: () => boolean;
 }
 
@@ -60,19 +60,21 @@ export const prepareHouses = async (
   count: number,
   now: Date,
   { onProgress, isStopped }: Hooks = {},
-): Promise<PreparedHomes> => {
+): Promise<PreparedHouses> => {
   const devices: FleetDevice[] = [];
   let [made, analyzeAt] = [0, 1];
   for (let at = 0; at < count; at += BATCH_SIZE) {
     if (isStopped?.()) break;
-    const homes = Array.from({ length: Math.min(BATCH_SIZE, count - at) }, (_, index) => homeAt(at + index));
-    made += await insertMissing(db, homes, now);
+    const houses = Array.from({ length: Math.min(BATCH_SIZE, count - at) }, (_, index) =>
+      houseAt(at + index),
+    );
+    made += await insertMissing(db, houses, now);
     if (made >= analyzeAt) {
       await analyze(db, DEMO_TABLES);
       analyzeAt = 2 * made;
     }
-    for (const device of await readDevices(db, homes)) devices.push(device);
-    onProgress?.({ done: at + homes.length, made });
+    for (const device of await readDevices(db, houses)) devices.push(device);
+    onProgress?.({ done: at + houses.length, made });
   }
   return { made, devices };
 };

@@ -106,7 +106,7 @@ describe.each(databases)('%s', (name, open) => {
     expect(lastReportedAt([])).toEqual(new Date(0));
   });
 
-  test('new homes beside old ones live their own past, and the old ones do not wait for them', async () => {
+  test('new homes beside old ones are simulated from their own begin, and the old ones do not wait for them', async () => {
     const old = await prepareHouses(database.db, 20, clock.now());
     const begin = after(clock.now(), -3 * HOUR);
     const both = await prepareHouses(database.db, 24, begin);

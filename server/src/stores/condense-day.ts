@@ -102,10 +102,10 @@ const insertHours = async (
   return last ? [last.providerId, last.houseId, last.id] : null;
 };
 
-type Progress = 'more' | 'done' | 'elsewhere';
+type Progress = 'more' | 'done' | 'locked-by-other-node';
 
 const condenseChunk = async (tx: Db, day: StoredDay, unknown: readonly string[]): Promise<Progress> => {
-  if (!(await tryLock(tx))) return 'elsewhere';
+  if (!(await tryLock(tx))) return 'locked-by-other-node';
   // Another node may have done it already.
   if (!(await storedDays(tx)).has(day.table)) return 'done';
   await liftTimeout(tx);

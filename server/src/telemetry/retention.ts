@@ -80,7 +80,7 @@ export const condenseOldDays = async (deps: CondenseDeps): Promise<void> => {
     if (isStopped()) return;
     try {
       const progress = await condenseDay(db, day, { unknown, isStopped });
-      if (progress === 'elsewhere') return;
+      if (progress === 'locked-by-other-node') return;
     } catch (error) {
       onError(error, `condensing ${day.start}`);
     }

@@ -78,7 +78,7 @@ const upstream = async () => {
   };
 };
 
-describe('the simulated sky', () => {
+describe('simulated weather', () => {
   const clock = new TestClock('2026-07-14T18:00:00Z');
   const source = simulatedWeather(clock);
 

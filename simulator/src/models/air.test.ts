@@ -32,7 +32,7 @@ const airIn = (setup: Partial<Setup>) =>
     ...setup,
   });
 /** The room's temperature and what runs, once a minute. */
-const live = (air: ReturnType<typeof airIn>, outdoor: number, minutes: number) =>
+const simulate = (air: ReturnType<typeof airIn>, outdoor: number, minutes: number) =>
   Array.from({ length: minutes }, () => {
     air.step(60, weather(outdoor));
     return { temperature: air.temperature(), ...air.activity() };
@@ -46,12 +46,12 @@ const last = <T>(list: readonly T[]): T => {
 test('a room of a house is kept from frost by the rest of it, and from heat as well', () => {
   const room = { floor: 20, loss: 4, inner: 16 };
   const restsAt = (outdoor: number) =>
-    last(live(airIn({ ...room, mode: 'off', temperature: 70 }), outdoor, 3 * 1440)).temperature;
+    last(simulate(airIn({ ...room, mode: 'off', temperature: 70 }), outdoor, 3 * 1440)).temperature;
   expect(restsAt(20)).toBeGreaterThan(57);
   expect(restsAt(20)).toBeLessThan(66);
   expect(restsAt(95)).toBeLessThan(85);
   expect(
-    last(live(airIn({ ...room, coolSetpoint: 74, setpoints: 'cool' }), 95, 1440)).temperature,
+    last(simulate(airIn({ ...room, coolSetpoint: 74, setpoints: 'cool' }), 95, 1440)).temperature,
   ).toBeLessThan(76);
 });
 
@@ -83,33 +83,37 @@ describe('a room', () => {
 
 describe('heating and cooling', () => {
   test('a warm room cools to its setpoint and stays within the dead band', () => {
-    const story = live(airIn({ temperature: 84 }), 95, 12 * 60);
-    const settled = story.slice(240).map(({ temperature }) => temperature);
+    const steps = simulate(airIn({ temperature: 84 }), 95, 12 * 60);
+    const settled = steps.slice(240).map(({ temperature }) => temperature);
     expect(Math.max(...settled)).toBeLessThan(77);
     expect(Math.min(...settled)).toBeGreaterThan(73);
-    expect(story.some(({ heating }) => heating)).toBe(false);
+    expect(steps.some(({ heating }) => heating)).toBe(false);
   });
 
   test('a cold room heats to its setpoint and stays within the dead band', () => {
-    const settled = live(airIn({ mode: 'heat', temperature: 58 }), 10, 24 * 60).slice(12 * 60);
+    const settled = simulate(airIn({ mode: 'heat', temperature: 58 }), 10, 24 * 60).slice(12 * 60);
     expect(Math.min(...settled.map(({ temperature }) => temperature))).toBeGreaterThan(65);
     expect(Math.max(...settled.map(({ temperature }) => temperature))).toBeLessThan(70);
   });
 
   test('auto does whichever the room needs', () => {
-    expect(last(live(airIn({ mode: 'auto', temperature: 60 }), 20, 300)).temperature).toBeGreaterThan(66);
-    expect(last(live(airIn({ mode: 'auto', temperature: 84 }), 95, 300)).temperature).toBeLessThan(77);
+    expect(last(simulate(airIn({ mode: 'auto', temperature: 60 }), 20, 300)).temperature).toBeGreaterThan(66);
+    expect(last(simulate(airIn({ mode: 'auto', temperature: 84 }), 95, 300)).temperature).toBeLessThan(77);
   });
 
   test('auto with one number for both does not fight itself', () => {
-    const story = live(airIn({ mode: 'auto', heatSetpoint: 72, coolSetpoint: 72, temperature: 76 }), 50, 300);
-    expect(story.some(({ cooling }) => cooling)).toBe(true);
-    expect(story.filter(({ heating, temperature }) => heating && temperature > 71)).toEqual([]);
+    const steps = simulate(
+      airIn({ mode: 'auto', heatSetpoint: 72, coolSetpoint: 72, temperature: 76 }),
+      50,
+      300,
+    );
+    expect(steps.some(({ cooling }) => cooling)).toBe(true);
+    expect(steps.filter(({ heating, temperature }) => heating && temperature > 71)).toEqual([]);
   });
 
   test('the compressor rests at least two minutes before it starts again', () => {
     const air = airIn({ temperature: 84 });
-    expect(last(live(air, 95, 1)).cooling).toBe(true);
+    expect(last(simulate(air, 95, 1)).cooling).toBe(true);
     air.applyCommand({ mode: 'off' });
     air.step(10, weather(95));
     air.applyCommand({ mode: 'cool' });
@@ -122,39 +126,43 @@ describe('heating and cooling', () => {
   });
 
   test('off does nothing, fan only blows', () => {
-    const off = live(airIn({ mode: 'off', temperature: 84 }), 95, 60);
+    const off = simulate(airIn({ mode: 'off', temperature: 84 }), 95, 60);
     expect(off.some(({ heating, cooling, fan }) => heating || cooling || fan)).toBe(false);
-    const fan = live(airIn({ mode: 'fan', temperature: 84 }), 95, 60);
+    const fan = simulate(airIn({ mode: 'fan', temperature: 84 }), 95, 60);
     expect(fan.every((now) => now.fan && !now.cooling)).toBe(true);
   });
 
   test('a fan switched on runs even when all else is off', () => {
-    expect(live(airIn({ mode: 'off', fanMode: 'on' }), 70, 5).every(({ fan }) => fan)).toBe(true);
+    expect(simulate(airIn({ mode: 'off', fanMode: 'on' }), 70, 5).every(({ fan }) => fan)).toBe(true);
   });
 
   test('energy saver starts later than cool and rests its fan; dry cools more slowly', () => {
     const [cool, saver] = ['cool', 'energy-saver'].map((mode) =>
-      live(airIn({ mode, fanMode: 'low', temperature: 75 }), 95, 24 * 60),
+      simulate(airIn({ mode, fanMode: 'low', temperature: 75 }), 95, 24 * 60),
     );
-    const warmest = (story = cool) => Math.max(...(story ?? []).map(({ temperature }) => temperature));
+    const warmest = (steps = cool) => Math.max(...(steps ?? []).map(({ temperature }) => temperature));
     expect(warmest(saver)).toBeGreaterThan(warmest(cool) + 0.5);
     expect(cool?.every(({ fan }) => fan)).toBe(true);
     expect(saver?.every(({ fan }) => fan)).toBe(false);
-    const [quick, dry] = ['cool', 'dry'].map((mode) => last(live(airIn({ mode, temperature: 84 }), 84, 20)));
+    const [quick, dry] = ['cool', 'dry'].map((mode) =>
+      last(simulate(airIn({ mode, temperature: 84 }), 84, 20)),
+    );
     expect(dry?.temperature).toBeGreaterThan((quick?.temperature ?? 0) + 1);
     expect(dry?.temperature).toBeLessThan(84);
   });
 
   test('eco keeps wide limits whatever is set', () => {
-    const eco = live(airIn({ mode: 'eco', coolSetpoint: 70, temperature: 76 }), 78, 60);
+    const eco = simulate(airIn({ mode: 'eco', coolSetpoint: 70, temperature: 76 }), 78, 60);
     expect(eco.some(({ cooling }) => cooling)).toBe(false);
-    expect(live(airIn({ mode: 'eco', temperature: 84 }), 95, 60).some(({ cooling }) => cooling)).toBe(true);
+    expect(simulate(airIn({ mode: 'eco', temperature: 84 }), 95, 60).some(({ cooling }) => cooling)).toBe(
+      true,
+    );
   });
 
   test('equipment that only heats never cools, and the other way round', () => {
-    const heater = live(airIn({ mode: 'cool', setpoints: 'heat', temperature: 90 }), 95, 60);
+    const heater = simulate(airIn({ mode: 'cool', setpoints: 'heat', temperature: 90 }), 95, 60);
     expect(heater.some(({ cooling }) => cooling)).toBe(false);
-    const cooler = live(airIn({ mode: 'auto', setpoints: 'cool', temperature: 50 }), 20, 60);
+    const cooler = simulate(airIn({ mode: 'auto', setpoints: 'cool', temperature: 50 }), 20, 60);
     expect(cooler.some(({ heating }) => heating)).toBe(false);
   });
 });

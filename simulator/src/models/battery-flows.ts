@@ -54,10 +54,10 @@ const POWER_RULES: Readonly<Record<BatteryStrategy, PowerRule>> = {
   follow: ({ target }) => target,
 };
 
-export const flowsFor = (plan: BatteryStrategy, situation: Situation): Flows => {
+export const flowsFor = (strategy: BatteryStrategy, situation: Situation): Flows => {
   const { house, pv, chargeable, dischargeable } = situation;
-  const battery = clamp(POWER_RULES[plan](situation), -chargeable, dischargeable);
-  if (plan !== 'island') return { house, pv, battery, grid: house - pv - battery };
+  const battery = clamp(POWER_RULES[strategy](situation), -chargeable, dischargeable);
+  if (strategy !== 'island') return { house, pv, battery, grid: house - pv - battery };
   // Without the grid, surplus solar power is curtailed, and load that cannot be covered is shed.
   const used = Math.min(pv, house - Math.min(battery, 0));
   return { house: used + battery, pv: used, battery, grid: 0 };

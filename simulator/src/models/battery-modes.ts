@@ -22,7 +22,7 @@ export interface BatteryMode {
   readonly strategy: BatteryStrategy;
   /** Share of full power; absent: 1. */
   readonly rate?: number;
-  /** The plan once it is full or empty. */
+  /** The strategy once it is full or empty. */
   readonly next?: BatteryStrategy;
 }
 

@@ -57,8 +57,8 @@ const commanded = (body: CommandBody, stored?: number) => {
 describe('flows', () => {
   const watts = fc.double({ min: 0, max: 20_000, noNaN: true });
   const signed = fc.double({ min: -20_000, max: 20_000, noNaN: true });
-  const plans = [
-    ...new Set(Object.values(BATTERY_MODES).flatMap(({ strategy: plan, next }) => [plan, next ?? plan])),
+  const strategies = [
+    ...new Set(Object.values(BATTERY_MODES).flatMap(({ strategy, next }) => [strategy, next ?? strategy])),
   ];
   const situation = fc.record({
     house: watts,
@@ -70,10 +70,10 @@ describe('flows', () => {
     hour: fc.double({ min: 0, max: 23.99, noNaN: true }),
   });
 
-  test.each(plans)('%s: house = sun + battery + grid, within the limits', (plan) => {
+  test.each(strategies)('%s: house = sun + battery + grid, within the limits', (strategy) => {
     fc.assert(
       fc.property(situation, (given) => {
-        const { house, pv, battery, grid } = flowsFor(plan, given);
+        const { house, pv, battery, grid } = flowsFor(strategy, given);
         expect(pv + battery + grid).toBeCloseTo(house, 6);
         expect(battery).toBeGreaterThanOrEqual(-given.chargeable);
         expect(battery).toBeLessThanOrEqual(given.dischargeable);

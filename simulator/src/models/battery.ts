@@ -63,20 +63,20 @@ export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
   const modeNow = (): BatteryMode =>
     (mode === null ? undefined : BATTERY_MODES[mode]) ?? { strategy: 'self' };
 
-  const planNow = (): BatteryStrategy => {
-    const { strategy: plan, next } = modeNow();
-    if (next === undefined) return plan;
-    const isDone = plan === 'charge' ? stored >= 0.999 * capacity : stored <= 1.001 * RESERVE * capacity;
+  const strategyNow = (): BatteryStrategy => {
+    const { strategy, next } = modeNow();
+    if (next === undefined) return strategy;
+    const isDone = strategy === 'charge' ? stored >= 0.999 * capacity : stored <= 1.001 * RESERVE * capacity;
     hasFinished ||= isDone;
-    return hasFinished ? next : plan;
+    return hasFinished ? next : strategy;
   };
 
   const step = (seconds: number, environment: Environment): void => {
     const hours = seconds / 3600;
-    const plan = planNow();
-    const floor = (plan === 'island' ? LAST_RESERVE : RESERVE) * capacity;
+    const strategy = strategyNow();
+    const floor = (strategy === 'island' ? LAST_RESERVE : RESERVE) * capacity;
     const rate = Math.min(rateIn(parameters, maxPower) ?? (modeNow().rate ?? 1) * maxPower, maxPower);
-    flows = flowsFor(plan, {
+    flows = flowsFor(strategy, {
       house: houseLoad(environment, household),
       pv: pvPower(rating, environment),
       chargeable: Math.min(maxPower, (capacity - stored) / hours / EFFICIENCY),

@@ -58,8 +58,8 @@ const simulate = (model: ReturnType<typeof heater>, minutes: number, from = 0) =
     return { power: Number(power), temperature: Number(temperature) };
   });
 const quietNight = () => litresBetween(drawsOf(DAY_NUMBER, 'tank'), 0, 2);
-const mean = (story: readonly { temperature: number }[]) =>
-  story.reduce((sum, { temperature }) => sum + temperature, 0) / story.length;
+const mean = (steps: readonly { temperature: number }[]) =>
+  steps.reduce((sum, { temperature }) => sum + temperature, 0) / steps.length;
 
 describe('a tank', () => {
   test('an hour of 4500 W warms 189 litres by the heat put in, less what the insulation loses', () => {
@@ -103,9 +103,9 @@ describe('heating', () => {
       { mode: 'E_HEAT', times: performance },
     ];
     for (const { mode, times } of cases) {
-      const story = simulate(heater({ mode, temperature: 90 }), 60);
-      const heat = story.reduce((sum, { power, temperature }) => sum + power * 60 * times(temperature), 0);
-      const warmed = (((story.at(-1)?.temperature ?? 0) - 90) / 1.8) * CAPACITY;
+      const steps = simulate(heater({ mode, temperature: 90 }), 60);
+      const heat = steps.reduce((sum, { power, temperature }) => sum + power * 60 * times(temperature), 0);
+      const warmed = (((steps.at(-1)?.temperature ?? 0) - 90) / 1.8) * CAPACITY;
       expect(warmed / heat, mode).toBeGreaterThan(0.9);
       expect(warmed / heat, mode).toBeLessThan(1.1);
     }
@@ -123,11 +123,11 @@ describe('heating', () => {
   });
 
   test('it keeps within its dead band over two days, and rests in between', () => {
-    const story = simulate(heater({ mode: 'STANDARD_ELECTRIC' }), 2 * 1440);
-    expect(Math.max(...story.map(({ temperature }) => temperature))).toBeLessThan(122);
-    expect(mean(story)).toBeGreaterThan(100);
-    expect(story.some(({ power }) => power > 4_000)).toBe(true);
-    expect(story.some(({ power }) => power < 10)).toBe(true);
+    const steps = simulate(heater({ mode: 'STANDARD_ELECTRIC' }), 2 * 1440);
+    expect(Math.max(...steps.map(({ temperature }) => temperature))).toBeLessThan(122);
+    expect(mean(steps)).toBeGreaterThan(100);
+    expect(steps.some(({ power }) => power > 4_000)).toBe(true);
+    expect(steps.some(({ power }) => power < 10)).toBe(true);
   });
 
   test('a heat pump needs less than half of the electricity', () => {
@@ -165,15 +165,15 @@ describe('heating', () => {
 
   test('a burner draws only what its fan needs', () => {
     const gas = heater({ mfg: 'rheem', type: 'Gas Water Heater', temperature: 80 });
-    const story = simulate(gas, 60);
-    expect(Math.max(...story.map(({ power }) => power))).toBe(41);
-    expect(story.at(-1)?.temperature).toBeGreaterThan(110);
+    const steps = simulate(gas, 60);
+    expect(Math.max(...steps.map(({ power }) => power))).toBe(41);
+    expect(steps.at(-1)?.temperature).toBeGreaterThan(110);
   });
 
   test('without a heat pump, Energy Saver means the element', () => {
     const type = 'Electric Water Heater';
-    const story = simulate(heater({ mfg: 'rheem', type, mode: 'Energy Saver', temperature: 90 }), 10);
-    expect(story.every(({ power }) => power > 4_000)).toBe(true);
+    const steps = simulate(heater({ mfg: 'rheem', type, mode: 'Energy Saver', temperature: 90 }), 10);
+    expect(steps.every(({ power }) => power > 4_000)).toBe(true);
   });
 });
 

@@ -82,6 +82,18 @@ export const oneSessionCreator: readonly LintCase[] = [
     ],
   },
   {
+    what: 'a helper of the tests of the server may create one, the demo data may not',
+    bad: [
+      'server/src/demo/a.ts',
+      `import { createSession } from '../stores/session.ts'; export { createSession };`,
+    ],
+    says: [onlyThere],
+    good: [
+      'server/src/testing/sessions.ts',
+      `import { createSession } from '../stores/session.ts'; export { createSession };`,
+    ],
+  },
+  {
     what: 'the file is meant, not the name',
     bad: [
       'server/src/auth/complete-sign-in-too.ts',

@@ -36,7 +36,7 @@ describe('two commands on their way', () => {
     ).toEqual([]);
   });
 
-  test('[UX-15] there and back: the old value seen again may be from before, so only the server can tell', () => {
+  test('[UX-15] changed and changed back: a reading of the old value may be older than both, so only the server knows', () => {
     const back = commandAccepted(ticked(edit(accepted, COOL, 75), 6), { commandId: 'c2', version: 9 }, at(7));
     const again = applyReadings(back, [entry(COOL, 75, at(8))], 9);
     expect(isWanted(again, COOL)).toBe(true);
@@ -47,7 +47,7 @@ describe('two commands on their way', () => {
     expect([told.awaiting, shownValue(told, COOL)]).toEqual([[], 75]);
   });
 
-  test('[UX-15] there and back unseen: at the end of the time the right value is no failure', () => {
+  test('[UX-15] changed and changed back, without a reading in between: the right value at the time-out is no failure', () => {
     const back = commandAccepted(ticked(edit(accepted, COOL, 75), 6), { commandId: 'c2', version: 9 }, at(7));
     const again = applyReadings(back, [entry(COOL, 75, at(8))], 9);
     const over = ticked(again, 130);

@@ -53,36 +53,36 @@ const action = fc.oneof(
 );
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never;
 
-const perform = (world: ServerAndDevice, one: LimitedDevice, step: Action): void => {
+const perform = (system: ServerAndDevice, one: LimitedDevice, step: Action): void => {
   if (step.name === 'edit') {
     const [key, value] = step.value;
-    world.client = edit(world.client, key, value);
-    world.edits += 1;
-    must(shownValue(world.client, key) === value, 'an edit shows at once');
-  } else if (step.name === 'tick') tickNow(world, one);
-  else if (step.name === 'answer') answerCommand(world, step.value === 0);
-  else if (step.name === 'deliver') deliver(world, at(world.sentCommands, step.value));
+    system.client = edit(system.client, key, value);
+    system.edits += 1;
+    must(shownValue(system.client, key) === value, 'an edit shows at once');
+  } else if (step.name === 'tick') tickNow(system, one);
+  else if (step.name === 'answer') answerCommand(system, step.value === 0);
+  else if (step.name === 'deliver') deliver(system, at(system.sentCommands, step.value));
   else if (step.name === 'ask') {
-    const answer = readServer(world);
-    if (step.value) applyAnswer(world, answer);
+    const answer = readServer(system);
+    if (step.value) applyAnswer(system, answer);
   } else if (step.name === 'hear') {
-    const answer = at(world.answers, step.value);
-    if (answer) applyAnswer(world, answer);
-  } else if (step.name === 'report') report(world, at(world.sentCommands, step.value));
-  else if (step.name === 'wait') world.now += step.value;
+    const answer = at(system.answers, step.value);
+    if (answer) applyAnswer(system, answer);
+  } else if (step.name === 'report') report(system, at(system.sentCommands, step.value));
+  else if (step.name === 'wait') system.now += step.value;
   else if (step.name === 'retry') {
-    world.edits += world.client.failure === null ? 0 : 1;
-    world.client = retry(world.client);
+    system.edits += system.client.failure === null ? 0 : 1;
+    system.client = retry(system.client);
   } else if (step.name === 'fail') {
-    const order = at(world.sentCommands, step.value);
+    const order = at(system.sentCommands, step.value);
     if (order?.state !== 'sent') return;
     order.state = 'failed';
-    world.isFailed = true;
+    system.isFailed = true;
   } else {
-    world.hasOtherChanges = true;
+    system.hasOtherChanges = true;
     const [key, value] = step.value;
-    if (step.name === 'knob') Object.assign(world.values, { [key]: value });
-    else accept(world, { [key]: value }, false);
+    if (step.name === 'knob') Object.assign(system.values, { [key]: value });
+    else accept(system, { [key]: value }, false);
   }
 };
 
@@ -96,28 +96,28 @@ describe('any interleaving', () => {
     });
     fc.assert(
       fc.property(run, ({ steps, hasWord, one }) => {
-        const world = newServerAndDevice();
+        const system = newServerAndDevice();
         for (const step of steps) {
-          perform(world, one, step);
-          seen.phases.add(phaseOf(world.client, world.now));
+          perform(system, one, step);
+          seen.phases.add(phaseOf(system.client, system.now));
         }
-        runUntilIdle(world, one, hasWord);
+        runUntilIdle(system, one, hasWord);
 
         for (const key of KEYS)
-          must(shownValue(world.client, key) === world.values[key], `${key} is not what is shown`);
-        must(world.client.awaiting.length === 0 && world.inFlight === null, 'something is still awaited');
-        must(['idle', 'failed', 'expired'].includes(phaseOf(world.client, world.now)), 'not at rest');
-        must(new Set(world.effective).size === world.effective.length, 'something took effect twice');
-        must(world.commands <= world.edits, 'more commands than wishes');
-        seen.failed += world.isFailed ? 1 : 0;
-        seen.commands += world.commands;
-        if (world.isFailed || world.hasOtherChanges) return;
+          must(shownValue(system.client, key) === system.values[key], `${key} is not what is shown`);
+        must(system.client.awaiting.length === 0 && system.inFlight === null, 'something is still awaited');
+        must(['idle', 'failed', 'expired'].includes(phaseOf(system.client, system.now)), 'not at rest');
+        must(new Set(system.effective).size === system.effective.length, 'something took effect twice');
+        must(system.commands <= system.edits, 'more commands than wishes');
+        seen.failed += system.isFailed ? 1 : 0;
+        seen.commands += system.commands;
+        if (system.isFailed || system.hasOtherChanges) return;
         seen.calm += 1;
-        must(world.client.failure === null, 'a failure without reason');
+        must(system.client.failure === null, 'a failure without reason');
         for (const key of KEYS) {
           const last = steps.findLast((step) => step.name === 'edit' && step.value[0] === key);
           const wish = last?.name === 'edit' ? last.value[1] : FIRST[key];
-          must(world.values[key] === wish, `the last wish for ${key} is lost`);
+          must(system.values[key] === wish, `the last wish for ${key} is lost`);
         }
       }),
       { numRuns: runs(4_000) },
@@ -134,18 +134,18 @@ describe('any interleaving', () => {
         fc.array(anEdit, { minLength: 5, maxLength: 12 }),
         fc.constantFrom(...DEVICES),
         (edits, one) => {
-          const world = newServerAndDevice();
-          for (const [key, value] of edits) world.client = edit(world.client, key, value);
+          const system = newServerAndDevice();
+          for (const [key, value] of edits) system.client = edit(system.client, key, value);
           const last = Object.fromEntries(edits);
           const isChange = Object.entries(last).some(([key, value]) => FIRST[key] !== value);
           for (let round = 0; round < 5; round += 1) {
-            tickNow(world, one);
-            answerCommand(world, false);
-            world.now += CONTROL_TIMES.reconcileMs;
+            tickNow(system, one);
+            answerCommand(system, false);
+            system.now += CONTROL_TIMES.reconcileMs;
           }
-          for (const order of world.sentCommands) deliver(world, order);
-          expect(world.commands).toBe(isChange ? 1 : 0);
-          expect(world.values).toEqual({ ...FIRST, ...last });
+          for (const order of system.sentCommands) deliver(system, order);
+          expect(system.commands).toBe(isChange ? 1 : 0);
+          expect(system.values).toEqual({ ...FIRST, ...last });
         },
       ),
       { numRuns: runs(2_000) },

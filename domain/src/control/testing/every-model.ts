@@ -2,7 +2,7 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Manufacturer, Model } from '../../manufacturers/define.ts';
 import { makerOf, manufacturers } from '../../manufacturers/index.ts';
-import type { DeviceModel } from '../controls.ts';
+import type { DeviceModel } from '../../manufacturers/index.ts';
 
 const typeOf = ({ match }: Model): string | null =>
   match === undefined ? null : typeof match === 'string' ? match : `${match.prefix}1`;

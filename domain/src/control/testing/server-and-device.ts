@@ -63,131 +63,131 @@ const shownValues = (state: ControlState): Record<string, Value | null> =>
   );
 const wantedKeys = (state: ControlState): string[] => KEYS.filter((key) => isWanted(state, key));
 const expectUnchanged = (
-  world: ServerAndDevice,
+  system: ServerAndDevice,
   next: ControlState,
   keys: readonly string[],
   rule: string,
 ): void => {
-  const [before, after] = [shownValues(world.client), shownValues(next)];
+  const [before, after] = [shownValues(system.client), shownValues(next)];
   for (const key of keys) must(before[key] === after[key], `${rule}: ${key} ${before[key]} → ${after[key]}`);
 };
 
 /** The server's answer: its newest reading of each value, at its present version. */
-export const readServer = (world: ServerAndDevice): Answer => {
-  world.now += 1;
-  const time = new Date(world.now).toISOString();
-  const entries = Object.entries(world.values).map(([key, value]) => ({ key, value, status: null, time }));
-  const answer = { entries, version: world.version };
-  world.answers.push(answer);
+export const readServer = (system: ServerAndDevice): Answer => {
+  system.now += 1;
+  const time = new Date(system.now).toISOString();
+  const entries = Object.entries(system.values).map(([key, value]) => ({ key, value, status: null, time }));
+  const answer = { entries, version: system.version };
+  system.answers.push(answer);
   return answer;
 };
 
-const checkSettled = (world: ServerAndDevice, before: ControlState, after: ControlState): void => {
-  if (world.hasOtherChanges) return;
+const checkSettled = (system: ServerAndDevice, before: ControlState, after: ControlState): void => {
+  if (system.hasOtherChanges) return;
   for (const { commandId, version, effects } of before.awaiting) {
     const left = after.awaiting.find((one) => one.commandId === commandId)?.effects ?? {};
     for (const key of Object.keys(effects).filter((one) => !(one in left))) {
-      const earlier = world.sentCommands.filter(
-        ({ sequence, state }) => sequence < version && sequence > world.sequence && state === 'sent',
+      const earlier = system.sentCommands.filter(
+        ({ sequence, state }) => sequence < version && sequence > system.sequence && state === 'sent',
       );
       const mayStillMove = earlier.some(
         (order) => key in order.effects && order.effects[key] !== effects[key],
       );
-      const isDone = world.effective.includes(version);
-      const newest = world.sentCommands.findLast((order) => key in order.effects)?.sequence;
+      const isDone = system.effective.includes(version);
+      const newest = system.sentCommands.findLast((order) => key in order.effects)?.sequence;
       must(isDone || !mayStillMove || newest !== version, `${key} of ${commandId} is settled too early`);
     }
   }
 };
 
-export const applyAnswer = (world: ServerAndDevice, { entries, version }: Answer): void => {
-  const before = world.client;
+export const applyAnswer = (system: ServerAndDevice, { entries, version }: Answer): void => {
+  const before = system.client;
   const next = applyReadings(before, entries, version);
-  expectUnchanged(world, next, wantedKeys(before), 'a reading moved a wanted value');
+  expectUnchanged(system, next, wantedKeys(before), 'a reading moved a wanted value');
   const time = Date.parse(entries[0]?.time ?? '');
   const stale = KEYS.filter((key) => time < (before.current[key]?.time ?? 0));
-  expectUnchanged(world, next, stale, 'a stale reading moved a value');
-  checkSettled(world, before, next);
-  world.client = next;
+  expectUnchanged(system, next, stale, 'a stale reading moved a value');
+  checkSettled(system, before, next);
+  system.client = next;
 };
 
-export const answerCommand = (world: ServerAndDevice, isRefused: boolean): void => {
-  if (world.inFlight === null) return;
-  const { command, versionSeen } = world.inFlight;
-  world.inFlight = null;
-  if (isRefused || versionSeen !== world.version) {
+export const answerCommand = (system: ServerAndDevice, isRefused: boolean): void => {
+  if (system.inFlight === null) return;
+  const { command, versionSeen } = system.inFlight;
+  system.inFlight = null;
+  if (isRefused || versionSeen !== system.version) {
     const code = isRefused ? 'busy' : 'version_conflict';
-    world.isFailed = true;
-    world.client = commandRefused(world.client, { code, message: null, deviceId: 'd' }, world.now);
-    must(world.client.refetch && world.client.failure?.code === code, 'a failure asks for fresh values');
+    system.isFailed = true;
+    system.client = commandRefused(system.client, { code, message: null, deviceId: 'd' }, system.now);
+    must(system.client.refetch && system.client.failure?.code === code, 'a failure asks for fresh values');
     return;
   }
-  accept(world, effectsOf(device, command), true);
+  accept(system, effectsOf(device, command), true);
   const next = commandAccepted(
-    world.client,
-    { commandId: `c${world.version}`, version: world.version },
-    world.now,
+    system.client,
+    { commandId: `c${system.version}`, version: system.version },
+    system.now,
   );
-  expectUnchanged(world, next, wantedKeys(world.client), 'an acceptance moved a wanted value');
-  world.client = next;
+  expectUnchanged(system, next, wantedKeys(system.client), 'an acceptance moved a wanted value');
+  system.client = next;
 };
 
 const device: LimitedDevice = { kind: 'tstat', mfg: 'acme', type: null, deviceSettings: null };
 export const DEVICES: LimitedDevice[] = [device, { ...device, mfg: 'honeywell' }];
 
-export const accept = (world: ServerAndDevice, effects: Values, isOwn: boolean): void => {
-  world.version += 1;
-  world.sentCommands.push({
-    id: `c${world.version}`,
-    sequence: world.version,
+export const accept = (system: ServerAndDevice, effects: Values, isOwn: boolean): void => {
+  system.version += 1;
+  system.sentCommands.push({
+    id: `c${system.version}`,
+    sequence: system.version,
     effects,
-    expiresAt: world.now + CONTROL_TIMES.expiresMs,
+    expiresAt: system.now + CONTROL_TIMES.expiresMs,
     isOwn,
     state: 'sent',
   });
 };
 
-export const deliver = (world: ServerAndDevice, order: SentCommand | undefined): void => {
+export const deliver = (system: ServerAndDevice, order: SentCommand | undefined): void => {
   if (order === undefined || order.state === 'failed' || order.state === 'expired') return;
-  if (order.sequence <= world.sequence) {
+  if (order.sequence <= system.sequence) {
     if (order.state === 'sent') order.state = 'failed';
-  } else if (world.now >= order.expiresAt) {
+  } else if (system.now >= order.expiresAt) {
     order.state = 'expired';
   } else {
-    world.sequence = order.sequence;
-    world.effective.push(order.sequence);
-    Object.assign(world.values, order.effects);
+    system.sequence = order.sequence;
+    system.effective.push(order.sequence);
+    Object.assign(system.values, order.effects);
     order.state = 'confirmed';
   }
-  world.isFailed ||= order.state !== 'confirmed';
+  system.isFailed ||= order.state !== 'confirmed';
 };
 
-export const report = (world: ServerAndDevice, order: SentCommand | undefined): void => {
+export const report = (system: ServerAndDevice, order: SentCommand | undefined): void => {
   if (order === undefined) return;
   const { id: commandId, state } = order;
-  const next = applyCommandReport(world.client, { commandId, state, reason: null }, world.now);
+  const next = applyCommandReport(system.client, { commandId, state, reason: null }, system.now);
   if (state === 'confirmed' || state === 'sent') {
-    expectUnchanged(world, next, wantedKeys(world.client), 'a report of success moved a wanted value');
+    expectUnchanged(system, next, wantedKeys(system.client), 'a report of success moved a wanted value');
   }
-  world.client = next;
+  system.client = next;
 };
 
-export const tickNow = (world: ServerAndDevice, one: LimitedDevice): void => {
-  const { state, send } = tick(world.client, one, world.now);
-  const isNewFailure = state.failure !== world.client.failure;
-  world.hasOtherChanges ||= state.awaiting.length < world.client.awaiting.length;
+export const tickNow = (system: ServerAndDevice, one: LimitedDevice): void => {
+  const { state, send } = tick(system.client, one, system.now);
+  const isNewFailure = state.failure !== system.client.failure;
+  system.hasOtherChanges ||= state.awaiting.length < system.client.awaiting.length;
   if (!isNewFailure)
-    expectUnchanged(world, state, wantedKeys({ ...world.client, awaiting: [] }), 'a tick moved a value');
-  must(send === null || world.inFlight === null, 'two commands in flight');
-  world.client = state;
-  world.isFailed ||= isNewFailure;
+    expectUnchanged(system, state, wantedKeys({ ...system.client, awaiting: [] }), 'a tick moved a value');
+  must(send === null || system.inFlight === null, 'two commands in flight');
+  system.client = state;
+  system.isFailed ||= isNewFailure;
   if (send === null) return;
-  world.inFlight = send;
-  world.commands += 1;
+  system.inFlight = send;
+  system.commands += 1;
 };
 
 export const newServerAndDevice = (): ServerAndDevice => {
-  const world: ServerAndDevice = {
+  const system: ServerAndDevice = {
     now: T0,
     version: 7,
     sentCommands: [],
@@ -202,21 +202,21 @@ export const newServerAndDevice = (): ServerAndDevice => {
     hasOtherChanges: false,
     isFailed: false,
   };
-  applyAnswer(world, readServer(world));
-  return world;
+  applyAnswer(system, readServer(system));
+  return system;
 };
 
 /** No further edits: what is on its way arrives, reported by the server or by the passing of time alone. */
-export const runUntilIdle = (world: ServerAndDevice, one: LimitedDevice, isReported: boolean): void => {
+export const runUntilIdle = (system: ServerAndDevice, one: LimitedDevice, isReported: boolean): void => {
   for (let round = 0; round < 4; round += 1) {
-    answerCommand(world, false);
-    world.now += CONTROL_TIMES.reconcileMs;
-    tickNow(world, one);
+    answerCommand(system, false);
+    system.now += CONTROL_TIMES.reconcileMs;
+    tickNow(system, one);
   }
-  for (const order of world.sentCommands) deliver(world, order);
-  if (isReported) for (const order of world.sentCommands) report(world, order);
-  else world.now += CONTROL_TIMES.expiresMs;
-  applyAnswer(world, readServer(world));
-  tickNow(world, one);
-  applyAnswer(world, readServer(world));
+  for (const order of system.sentCommands) deliver(system, order);
+  if (isReported) for (const order of system.sentCommands) report(system, order);
+  else system.now += CONTROL_TIMES.expiresMs;
+  applyAnswer(system, readServer(system));
+  tickNow(system, one);
+  applyAnswer(system, readServer(system));
 };

@@ -1,4 +1,4 @@
-/** Who answered STOP stays unbothered, also after the number was taken off every account; nobody's in particular. */
+/** Numbers that answered STOP, kept without an account, so that they get no message after being added again. */
 export const stoppedNumbers = [
   `create table stopped_number (
     country_code text not null,
