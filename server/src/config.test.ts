@@ -27,6 +27,7 @@ describe('settings', () => {
       metricsPort: null,
       openWeatherKey: null,
       demo: true,
+      removeDemo: false,
       secretKey: null,
       retentionCatchUp: false,
       publicUrl: null,
@@ -94,6 +95,7 @@ describe('settings', () => {
       metricsPort: 9464,
       openWeatherKey: 'dummy-key-0123',
       demo: false,
+      removeDemo: false,
       retentionCatchUp: false,
       secretKey: `${'A'.repeat(43)}=`,
       publicUrl: 'https://home.example',
@@ -146,6 +148,6 @@ describe('settings', () => {
   );
 
   test.each([['--dmeo'], ['--demo', 'x'], ['']])('the unknown option %j is refused', (...args) => {
-    expect(failureOf({}, args)).toMatch(/^Unknown option .*; the only option is --demo\.$/);
+    expect(failureOf({}, args)).toMatch(/^Unknown option .*; the options are --demo and --remove-demo\.$/);
   });
 });

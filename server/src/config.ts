@@ -89,6 +89,8 @@ export interface Config {
   readonly metricsPort: number | null;
   readonly openWeatherKey: string | null;
   readonly demo: boolean;
+  /** Delete the demo data of an earlier start. */
+  readonly removeDemo: boolean;
   readonly secretKey: string | null;
   readonly retentionCatchUp: boolean;
   readonly publicUrl: string | null;
@@ -101,6 +103,8 @@ export interface Config {
     readonly from: string;
   } | null;
 }
+
+const OPTIONS: readonly string[] = ['--demo', '--remove-demo'];
 
 type Settings = z.infer<typeof Environment>;
 
@@ -133,8 +137,15 @@ export const readConfig = (
     const given = CONFIDENTIAL.includes(name) ? '' : ` is "${set[name]}", which`;
     throw new StartFailure(`The setting ${name}${given} does not fit: ${issue?.message ?? 'bad value'}.`);
   }
-  const unknown = args.find((argument) => argument !== '--demo');
-  if (unknown !== undefined) throw new StartFailure(`Unknown option ${unknown}; the only option is --demo.`);
+  const unknown = args.find((argument) => !OPTIONS.includes(argument));
+  if (unknown !== undefined) {
+    throw new StartFailure(`Unknown option ${unknown}; the options are ${OPTIONS.join(' and ')}.`);
+  }
+  if (args.includes('--remove-demo') && (args.includes('--demo') || set['DATABASE_URL'] === undefined)) {
+    throw new StartFailure(
+      'The option --remove-demo is for PostgreSQL (DATABASE_URL), and goes without --demo.',
+    );
+  }
   const { PORT, HOST, DATA_DIR, DATABASE_URL, LOG_LEVEL, TRUSTED_PROXIES, METRICS_PORT, OPENWEATHER_KEY } =
     parsed.data;
   return {
@@ -149,6 +160,7 @@ export const readConfig = (
     metricsPort: METRICS_PORT ?? null,
     openWeatherKey: OPENWEATHER_KEY ?? null,
     demo: DATABASE_URL === undefined || args.includes('--demo'),
+    removeDemo: args.includes('--remove-demo'),
     secretKey: parsed.data.SECRET_KEY ?? null,
     retentionCatchUp: parsed.data.RETENTION_CATCH_UP === 'true',
     publicUrl: parsed.data.PUBLIC_URL ?? null,

@@ -7,6 +7,7 @@ import {
   MessageSetting,
   PhoneNumber,
   Session,
+  TemperatureUnit,
   User,
 } from '../entities/account.ts';
 import { Flag } from '../flag.ts';
@@ -42,6 +43,15 @@ export const account = defineEndpoints({
     body: z.strictObject({ firstName: Name, lastName: Name }),
     response: User,
     errors: ['name_invalid'],
+  },
+  changePreferences: {
+    ...writes,
+    method: 'PUT',
+    path: '/account/{id}/preferences',
+    summary: 'Choose the unit in which temperatures are shown; null: as in the region',
+    repeat: 'same-result',
+    body: z.strictObject({ temperatureUnit: TemperatureUnit.nullable() }),
+    response: User,
   },
   password: {
     ...writes,

@@ -4,6 +4,9 @@ export const LANGUAGES = ['en', 'es'] as const;
 export const Language = z.enum(LANGUAGES);
 export type Language = z.infer<typeof Language>;
 
+export const TemperatureUnit = z.enum(['F', 'C']);
+export type TemperatureUnit = z.infer<typeof TemperatureUnit>;
+
 export const Role = z.object({ role: z.enum(['house', 'admin']), houseId: z.string().nullable() });
 export type Role = z.infer<typeof Role>;
 
@@ -14,6 +17,9 @@ export const User = z.object({
   email: z.string(),
   alias: z.string().nullable(),
   language: Language.nullable(),
+  temperatureUnit: TemperatureUnit.nullable().meta({
+    description: 'in which the person reads temperatures; null: as in the region. The wire carries °F',
+  }),
   roles: z.array(Role),
   sessionCount: z.int().meta({ description: 'sign-ins before this one' }),
   hasPassword: z.boolean().nullable().meta({ description: 'null unless includeHasPassword=true' }),

@@ -31,6 +31,8 @@ interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly providers: Providers;
+  /** Whether accounts of the demo data may sign in. */
+  readonly demo: boolean;
 }
 
 interface SignedIn {
@@ -41,7 +43,7 @@ interface SignedIn {
 
 const HOUSE_ID = /^[\w-]+$/;
 
-const signedIn = async ({ db, clock, providers }: Deps, visit: AccessRequest): Promise<SignedIn> => {
+const signedIn = async ({ db, clock, providers, demo }: Deps, visit: AccessRequest): Promise<SignedIn> => {
   if (!visit.token) throw new AppError('sign_in_required');
   const houseId = visit.params['houseId'] ?? '';
   // Other characters, such as NUL, could fail the statement; no house has such an id.
@@ -51,6 +53,7 @@ const signedIn = async ({ db, clock, providers }: Deps, visit: AccessRequest): P
   const bound = providers.byHost(visit.host);
   if (
     !session?.active ||
+    (session.demo && !demo) ||
     session.expiresAt <= now ||
     now.getTime() - session.seenAt.getTime() >= SESSION.idle ||
     (bound && bound.id !== session.providerId)

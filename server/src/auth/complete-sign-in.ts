@@ -24,17 +24,23 @@ export interface ProvenSignIn {
 }
 
 /**
- * The last step of every sign-in path and the only code that creates a session. Refuses an inactive account, asks for a
- * missing second factor, and refuses a secret that was replaced while it was being compared.
+ * The last step of every sign-in path and the only code that creates a session. Refuses an inactive account, and one of the
+ * demo data where those are not wanted; asks for a missing second factor, and refuses a secret that was replaced while it was
+ * being compared.
  */
 export const completeSignIn = async (
-  deps: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
+  deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'demo'>,
   { scope, account, path, secondFactor, browser }: ProvenSignIn,
 ): Promise<SignInAnswer> => {
   const { db, clock, random } = deps;
   const now = clock.now();
   const token = newToken(random);
   const owner = grantOwnerScope(scope, account.id);
+  if (account.demo && !deps.demo) {
+    const detail = { path, demo: true };
+    await audit.record(db, random, now, { ...owner, action: 'sign-in-failed', detail });
+    throw new AppError('login_failed');
+  }
   if (!account.active) {
     const detail = { path, inactive: true };
     await audit.record(db, random, now, { ...owner, action: 'sign-in-failed', detail });

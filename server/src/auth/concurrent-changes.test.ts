@@ -59,7 +59,7 @@ describe.each(databases)('%s', (_name, open) => {
     const browser = { secret: newToken(app.random), keep: () => {}, userAgent: null };
     const complete = () =>
       completeSignIn(
-        { db: database.db, clock: app.clock, random: app.random },
+        { db: database.db, clock: app.clock, random: app.random, demo: false },
         { scope, account, path: 'password', secondFactor: 'pending', browser },
       );
     const [rowBefore, countBefore] = [await accountRow(), await sessionCount()];

@@ -17,6 +17,8 @@ export interface AuthDeps {
   readonly providers: Providers;
   /** Base of the links in mails. Never taken from a request, whose Host header anybody can set. */
   readonly publicUrl: (provider: Provider) => string;
+  /** Whether accounts of the demo data may sign in. */
+  readonly demo: boolean;
 }
 
 /** The browser of a sign-in. Its secret is a cookie; an account knows it after the first successful sign-in. */

@@ -357,7 +357,7 @@ describe.each(databases)('%s', (_name, open) => {
         params: OWNER_PARAMS,
         writes,
       };
-      return accessRules.house({ db: database.db, clock, providers }, visit).then(
+      return accessRules.house({ db: database.db, clock, providers, demo: false }, visit).then(
         ({ scope }) => scope.role,
         ({ code }: { code: string }) => code,
       );

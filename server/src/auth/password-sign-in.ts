@@ -21,7 +21,7 @@ export interface PasswordSignIn {
 
 /** Reserves an attempt, compares the password, and gives the attempt back if it was right. */
 export const signInWithPassword = async (
-  deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'passwords'>,
+  deps: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'passwords' | 'demo'>,
   scope: ProviderScope,
   { email, password, network, browser }: PasswordSignIn,
 ): Promise<SignInAnswer> => {

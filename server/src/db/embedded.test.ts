@@ -16,11 +16,13 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
+import { nextTurn } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { TestClock } from '../testing/app.ts';
 import type { RootDb } from './connection.ts';
-import { verifySnapshot, openEmbedded } from './embedded.ts';
+import { openEmbedded } from './embedded.ts';
 import type { Embedded } from './embedded.ts';
+import { verifySnapshot } from './snapshot.ts';
 
 const clock = new TestClock();
 let root: string;
@@ -360,24 +362,62 @@ describe('[T-36] a snapshot', () => {
   });
 
   test.each([
-    ['cut in the middle', (archive: Buffer) => archive.subarray(0, archive.length / 2)],
+    ['without its control file', (copy: string) => rmSync(path.join(copy, 'global/pg_control'))],
     [
       'with a garbled page of a table',
-      (archive: Buffer) => (noise(64).copy(archive, pageIn(archive)), archive),
+      (copy: string) =>
+        overwrite(path.join(copy, base.table), pageIn(path.join(copy, base.table)), noise(64)),
     ],
-    ['of nothing', () => Buffer.alloc(0)],
+    [
+      'of nothing',
+      (copy: string) =>
+        readdirSync(copy).forEach((name) => rmSync(path.join(copy, name), { recursive: true })),
+    ],
   ])('a copy %s is never given its lasting name', async (_what, damage) => {
     const folder = newFolder();
-    await mkdir(folder);
-    const archive = path.join(folder, 'copy.tar.partial');
-    const good = execFileSync('gzip', ['-dc', path.join(base.closed, 'snapshots', base.snapshot)], {
-      maxBuffer: 2 ** 30,
+    const copy = path.join(folder, 'copy.partial');
+    await mkdir(copy, { recursive: true });
+    const taken = path.join(base.closed, 'snapshots', base.snapshot);
+    execFileSync('tar', ['-xzf', taken, '-C', copy], { stdio: 'ignore' });
+    damage(copy);
+    await expect(verifySnapshot(copy, path.join(folder, 'copy.tar.gz'))).rejects.toBeInstanceOf(Error);
+    expect(readdirSync(folder)).toEqual(['copy.partial']);
+  });
+
+  test('holds what was written until the copy was complete, and its time does not go back with the clock', async () => {
+    const dataDir = newFolder();
+    const { db, snapshot } = await start(dataDir);
+    const first = await snapshot();
+    let isTaken = false;
+    const taking = snapshot().finally(() => {
+      isTaken = true;
     });
-    await writeFile(archive, damage(good));
-    await expect(verifySnapshot(archive, path.join(folder, 'copy.tar.gz'))).rejects.toBeInstanceOf(Error);
-    expect(readdirSync(folder)).toEqual(['copy.tar.partial']);
+    let written = 0;
+    // Writes of every kind go on while the files are copied.
+    while (!isTaken) {
+      written += 1;
+      await write(db, written, written);
+      await nextTurn();
+      if (written % 5 === 0)
+        await sql`update installation set value = value || 'x' where key like 'row %'`.execute(db);
+      if (written % 10 === 0 && written <= 40)
+        await sql`create table ${sql.table(`made_${written}`)} as select * from installation`.execute(db);
+      if (written % 20 === 0 && written <= 40)
+        await sql`drop table ${sql.table(`made_${written}`)}`.execute(db);
+    }
+    const second = await taking;
+    expect(path.basename(second) > path.basename(first)).toBe(true);
+    await closeAll();
+
+    const restored = newFolder();
+    await mkdir(path.join(restored, 'database'), { recursive: true });
+    execFileSync('tar', ['-xzf', second, '-C', path.join(restored, 'database')], { stdio: 'ignore' });
+    const rows = await rowsIn((await start(restored)).db);
+    expect(written).toBeGreaterThan(3);
+    expect(rows).toBeGreaterThan(0);
+    expect(rows).toBeLessThanOrEqual(written);
   });
 });
 
-/** Where the rows of the table that the tests write stand in an archive. */
-const pageIn = (archive: Buffer): number => archive.indexOf('row 1') - 200;
+/** Where the rows of the table that the tests write stand in its file. */
+const pageIn = (file: string): number => readFileSync(file).indexOf('row 1') - 200;

@@ -1,7 +1,6 @@
 import { constants, copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { chmod, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { SECOND } from '#domain/time.ts';
@@ -10,7 +9,8 @@ import type { Clock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { openPglite, overPglite } from './connection.ts';
 import type { RootDb } from './connection.ts';
-import { tables } from './tables.ts';
+import { selfCheck } from './self-check.ts';
+import { listSnapshots, takeSnapshot } from './snapshot.ts';
 
 /*
  * What damage can be noticed, as tried with PGlite 0.5, which is PostgreSQL 18 without fsync:
@@ -23,7 +23,6 @@ import { tables } from './tables.ts';
  *   refused. What is cut off behind the last mark cannot be told from a crash at that moment.
  */
 
-const KEPT_SNAPSHOTS = 3;
 const MARK_EVERY = 5 * SECOND;
 /** Inside the database's own folder, so that a restored snapshot brings its own. */
 const MARK = 'porchlight-mark';
@@ -62,14 +61,6 @@ const copyFolder = (from: string, to: string): void => {
   }
 };
 
-const listSnapshots = async (folder: string): Promise<string[]> => {
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter((name) => name.endsWith('.tar.gz'))
-    .toSorted()
-    .map((name) => path.join(folder, name));
-};
-
 const readMark = async (database: string): Promise<string | null> => {
   const text = await readFile(path.join(database, MARK), 'utf8').catch(() => '');
   return /^[\dA-F]+\/[\dA-F]+$/.test(text) ? text : null;
@@ -83,31 +74,6 @@ const writeMark = async (db: RootDb, database: string): Promise<void> => {
   await rename(`${file}.partial`, file);
 };
 
-/** As they are found: an older release has fewer, and the job queue brings its own. */
-const tablesIn = async (db: RootDb) => {
-  const { rows } = await sql<{ name: string }>`
-    select schemaname || '.' || tablename as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
-  return rows.map(({ name }) => sql.table(name));
-};
-
-/** Reads every table once; a damaged file shows here and not in the middle of a request. */
-const selfCheck = async (db: RootDb, mark: string | null): Promise<void> => {
-  if (mark !== null) {
-    // Opening ends with a checkpoint exactly where the log that was found ended.
-    const { rows } = await sql<{ reached: boolean }>`
-      select checkpoint_lsn >= ${mark}::pg_lsn as reached from pg_control_checkpoint()`.execute(db);
-    if (!rows[0]?.reached) throw new Error('its log ends before what was written last');
-  }
-  for (const table of await tablesIn(db)) await sql`select count(*) from ${table}`.execute(db);
-};
-
-/** A copy must have every table of this release, too. */
-export const checkCopy = async (db: RootDb): Promise<void> => {
-  await selfCheck(db, null);
-  for (const table of Object.keys(tables)) await sql`select from ${sql.table(table)} limit 1`.execute(db);
-};
-
 export interface Embedded {
   readonly db: RootDb;
   readonly engine: PGlite;
@@ -116,45 +82,6 @@ export interface Embedded {
   readonly snapshot: () => Promise<string>;
   readonly lastSnapshotAt: () => Promise<Date | null>;
 }
-
-/** Compresses an archive to its lasting name, if it opens as a database. */
-export const verifySnapshot = (archive: string, target: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('snapshot-worker.ts', import.meta.url), {
-      workerData: { archive, target },
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`the snapshot check ended with code ${code}`)),
-    );
-  });
-
-/** The embedded database has neither autovacuum nor a checkpointer: without this, its files and its log only grow. */
-const maintain = async (db: RootDb): Promise<void> => {
-  // Table by table, so that requests get their turn in between.
-  for (const table of await tablesIn(db)) await sql`vacuum analyze ${table}`.execute(db);
-  await sql`checkpoint`.execute(db);
-};
-
-const takeSnapshot = async (pglite: PGlite, folder: string, clock: Clock): Promise<string> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Left behind by a process that was killed; only one works on this folder.
-  const left = (await readdir(folder)).filter((name) => name.endsWith('.partial'));
-  for (const name of left) await rm(path.join(folder, name), { force: true });
-  await maintain(overPglite(pglite));
-  const name = clock.now().toISOString().replaceAll(':', '-').slice(0, 19);
-  const target = path.join(folder, `${name}.tar.gz`);
-  const unverified = path.join(folder, `${name}.tar.partial`);
-  const dump = await pglite.dumpDataDir('none');
-  await writeFile(unverified, Buffer.from(await dump.arrayBuffer()), { mode: 0o600 });
-  try {
-    await verifySnapshot(unverified, target);
-  } finally {
-    await rm(unverified, { force: true });
-  }
-  for (const old of (await listSnapshots(folder)).slice(0, -KEPT_SNAPSHOTS)) await rm(old, { force: true });
-  return target;
-};
 
 const wasClosed = async (database: string): Promise<boolean> => {
   const control = await readFile(path.join(database, CONTROL)).catch(() => Buffer.alloc(0));
@@ -250,7 +177,7 @@ export const openEmbedded = async (dataDir: string, template: string, clock: Clo
       stopMarking();
       return db.destroy();
     },
-    snapshot: () => takeSnapshot(pglite, at.snapshots, clock),
+    snapshot: () => takeSnapshot(pglite, at, clock),
     lastSnapshotAt: async () => {
       const last = (await listSnapshots(at.snapshots)).at(-1);
       return last ? (await stat(last)).mtime : null;

@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Channel, CountryCode, Language, MessageKey, Role } from '#contract/entities/account.ts';
+import type {
+  Channel,
+  CountryCode,
+  Language,
+  MessageKey,
+  Role,
+  TemperatureUnit,
+} from '#contract/entities/account.ts';
 import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
@@ -35,6 +42,8 @@ const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | nu
   sql: 'jsonb',
   nullable: true,
 });
+/** False unless set. */
+const mark = column('boolean')<Generated<boolean>>();
 const counter = column('integer')<Generated<number>>();
 const instants = column('ARRAY')<Date[]>();
 const sum = column('bigint')<Generated<number | string>>();
@@ -78,6 +87,8 @@ export const tables = {
     /** Differences from the provider's settings. */
     settings: jsonOrNull<Partial<ProviderFile['settings']>>(),
     createdAt: instant,
+    /** Of the demo data. */
+    demo: mark,
   },
   account: {
     ...tenant,
@@ -95,6 +106,9 @@ export const tables = {
     createdAt: instant,
     totpPending: orNull(text<string>()),
     totpLastStep: orNull(integer),
+    temperatureUnit: orNull(text<TemperatureUnit>()),
+    /** Of the demo data, with a published password: can sign in only where the server was started with them. */
+    demo: mark,
   },
   accountRole: {
     ...ofAccount,

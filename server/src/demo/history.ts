@@ -27,7 +27,7 @@ import type { HistoryPlan } from './history-plan.ts';
 import { historyEnd } from './initial-state.ts';
 import { findHousehold } from './rows.ts';
 
-const FACT = 'history';
+export const FACT = 'history';
 /** Readings of the newest days are stored one by one, older ones as hourly averages. */
 const READINGS_AGE = 40 * DAY;
 /** Length of what one transaction writes: small enough for requests to run in between. */

@@ -71,6 +71,7 @@ const houseRow = (
   id: houseId(key),
   settings: null,
   createdAt: after(now, -JOINED),
+  demo: true,
 });
 
 const accountRow = (
@@ -84,6 +85,7 @@ const accountRow = (
     passwordHash: hasPassword ? passwordHash : null,
     totpSecret: totpSecret && seal({ providerId: account.providerId, accountId: id }, totpSecret),
     createdAt: after(now, -JOINED),
+    demo: true,
   };
 };
 

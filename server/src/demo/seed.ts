@@ -1,8 +1,8 @@
 import type { Db, RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
-import { insertRows, lockSeeding } from '../stores/demo.ts';
-import { readFact, writeFact } from '../stores/installation.ts';
-import { initHistory } from './history.ts';
+import { deleteDemo, insertRows, lockSeeding } from '../stores/demo.ts';
+import { deleteFact, readFact, writeFact } from '../stores/installation.ts';
+import { FACT as HISTORY_FACT, initHistory } from './history.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable, Seal } from './rows.ts';
 
@@ -41,4 +41,13 @@ export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: De
     }
     await initHistory(tx, now);
     await writeFact(tx, FACT, VERSION);
+  });
+
+/** Undoes the seeding of an earlier start; returns how many accounts are gone. */
+export const removeDemo = (db: RootDb): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    await lockSeeding(tx);
+    await deleteFact(tx, FACT);
+    await deleteFact(tx, HISTORY_FACT);
+    return deleteDemo(tx);
   });

@@ -46,6 +46,11 @@ export const accountRoutes = (deps: AuthDeps) => {
       return accounts.getUser(db, scope, { totp: true, hasPassword: true });
     },
 
+    changePreferences: async ({ scope, body }) => {
+      await accounts.setTemperatureUnit(db, scope, body.temperatureUnit);
+      return accounts.getUser(db, scope, { totp: true, hasPassword: true });
+    },
+
     password: ({ scope, body }) => changePassword(deps, scope, body),
 
     enrolTotp: ({ scope }) => enrolTotp(deps, scope),

@@ -1,10 +1,11 @@
+import type { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
 
 /** The demo account that is printed at start; the README lists the others. */
 export const DEMO_SIGN_IN = { email: 'demo@porchlight.example', password: DEMO_PASSWORD } as const;
 
-export const progressBar = (out: NodeJS.WriteStream) => {
+export const progressBar = (out: Writable & { readonly isTTY?: boolean }) => {
   const WIDTH = 30;
   return (done: number, total: number, what: string): void => {
     const filled = Math.round((done / Math.max(1, total)) * WIDTH);
@@ -30,6 +31,16 @@ export const startMessage = (config: Config, address: string): string => {
       '  Other brands: /?pid=harbour (au@porchlight.example) and /?pid=maple (ca@porchlight.example).',
       '  More accounts are listed in the README.',
       ...(isLoopback(config.host) ? [`  Mails and text messages can be read at ${address}/dev/outbox`] : []),
+      '',
+    );
+  }
+  if (config.demo && !isLoopback(config.host)) {
+    lines.push(
+      '  ┌──────────────────────────────────────────────────────────────────────────────┐',
+      '  │ WARNING: the accounts of the demo data have a published password, and this   │',
+      '  │ server can be reached from other machines. Set HOST=127.0.0.1, or start on   │',
+      '  │ PostgreSQL without --demo.                                                   │',
+      '  └──────────────────────────────────────────────────────────────────────────────┘',
       '',
     );
   }

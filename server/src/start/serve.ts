@@ -4,11 +4,8 @@ import { SECOND } from '#domain/time.ts';
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
 import { createKeys } from '../lib/keys.ts';
-import { createPasswordHasher } from '../auth/password-hasher.ts';
-import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
 import { writeHistoryWithRetry } from '../demo/history.ts';
-import { isSeeded, seedDemo } from '../demo/seed.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
 import { linkQueuesOf, routesFor } from '../links/router.ts';
@@ -20,8 +17,9 @@ import { readProviders } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareDays } from '../telemetry/retention.ts';
-import { DEMO_SIGN_IN, addressOf, startMessage, isLoopback, progressBar } from './console.ts';
+import { addressOf, startMessage, isLoopback } from './console.ts';
 import { openDatabase } from './database.ts';
+import { prepareDemoData } from './demo-data.ts';
 import { startDeviceRuntime } from '../devices/runtime.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
@@ -159,12 +157,8 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     address = addressOf(host, typeof bound === 'object' && bound ? bound.port : port);
     await assertSameKey(db, keys.fingerprint);
     await registerProviders(db, providers.all, clock.now());
-    if (config.demo && !(await isSeeded(db))) {
-      const passwordHash = await createPasswordHasher().hash(DEMO_SIGN_IN.password);
-      const seal = (owner: Parameters<typeof totpBinding>[0], secret: string) =>
-        keys.seal('totp', totpBinding(owner), secret);
-      await seedDemo({ db, clock, passwordHash, seal, onProgress: progressBar(process.stdout) });
-    }
+    const warn = (text: string) => server.log.warn(text);
+    await prepareDemoData(config, { db, clock, keys, warn, out: process.stdout });
     startupTasks.complete('demo data');
     await prepareDays({ db, clock });
     await jobs.start();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Language, Role, User } from '#contract/entities/account.ts';
+import type { Language, Role, TemperatureUnit, User } from '#contract/entities/account.ts';
 import type { HouseDataScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -12,6 +12,7 @@ export interface Credentials {
   readonly active: boolean;
   readonly passwordHash: string | null;
   readonly totpEnabled: boolean;
+  readonly demo: boolean;
 }
 
 /** The form in which addresses are stored and searched. */
@@ -27,6 +28,7 @@ const selectCredentials = (db: Db, { providerId }: ProviderScope) =>
       'language',
       'active',
       'passwordHash',
+      'demo',
       row('totpSecret', 'is not', null).$castTo<boolean>().as('totpEnabled'),
     ])
     .where('providerId', '=', providerId);
@@ -82,6 +84,7 @@ export const getUser = async (db: Db, scope: OwnerScope, include: Include): Prom
       'email',
       'alias',
       'language',
+      'temperatureUnit',
       'signInCount',
       column('passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword'),
       column('totpSecret', 'is not', null).$castTo<boolean>().as('totpEnabled'),
@@ -116,6 +119,14 @@ export const rename = async (
   names: Readonly<Record<'firstName' | 'lastName', string>>,
 ): Promise<void> => {
   await update(db, owner).set(names).execute();
+};
+
+export const setTemperatureUnit = async (
+  db: Db,
+  owner: OwnerScope,
+  temperatureUnit: TemperatureUnit | null,
+): Promise<void> => {
+  await update(db, owner).set({ temperatureUnit }).execute();
 };
 
 export const setPassword = async (db: Db, owner: OwnerScope, passwordHash: string): Promise<void> => {

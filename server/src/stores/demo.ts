@@ -34,6 +34,47 @@ export const analyze = async (db: Db, tables: readonly (keyof Database)[]): Prom
   for (const table of tables) await sql`analyze ${sql.table(snakeCase(table))}`.execute(db);
 };
 
+/** Number of accounts that came with the demo data. */
+export const countDemoAccounts = async (db: Db): Promise<number> => {
+  const { count } = await db
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('demo', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Their rows have no foreign key to the house. */
+const HISTORY = [
+  'telemetry',
+  'telemetryHour',
+  'energyHour',
+  'energyQuarter',
+  'runtimeHour',
+  'deviceActivity',
+] as const;
+
+/** Deletes accounts and houses of the demo data with all that belongs to them, except for the audit log; returns how many accounts. */
+export const deleteDemo = async (tx: Db): Promise<number> => {
+  for (const table of HISTORY) {
+    await sql`
+      delete from ${sql.table(snakeCase(table))} where (provider_id, house_id) in (
+        select provider_id, id from house where demo)`.execute(tx);
+  }
+  // Their numbers are of ranges kept for fiction.
+  await sql`
+    delete from stopped_number where (country_code, phone) in (
+      select p.country_code, p.phone from phone_number p
+      join account a on a.provider_id = p.provider_id and a.id = p.account_id where a.demo)`.execute(tx);
+  await tx.deleteFrom('house').where('demo', '=', true).execute();
+  await tx.deleteFrom('outbox').execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('account')
+    .where('demo', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+};
+
 const SEEDING = 'porchlight demo data';
 
 /** Only one node seeds at a time. Waiting for the lock is exempt from the time limits of a call. */

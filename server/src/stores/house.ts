@@ -17,7 +17,7 @@ import type { DeviceRow } from './devices.ts';
 import { withTimes } from './state-entries.ts';
 import { NO_SCHEDULE } from './schedules.ts';
 
-type HouseRow = Omit<Selectable<Database['house']>, 'providerId' | 'number' | 'createdAt'>;
+type HouseRow = Omit<Selectable<Database['house']>, 'providerId' | 'number' | 'createdAt' | 'demo'>;
 type SettingsOverride = HouseRow['settings'];
 
 const HOUSE_COLUMNS = [

@@ -29,6 +29,8 @@ interface FoundSession {
   readonly seenAt: Date;
   readonly expiresAt: Date;
   readonly active: boolean;
+  /** The account is of the demo data. */
+  readonly demo: boolean;
   readonly roles: Role[];
   /** null: nothing was asked for, the account has no role in the house, or is not active. */
   readonly prefetched: unknown;
@@ -61,7 +63,8 @@ export const findSession = async (
   prefetch?: Prefetch,
 ): Promise<FoundSession | undefined> => {
   const { rows } = await sql<FoundSession>`
-    select session.id, session.provider_id, session.account_id, session.seen_at, session.expires_at, account.active, (
+    select session.id, session.provider_id, session.account_id, session.seen_at, session.expires_at, account.active,
+      account.demo, (
         select coalesce(json_agg(json_build_object('role', role, 'houseId', house_id)), '[]')
         from account_role
         where provider_id = session.provider_id and account_id = session.account_id

@@ -44,6 +44,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'account.password': () => ({ oldPassword: PASSWORD, newPassword: PASSWORD }),
   'account.confirmTotp': (_, now) => ({ code: codeAt(TOTP_SECRET, now) }),
   'account.disableTotp': () => ({ password: PASSWORD }),
+  'account.changePreferences': () => ({ temperatureUnit: 'C' }),
   'account.changeMessageSetting': () => ({ type: 'sms', bool: true }),
   'account.addPhone': () => ({ phone: SPARE_PHONE, countryCode: '1' }),
   'account.sendPhoneCode': () => ({}),

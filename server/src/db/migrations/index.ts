@@ -8,6 +8,8 @@ import { stoppedNumbers } from './007-stopped-numbers.ts';
 import { heardTime } from './008-heard-time.ts';
 import { indexesByTime } from './009-indexes-by-time.ts';
 import { delivery } from './010-delivery.ts';
+import { markedDemoData } from './011-marked-demo-data.ts';
+import { temperatureUnit } from './012-temperature-unit.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -21,4 +23,6 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '008-heard-time': heardTime,
   '009-indexes-by-time': indexesByTime,
   '010-delivery': delivery,
+  '011-marked-demo-data': markedDemoData,
+  '012-temperature-unit': temperatureUnit,
 };
