@@ -37,3 +37,16 @@ export const nextTurn = (): Promise<void> =>
   });
 
 export const timeoutSignal = (milliseconds: number): AbortSignal => AbortSignal.timeout(milliseconds);
+
+/** Under full load no turn is quiet. */
+const MAX_TURNS = 1_000;
+
+/** Waits for a turn of the event loop in which nothing arrived: then no connection and no request waits to be taken. */
+export const quietTurn = async (): Promise<void> => {
+  const events = () => performance.nodeTiming.uvMetricsInfo.events;
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const before = events();
+    await nextTurn();
+    if (events() === before) return;
+  }
+};

@@ -2,27 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { SECOND } from '#domain/time.ts';
-import { every, nextTurn, sleep, systemTime } from '../lib/clock.ts';
+import { every, quietTurn, sleep, systemTime } from '../lib/clock.ts';
 
 /** Before the port closes, connections are kept for so long: then clients have one, and nobody is about to make another. */
 const SETTLE = SECOND / 2;
 /** A connection that was idle for so long is not about to be used. */
 const IDLE = SECOND;
 const IDLE_ROUND = SECOND / 10;
-/** Under full load no turn is quiet. */
-const MAX_TURNS = 1_000;
-
-/** Waits for a turn of the event loop in which nothing arrived: then no connection and no request waits to be taken. */
-const quietTurn = async (): Promise<void> => {
-  const events = () => performance.nodeTiming.uvMetricsInfo.events;
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const before = events();
-    await nextTurn();
-    if (events() === before) return;
-  }
-};
 
 /** Since when each connection without a request has been idle. */
 const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
