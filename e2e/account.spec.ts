@@ -379,6 +379,34 @@ test.describe('security', () => {
   });
 });
 
+test('[DEV-6] [BRAND-5] who chooses Celsius reads every temperature so, in every browser, and sends Fahrenheit', async ({
+  page,
+  browser,
+}) => {
+  await givePassword(page, 'neighbour-26');
+  const session = await openSignedIn(page, 'neighbour-26', { at: '/my-account/preferences' });
+  const unit = (name: RegExp) => page.getByRole('radio', { name });
+  await expect(unit(/°F/)).toBeChecked();
+  const saved = page.waitForResponse('**/preferences');
+  await unit(/°C/).check();
+  expect((await saved).status()).toBe(200);
+  await goTo(page, '/user-home');
+  await expect(cards(page).first()).toContainText('°C');
+  await expect(page.getByRole('main')).not.toContainText('°F');
+
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await openSignedIn(elsewhere, 'neighbour-26', { session });
+  await expect(cards(elsewhere).first()).toContainText('°C');
+  await context.close();
+
+  await goTo(page, '/my-account/preferences');
+  await page.route('**/preferences', (route) => route.fulfill({ status: 500 }));
+  await unit(/°F/).check();
+  await expect(toast(page)).toContainText('This choice could not be saved');
+  await expect(unit(/°C/)).toBeChecked();
+});
+
 test.describe('notifications', () => {
   const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 

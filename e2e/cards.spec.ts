@@ -152,7 +152,7 @@ test.describe('schedules', () => {
   test('[UX-10] a water heater on a schedule tells the next step', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
     await expect(
-      card(page, 'Garage Water Heater').getByText(/^Schedule: \d+ °F at \d+:\d\d\s[AP]M$/),
+      card(page, 'Garage Water Heater').getByText(/^Next: \d+ °F at \d+:\d\d\s[AP]M$/),
     ).toBeVisible();
   });
 });

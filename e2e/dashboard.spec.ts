@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import { HOUR } from '#domain/time.ts';
 import { pastDayOf } from './device-screen.ts';
-import { expect, test } from './fixtures.ts';
+import { LONG, expect, test } from './fixtures.ts';
 import { DASHBOARD_CALL, card, cards, dashboardOf, openSignedIn, heading } from './signed-in.ts';
 
 /** Answers the dashboard call with readings of the given age, whatever the server's are. */
@@ -161,3 +161,24 @@ test('[DASH-1] the greeting follows the hour at the house', async ({ page }) => 
   await openSignedIn(page, 'demo');
   await expect(heading(page)).toHaveText('Good morning, Maya');
 });
+
+test(
+  '[UX-7] [DEV-1] on a wide screen four cards stand in a row, and the content in the middle',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await openSignedIn(page, 'demo');
+    await expect(cards(page).first()).toBeVisible();
+    const boxes = await Promise.all((await cards(page).all()).map((one) => one.boundingBox()));
+    expect(boxes.filter((box) => box?.y === boxes[0]?.y)).toHaveLength(4);
+    const [menu, main, top] = await Promise.all(
+      [page.getByRole('navigation').first(), page.getByRole('main'), page.getByRole('banner')].map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    const left = (main?.x ?? 0) - ((menu?.x ?? 0) + (menu?.width ?? 0));
+    const right = 1920 - ((main?.x ?? 0) + (main?.width ?? 0));
+    expect(Math.abs(left - right)).toBeLessThanOrEqual(1);
+    expect(top?.width).toBe(1920 - (menu?.width ?? 0));
+  },
+);

@@ -103,7 +103,7 @@ test('[SCHED-1] the active schedule is chosen on the tab, first of all, and what
   const choice = card(page, 'Active schedule');
   const select = choice.getByLabel('Schedule');
   await expect(select.locator('option:checked')).toHaveText('Weekday mornings');
-  await expect(choice.getByText(/^Schedule: \d+ °F at /)).toBeVisible();
+  await expect(choice.getByText(/^Next: \d+ °F at /)).toBeVisible();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
     'Active schedule',
   );

@@ -352,3 +352,32 @@ test(
     await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
   },
 );
+
+test(
+  '[DET-2] the latest activity says what happened in words, after the plots on a phone',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+    await page.route('**/activity', (route) =>
+      route.fulfill({
+        json: [
+          { key: 'ev-plugged-in-status', time: hoursAgo(1), value: false },
+          { key: 'ev-charging-status', time: hoursAgo(3), value: 'NOT_CHARGING' },
+          { key: 'ev-charging-status', time: hoursAgo(30), value: 'CHARGING' },
+          { key: 'status', time: hoursAgo(80), value: 'OFFLINE' },
+        ],
+      }),
+    );
+    await openStatus(page, 'demo', 'Family Car');
+    const activity = card(page, 'Latest activity');
+    await expect(activity.getByRole('listitem')).toHaveText([
+      /^Unplugged\s*1 h ago$/,
+      /^Stopped charging\s*3 h ago$/,
+      /^Started charging\s*yesterday$/,
+      /^Went offline\s*3 days ago$/,
+    ]);
+    const [below, above] = await Promise.all([activity.boundingBox(), card(page, 'Power').boundingBox()]);
+    expect(below?.y).toBeGreaterThan(above?.y ?? Number.NaN);
+  },
+);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { HomeContext, useHome } from '#web/api/home-context.ts';
 import type { HomeData } from '#web/api/home-context.ts';
 import { storeSelectedHouse, useSelectedHouse } from '#web/api/selected-house.ts';
+import { setTemperatureUnit } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
@@ -110,6 +111,8 @@ export function App({ userId }: { readonly userId: string }) {
     if (failure === null) return <AppLoading />;
     return <StartFailure error={failure} busy={user.isFetching || dashboard.isFetching} retry={retry} />;
   }
+  // Before anything is drawn, because every temperature is formatted with it.
+  setTemperatureUnit(user.data.temperatureUnit);
   const home: HomeData = {
     user: user.data,
     house,

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { distance, kilowattHours, kilowatts, formatNumber, percent, temperature } from './format.ts';
+import {
+  distance,
+  formatNumber,
+  kilowattHours,
+  kilowatts,
+  percent,
+  setTemperatureUnit,
+  temperature,
+} from './format.ts';
 
 const visit = (localization: 'US' | 'AU' | 'CA') =>
   vi.stubGlobal('window', { porchlight: { page: { provider: { localization } } } });
@@ -21,6 +29,13 @@ describe('quantities', () => {
     visit(region);
     expect(temperature(71.6)).toEqual({ value: degrees, unit: degreeUnit });
     expect(distance(193)).toEqual({ value: far, unit: farUnit });
+  });
+
+  test('[DEV-6] [BRAND-5] the person’s own unit counts, and without one that of the region', () => {
+    setTemperatureUnit('C');
+    expect(temperature(71.6)).toEqual({ value: '22', unit: '°C' });
+    setTemperatureUnit(null);
+    expect(temperature(71.6)).toEqual({ value: '72', unit: '°F' });
   });
 
   test('[UX-9] every quantity has its unit, also when the value is unknown', () => {

@@ -10,7 +10,14 @@ const PLACEHOLDER = '--';
 
 const units = () => unitsOf[boot().page.provider.localization];
 
-export const temperatureUnit = (): TemperatureUnit => units().temperature;
+let chosenUnit: TemperatureUnit | null = null;
+
+/** The person's choice; null: the unit of the region. */
+export const setTemperatureUnit = (unit: TemperatureUnit | null): void => {
+  chosenUnit = unit;
+};
+
+export const temperatureUnit = (): TemperatureUnit => chosenUnit ?? units().temperature;
 
 export const formatNumber = (value: number, digits = 0): string =>
   numberFormat(localeTag(), {
@@ -29,7 +36,7 @@ export interface Quantity {
 }
 
 export const temperature = (fahrenheit: number | null): Quantity => {
-  const { temperature: unit } = units();
+  const unit = temperatureUnit();
   return {
     value: fahrenheit === null ? PLACEHOLDER : formatNumber(showTemperature(fahrenheit, unit)),
     unit: `°${unit}`,

@@ -33,7 +33,9 @@ export function Account() {
         tabs={TABS.map((one) => ({ path: one.path, text: t(one.label) }))}
         extra={{ path: paths.logout, text: t('user.logout') }}
       />
-      <Panel />
+      <div className={styles['panel']}>
+        <Panel />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,8 @@
+import type { TemperatureUnit } from '#contract/entities/account.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { api } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
+import { temperatureUnit } from '#web/lib/format.ts';
 import { switchLanguage, currentLanguage, useT } from '#web/lib/i18n.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/lib/theme.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -6,6 +10,32 @@ import { Card } from '#web/ui/Card.tsx';
 import { Choice } from '#web/ui/Choice.tsx';
 import styles from './Account.module.css';
 import { MessageSettings } from './MessageSettings.tsx';
+import { useAccount } from './account-queries.ts';
+
+const UNITS = ['F', 'C'] as const;
+
+/** The unit of all temperatures; kept with the account, so that it holds in every browser. */
+function UnitChoice() {
+  const t = useT();
+  const { user, params, setUser } = useAccount();
+  const choose = async (unit: TemperatureUnit) => {
+    setUser({ temperatureUnit: unit });
+    try {
+      await api.put('/account/{id}/preferences', { params, body: { temperatureUnit: unit } });
+    } catch (error) {
+      setUser({ temperatureUnit: user.temperatureUnit });
+      toast('fail', t('notify.save.failed'), errorMessage(error));
+    }
+  };
+  return (
+    <Choice
+      label={t('unit.title')}
+      value={temperatureUnit()}
+      options={UNITS.map((unit) => ({ value: unit, text: t(`unit.${unit}`) }))}
+      onChoose={(unit) => void choose(unit)}
+    />
+  );
+}
 
 export function Preferences() {
   const t = useT();
@@ -23,6 +53,7 @@ export function Preferences() {
             options={THEMES.map((choice) => ({ value: choice, text: t(`theme.${choice}`) }))}
             onChoose={chooseTheme}
           />
+          <UnitChoice />
           {enabled ? (
             <Choice
               label={t('language.title')}

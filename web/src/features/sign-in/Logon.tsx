@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useT } from '#web/lib/i18n.ts';
 import type { MessageKey } from '#web/lib/i18n.ts';
 import { ownValue } from '#web/lib/own-value.ts';
-import { returnPath } from '#web/lib/paths.ts';
+import { paths, returnPath } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { api } from '#web/api/session.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
@@ -94,6 +94,7 @@ export function Logon() {
     >
       {endedOtherSession && !failure ? <Notice>{t('signIn.otherProvider', { name })}</Notice> : null}
       {reason && !failure ? <Notice>{t(reason)}</Notice> : null}
+      {!reason && !failure && goTo !== paths.home ? <Notice>{t('signIn.return')}</Notice> : null}
       <Form onSubmit={() => void submit('password')}>
         <Field
           label={t('signIn.email')}
