@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
-import { hasActedSince, returnTarget } from './return-target.ts';
+import { actsSince, returnTarget } from './return-target.ts';
 import type { PastCommand, SettingHistory } from './return-target.ts';
 import { deviceOf, START, thermostatAt } from './testing/facts.ts';
 
@@ -9,6 +9,8 @@ const before = { at: START, setting: { mode: 'cool', fanMode: 'auto', heatSetpoi
 const person = (acceptedAt: number, confirmedAt: number | null, body: PastCommand['body']): PastCommand => ({
   origin: 'person',
   acceptedAt,
+  expiresAt: acceptedAt + 2 * MINUTE,
+  deliveredAt: confirmedAt,
   confirmedAt,
   body,
 });
@@ -36,6 +38,11 @@ describe('returnTarget', () => {
     expect(target({ commands: [second, onItsWay] })).toEqual({ coolSetpoint: 70 });
   });
 
+  test('a command that no reading showed in its time gives way to the reading', () => {
+    const lost = person(START - HOUR, null, { coolSetpoint: 71 });
+    expect(target({ commands: [lost] })).toEqual({ coolSetpoint: 74 });
+  });
+
   test('a schedule’s step that fell due meanwhile wins, unless a person acted after it', () => {
     const schedule = { dueAt: START + HOUR, body: { coolSetpoint: 69 } };
     expect(target({ schedule })).toEqual({ coolSetpoint: 69 });
@@ -47,11 +54,20 @@ describe('returnTarget', () => {
   test('a command that names other fields only does not decide about the moved one', () => {
     const fan = person(START + MINUTE, null, { fanMode: 'on' });
     expect(target({ commands: [fan] })).toEqual({ coolSetpoint: 74 });
-    expect(hasActedSince([fan], ['coolSetpoint'], START)).toBe(false);
-    expect(hasActedSince([person(START, null, { coolSetpoint: 70 })], ['coolSetpoint'], START)).toBe(true);
-    expect(hasActedSince([person(START - 1, null, { coolSetpoint: 70 })], ['coolSetpoint'], START)).toBe(
-      false,
-    );
+    expect(actsSince([fan], ['coolSetpoint'], START)).toBe('none');
+  });
+
+  test('who acted since has the last word, once the command has reached the device', () => {
+    const acts = (command: PastCommand) => actsSince([command], ['coolSetpoint'], START);
+    expect(acts(person(START, START + SECOND, { coolSetpoint: 70 }))).toBe('done');
+    expect(acts(person(START, null, { coolSetpoint: 70 }))).toBe('open');
+    expect(acts(person(START - 1, START, { coolSetpoint: 70 }))).toBe('none');
+  });
+
+  test('a command that was never confirmed gives way to a later one that was', () => {
+    const first = person(START - 20 * SECOND, null, { coolSetpoint: 71 });
+    const second = person(START - 10 * SECOND, START - SECOND, { coolSetpoint: 74 });
+    expect(target({ commands: [first, second] })).toEqual({ coolSetpoint: 74 });
   });
 
   test('a maker that wants whole commands gets every field as it would be', () => {

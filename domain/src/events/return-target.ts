@@ -5,10 +5,17 @@ import type { LimitedDevice } from '../control/safety.ts';
 import type { MovedField } from './event.ts';
 import { commandFor } from './setting.ts';
 
-/** An accepted command of a person, a schedule or safety that has not failed. All times in ms. */
+/**
+ * An accepted command of a person, a schedule or safety. All times in ms. One that was refused, or whose time ran out
+ * before any link took it, does not count, whether or not its row says so yet; one that a later command overtook does.
+ */
 export interface PastCommand {
   readonly origin: Exclude<Origin, 'event' | 'restore'>;
   readonly acceptedAt: number;
+  /** A reading from here on shows what came of it. */
+  readonly expiresAt: number;
+  /** When the link took it; null: not yet, or it was overtaken. */
+  readonly deliveredAt: number | null;
   /** null: no reading has shown its effect yet. */
   readonly confirmedAt: number | null;
   readonly body: CommandBody;
@@ -36,11 +43,20 @@ interface Source {
   readonly body: CommandBody;
 }
 
-/** A command that was not confirmed when the reading was taken is newer than what the reading shows. */
-const effectiveTime = ({ acceptedAt, confirmedAt }: PastCommand, reading: Snapshot | null): number =>
-  reading !== null && (confirmedAt === null || confirmedAt > reading.at)
-    ? Math.max(acceptedAt, reading.at)
-    : acceptedAt;
+/**
+ * A command that was on its way when the reading was taken is newer than what the reading shows, unless a later one was
+ * confirmed: devices carry commands out in their order.
+ */
+const effectiveTimes = (commands: readonly PastCommand[], reading: Snapshot | null): Source[] => {
+  const isOver = ({ confirmedAt, expiresAt }: PastCommand) =>
+    reading === null || (confirmedAt ?? expiresAt) <= reading.at;
+  const ordered = commands.toSorted((a, b) => a.acceptedAt - b.acceptedAt);
+  const lastOver = ordered.findLastIndex(isOver);
+  return ordered.map(({ acceptedAt, body }, index) => ({
+    at: index > lastOver ? Math.max(acceptedAt, reading?.at ?? acceptedAt) : acceptedAt,
+    body,
+  }));
+};
 
 /**
  * What would hold without the event, field by field: the newest of the person's last command, the schedule's present step
@@ -49,14 +65,9 @@ const effectiveTime = ({ acceptedAt, confirmedAt }: PastCommand, reading: Snapsh
 export const settingWithoutEvent = ({ commands, schedule, before }: SettingHistory): CommandBody => {
   const reading: Source[] = before === null ? [] : [{ at: before.at, body: before.setting }];
   const due: Source[] = schedule === null ? [] : [{ at: schedule.dueAt, body: schedule.body }];
-  const accepted = commands
-    .toSorted((a, b) => a.acceptedAt - b.acceptedAt)
-    .map((command) => ({ at: effectiveTime(command, before), body: command.body }));
   // Of equal times the later in this order counts; sorting keeps it.
-  return Object.assign(
-    {},
-    ...[...reading, ...due, ...accepted].toSorted((a, b) => a.at - b.at).map(({ body }) => body),
-  ) as CommandBody;
+  const sources = [...reading, ...due, ...effectiveTimes(commands, before)].toSorted((a, b) => a.at - b.at);
+  return Object.assign({}, ...sources.map(({ body }) => body)) as CommandBody;
 };
 
 const clamped = (device: LimitedDevice, field: MovedField, value: string | number): string | number => {
@@ -92,12 +103,22 @@ const MOVABLE: readonly MovedField[] = ['mode', 'setpoint', 'heatSetpoint', 'coo
 export const fieldsOfSchedule = ({ schedule }: SettingHistory): MovedField[] =>
   MOVABLE.filter((field) => schedule?.body[field] !== undefined);
 
-/** Whether people, schedules or safety have set every moved field since: there is nothing left to put back. */
-export const hasActedSince = (
+/**
+ * Whether people, schedules or safety have set every moved field since, so that there is nothing left to put back. open:
+ * they have, but their command may still fail.
+ */
+export const actsSince = (
   commands: readonly PastCommand[],
   moved: readonly MovedField[],
   since: number,
-): boolean =>
-  moved.every((field) =>
-    commands.some(({ acceptedAt, body }) => acceptedAt >= since && body[field] !== undefined),
+): 'none' | 'open' | 'done' => {
+  const newest = moved.map((field) =>
+    commands
+      .filter(({ acceptedAt, body }) => acceptedAt >= since && body[field] !== undefined)
+      .toSorted((a, b) => a.acceptedAt - b.acceptedAt)
+      .at(-1),
   );
+  if (newest.includes(undefined)) return 'none';
+  const reachedAt = newest.map((command) => command?.deliveredAt ?? command?.confirmedAt ?? null);
+  return reachedAt.includes(null) ? 'open' : 'done';
+};

@@ -17,6 +17,8 @@ export const EVENT_TIMES = {
   undo: 10_000,
   /** A return is tried for so long. */
   returnTries: 24 * 60 * MINUTE,
+  /** A return that the link took is sent again if no reading shows it by then. */
+  returnRetry: 5 * MINUTE,
   /** A return that is not confirmed by then raises an alarm. */
   returnAlarm: 5 * MINUTE,
 } as const;

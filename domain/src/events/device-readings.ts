@@ -1,0 +1,23 @@
+import type { CommandBody } from '../control/command.ts';
+import { effectsOf } from '../control/command.ts';
+import { isReached } from '../control/values.ts';
+import { kinds } from '../kinds/index.ts';
+import type { EventDevice } from './event.ts';
+import type { Snapshot } from './return-target.ts';
+import { settingOf } from './setting.ts';
+
+export const snapshotOf = (device: EventDevice, now: number): Snapshot => ({
+  at: Math.min(device.readings.reportedAt?.getTime() ?? 0, now),
+  setting: settingOf(device, device.readings),
+});
+
+/** Whether the readings show every effect of a command. */
+export const shows = (device: EventDevice, body: CommandBody): boolean => {
+  const { readings } = device;
+  const effects = Object.entries(effectsOf(device, { body })).filter(
+    ([key]) => key in kinds[device.kind].resources,
+  );
+  return effects.every(([key, wanted]) =>
+    isReached(wanted, typeof wanted === 'number' ? readings.number(key) : readings.text(key)),
+  );
+};

@@ -1,0 +1,58 @@
+import { HOUR, MINUTE, wallTime } from '../time.ts';
+import type { DemandEvent } from './event.ts';
+
+export const NOTICES = ['scheduled', 'changed', 'cancelled', 'starting', 'ended', 'result'] as const;
+export type Notice = (typeof NOTICES)[number];
+
+interface NoticeEffect {
+  readonly type: 'notice';
+  readonly key: string;
+  readonly houseId: string;
+  readonly notice: Notice;
+}
+
+/** Announcing that an event starts makes sense only to those who heard of it some time before. */
+const hasReminder = ({ startTime, notifiedAt, program }: DemandEvent, now: number): boolean => {
+  const at = startTime - program.notice.reminderMinutes * MINUTE;
+  return notifiedAt !== null && notifiedAt < at && now >= at;
+};
+
+const noticesOf = (event: DemandEvent, now: number): Notice[] => {
+  const { state, cancelledAt, notifiedAt, revision, endTime } = event;
+  if (notifiedAt === null) return [];
+  if (cancelledAt !== null) return ['cancelled'];
+  if (state === 'provisional' || state === 'final') return ['ended', 'result'];
+  if (now >= endTime) return ['ended'];
+  return [
+    'scheduled',
+    ...(revision > 0 ? (['changed'] as const) : []),
+    ...(hasReminder(event, now) ? (['starting'] as const) : []),
+  ];
+};
+
+/** One key per dispatch and home: the events of one dispatch are announced as one. */
+export const noticeKey = (
+  { dispatchId, revision }: Pick<DemandEvent, 'dispatchId' | 'revision'>,
+  houseId: string,
+  notice: Notice,
+): string => `${dispatchId}/${houseId}/${notice === 'changed' ? `changed-${revision}` : notice}`;
+
+/** The notices that every home must have got by now. */
+export const noticesDue = (event: DemandEvent, houses: readonly string[], now: number): NoticeEffect[] =>
+  noticesOf(event, now).flatMap((notice) =>
+    houses.map((houseId): NoticeEffect => ({
+      type: 'notice',
+      key: noticeKey(event, houseId, notice),
+      houseId,
+      notice,
+    })),
+  );
+
+const QUIET = { from: 21, to: 8 } as const;
+const SOON = 12 * HOUR;
+
+/** SMS and voice keep quiet at night in the home's zone, unless the event begins soon. */
+export const mayTextNow = (zone: string, startTime: number, now: number): boolean => {
+  const { hour } = wallTime(new Date(now), zone);
+  return (hour >= QUIET.to && hour < QUIET.from) || (startTime > now && startTime - now <= SOON);
+};
