@@ -1,0 +1,67 @@
+import { effectsOf } from '../../../control/command.ts';
+import { DeviceUnreachable } from '../../../ports/link-failure.ts';
+import type { Delivery } from '../../../ports/device-link.ts';
+import { checkApplied } from './invariants.ts';
+import { found, note } from './world.ts';
+import type { SimCommand, SimDevice, Values, World } from './world.ts';
+
+/** Falls back when its time has come, whether or not a server is alive. */
+export const settle = (world: World, device: SimDevice): void => {
+  if (device.held === null || world.now < device.held.until) return;
+  Object.assign(device.values, device.held.before);
+  device.held = null;
+  world.counters.fallbacks += 1;
+  note(world, `${device.id} falls back`);
+};
+
+const apply = (world: World, device: SimDevice, command: SimCommand): void => {
+  checkApplied(world, device, command);
+  device.held =
+    command.holdUntil === null
+      ? null
+      : { until: command.holdUntil, before: device.held?.before ?? { ...device.values } };
+  Object.assign(device.values, effectsOf(device, command));
+  command.applied = true;
+  note(world, `${device.id} applies ${command.origin} #${command.sequence} ${JSON.stringify(command.body)}`);
+};
+
+/** What a maker's cloud does with a call: as the port says, and rejecting where the network fails. */
+export const send = (world: World, command: SimCommand): Delivery => {
+  const device = found(world.devices.get(command.deviceId));
+  settle(world, device);
+  if (world.now < device.offlineUntil) throw new DeviceUnreachable('offline');
+  if (command.sequence <= device.sequence) return { outcome: 'superseded' };
+  if (world.now >= command.expiresAt) return { outcome: 'expired' };
+  device.sequence = command.sequence;
+  apply(world, device, command);
+  return { outcome: 'delivered' };
+};
+
+/** Somebody turns the knob: the device keeps that, and gives up any fallback. */
+export const turnKnob = (world: World, device: SimDevice, values: Values): void => {
+  settle(world, device);
+  Object.assign(device.values, values);
+  device.held = null;
+  world.counters.walls += 1;
+  note(world, `${device.id} is set at the wall to ${JSON.stringify(values)}`);
+};
+
+export interface SimReading {
+  readonly deviceId: string;
+  /** By the device's clock. */
+  readonly time: number;
+  /** When it was really taken. */
+  readonly takenAt: number;
+  readonly values: Values;
+}
+
+export const readDevice = (world: World, device: SimDevice): SimReading | null => {
+  settle(world, device);
+  if (world.now < device.offlineUntil) return null;
+  return {
+    deviceId: device.id,
+    time: world.now + device.skew,
+    takenAt: world.now,
+    values: { ...device.values },
+  };
+};
