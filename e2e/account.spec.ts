@@ -383,21 +383,21 @@ test('[DEV-6] [BRAND-5] who chooses Celsius reads every temperature so, in every
   page,
   browser,
 }) => {
-  await givePassword(page, 'neighbour-26');
-  const session = await openSignedIn(page, 'neighbour-26', { at: '/my-account/preferences' });
+  await givePassword(page, 'neighbour-33');
+  const session = await openSignedIn(page, 'neighbour-33', { at: '/my-account/preferences' });
   const unit = (name: RegExp) => page.getByRole('radio', { name });
   await expect(unit(/°F/)).toBeChecked();
   const saved = page.waitForResponse('**/preferences');
   await unit(/°C/).check();
   expect((await saved).status()).toBe(200);
   await goTo(page, '/user-home');
-  await expect(cards(page).first()).toContainText('°C');
+  await expect(page.getByRole('main')).toContainText('°C');
   await expect(page.getByRole('main')).not.toContainText('°F');
 
   const context = await browser.newContext();
   const elsewhere = await context.newPage();
-  await openSignedIn(elsewhere, 'neighbour-26', { session });
-  await expect(cards(elsewhere).first()).toContainText('°C');
+  await openSignedIn(elsewhere, 'neighbour-33', { session });
+  await expect(elsewhere.getByRole('main')).toContainText('°C');
   await context.close();
 
   await goTo(page, '/my-account/preferences');

@@ -48,4 +48,4 @@ export const layoutOf = ({ period, axis, second, lanes }: PlotModel, width: numb
 };
 
 /** px per label of the time axis. */
-export const LABEL_WIDTH = 52;
+export const LABEL_WIDTH = 48;

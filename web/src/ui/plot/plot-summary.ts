@@ -141,10 +141,11 @@ export const summaryText = (input: SummaryInput): string => {
   }
   if (measure === 'watts' || measure === 'kilowatts') {
     if (energy?.twoWay) return batterySummary(input, facts, energy.total);
+    if (facts.high.value < (RESTING_BELOW[measure] ?? 0)) {
+      return t(main.name === 'home' ? 'plot.summary.noCharging' : 'plot.summary.noPower');
+    }
     return sentences(
-      facts.high.value < (RESTING_BELOW[measure] ?? 0)
-        ? t('plot.summary.noPower', { name })
-        : t('plot.summary.peak', { name, high, highAt }),
+      t('plot.summary.peak', { name, high, highAt }),
       energy && usedText({ ...energy, before: then && energy.before }, beforeWord),
     );
   }
