@@ -119,7 +119,7 @@ test.describe('signed in', () => {
     const tabs = page.getByRole('navigation', { name: 'My account' });
     for (const [name, path, region] of [
       ['Security', '/my-account/security', 'Password'],
-      ['Notifications', '/my-account/preferences', 'Appearance and language'],
+      ['Notifications', '/my-account/preferences', 'Appearance, units and language'],
       ['Profile', '/my-account/profile', 'Profile'],
     ] as const) {
       await tabs.getByRole('link', { name }).click();
