@@ -14,7 +14,7 @@ const out = path.join(here, 'build/web');
 const FIRST_VIEW =
   /node_modules\/(react|react-dom|scheduler)\/|rolldown|vite\/preload|web\/src\/(lib|api|ui)\/|domain\/src\/(messages|durations)/;
 const APP_ONLY =
-  /api\/(queries|home-context|selected-house|identity)|lib\/(online|format|theme|clean-html|media-query|save-file|random)|ui\/plot\/|ui\/(Accordion|AgeLine|Calendar|Card|Chip|Choice|ConfirmIdentity|Dialog|EmptyState|ErrorBoundary|Facts|LazyPart|Select|Skeleton|Stepper|Tabs|Tip|Toggle|focus-fallback)/;
+  /api\/(queries|house-context|selected-house|identity)|lib\/(online|format|theme|clean-html|media-query|save-file|random)|ui\/plot\/|ui\/(Accordion|AgeLine|Calendar|Card|Chip|Choice|ConfirmIdentity|Dialog|EmptyState|ErrorBoundary|DescriptionList|LazyPart|Select|Skeleton|Stepper|Tabs|Tip|Toggle|focus-fallback)/;
 
 /** Compiles each language's ICU texts into a file of its own, and writes down where it went. */
 const locales = (): Plugin => ({

@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          exclude: ['tools/long/**'],
+          exclude: ['tools/long/**', ...LONG],
           setupFiles: ['tools/property-tests.ts'],
           // Far above what any test needs: a busy machine or the full amounts must not decide.
           testTimeout: 60_000,

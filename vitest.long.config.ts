@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start the whole server again and again, or simulate hours of many homes. */
 export const LONG = [
-  'server/src/start/{start,history}.test.ts',
+  'server/src/start/start.test.ts',
+  'server/src/demo/history.test.ts',
   'server/src/simulate/simulate.test.ts',
   'server/src/auth/two-processes.test.ts',
 ];

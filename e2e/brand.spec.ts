@@ -255,7 +255,7 @@ test.describe('any colour', () => {
   ];
   const sheets = brandSheets(AWKWARD);
 
-  const wear = async (page: Page, css: string, theme: 'light' | 'dark') => {
+  const applyTheme = async (page: Page, css: string, theme: 'light' | 'dark') => {
     await page.evaluate(
       ([text, choice]) => {
         const sheet = new CSSStyleSheet();
@@ -279,7 +279,7 @@ test.describe('any colour', () => {
     const faults: string[] = [];
     for (const [index, css] of sheets.entries()) {
       for (const theme of ['light', 'dark'] as const) {
-        await wear(page, css, theme);
+        await applyTheme(page, css, theme);
         faults.push(...(await look(`${AWKWARD[index]} ${theme}`)));
       }
     }
@@ -290,7 +290,7 @@ test.describe('any colour', () => {
     await page.goto('/');
     await expect(heading(page)).toBeVisible();
     const [css = ''] = sheets;
-    await wear(page, css.replace(/--color-text:[^;]+/, '--color-text:#fefefe'), 'light');
+    await applyTheme(page, css.replace(/--color-text:[^;]+/, '--color-text:#fefefe'), 'light');
     expect(await faultsOf(page, '')).toContainEqual(expect.stringMatching(/^ Welcome home: 1\.0/));
   });
 

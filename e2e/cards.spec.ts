@@ -5,16 +5,19 @@ import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { contrastsOf } from './layout-checks.ts';
 import { card, openSignedIn } from './signed-in.ts';
 
-type DeviceNow = Dashboard['devices'][number];
+type DashboardDevice = Dashboard['devices'][number];
 
 /** Changes one device in every dashboard answer. */
-const changeDevice = (page: Page, name: string, change: (device: DeviceNow) => DeviceNow) =>
+const changeDevice = (page: Page, name: string, change: (device: DashboardDevice) => DashboardDevice) =>
   changeDashboard(page, (answer) => ({
     ...answer,
     devices: answer.devices.map((device) => (device.name === name ? change(device) : device)),
   }));
 
-const withReadings = (device: DeviceNow, values: Readonly<Record<string, string | number | boolean>>) => ({
+const withReadings = (
+  device: DashboardDevice,
+  values: Readonly<Record<string, string | number | boolean>>,
+) => ({
   ...device,
   realtime: [
     ...device.realtime.filter(({ key }) => !Object.hasOwn(values, key)),

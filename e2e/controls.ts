@@ -37,10 +37,10 @@ export const coolLivingRoom = async (page: Page): Promise<void> => {
   await expect.poll(modeNow, { timeout: 30_000 }).toBe('cool');
 };
 
-type DeviceNow = Dashboard['devices'][number];
-type CommandNow = DeviceNow['command'];
+type DashboardDevice = Dashboard['devices'][number];
+type CommandNow = DashboardDevice['command'];
 
-const reportedNow = (device: DeviceNow): DeviceNow => ({
+const reportedNow = (device: DashboardDevice): DashboardDevice => ({
   ...device,
   realtime: device.realtime.map((entry) => ({ ...entry, time: new Date().toISOString() })),
 });

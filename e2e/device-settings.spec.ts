@@ -24,10 +24,10 @@ const openSettings = async (
   await openSignedIn(page, who, { at: `/device/${id}/settings`, session, language });
   await expect(page.getByRole('button', { name: /^(Update device|Actualizar dispositivo)$/ })).toBeVisible();
   // The page's own is replaced when the person proves who they are.
-  const onlooker = await newSession(page, who);
+  const observer = await newSession(page, who);
   const stored = async (key: string): Promise<unknown> => {
-    const address = `/api/house/${houseIdOf(onlooker)}/device/${id}/setting/${key}`;
-    const answer = (await (await page.request.get(address, asBearer(onlooker))).json()) as { value: unknown };
+    const address = `/api/house/${houseIdOf(observer)}/device/${id}/setting/${key}`;
+    const answer = (await (await page.request.get(address, asBearer(observer))).json()) as { value: unknown };
     return answer.value;
   };
   return { id, stored };

@@ -1,7 +1,7 @@
 import { HOUR, SECOND } from '#domain/time.ts';
 import { readConfig } from './config.ts';
 import { lockFolder } from './db/lock.ts';
-import { after, sleep, systemClock } from './lib/clock.ts';
+import { addMs, sleep, systemClock } from './lib/clock.ts';
 import { StartFailure } from './lib/start-failure.ts';
 import { readProviders } from './providers/registry.ts';
 import { openDatabase } from './start/database.ts';
@@ -31,11 +31,11 @@ const simulate = async (): Promise<void> => {
   const database = await openDatabase(config, { clock, onConnectionError: printError });
   let isSignalled = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (isSignalled = true));
-  const end = seconds === null ? null : after(clock.now(), seconds * SECOND);
+  const end = seconds === null ? null : addMs(clock.now(), seconds * SECOND);
   const isStopped = () => isSignalled || (end !== null && clock.now() >= end);
   try {
     const { db } = database;
-    const start = after(clock.now(), -back * HOUR);
+    const start = addMs(clock.now(), -back * HOUR);
     await registerProviders(db, readProviders().all, clock.now());
     const sayProgress = createProgressLines(clock, print);
     const { made, devices } = await prepareHouses(db, homes, start, {

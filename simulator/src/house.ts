@@ -1,6 +1,6 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { controlsOf } from '#domain/control/controls.ts';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
 import { MINUTE } from '#domain/time.ts';
@@ -49,7 +49,7 @@ const keysOf = (device: FleetDevice): Set<string> => {
 };
 
 const setupOf = (device: FleetDevice, seed: string): Setup => ({
-  initial: readingsOf(
+  initial: latestValuesOf(
     Object.entries(device.entries ?? {}).map(([key, { value, time = '' }]) => ({
       key,
       value,

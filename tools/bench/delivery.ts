@@ -17,7 +17,7 @@ import { readProviders } from '../../server/src/providers/registry.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
 import { TestClock } from '../../server/src/testing/app.ts';
 import { HOUSE, acceptSetpoint, addHeaters } from '../../server/src/testing/commanded-fleet.ts';
-import { buildWorld } from '../../server/src/testing/world.ts';
+import { insertTestData } from '../../server/src/testing/test-data.ts';
 
 /**
  * Delivery of commands through the queue on PostgreSQL. First how many a second one node delivers to a cloud that answers at
@@ -47,7 +47,7 @@ const db = connectPostgres(url.href, () => {});
 await migrate(db);
 await registerProviders(db, readProviders().all, systemClock.now());
 const testApp = { clock: new TestClock(new Date().toISOString()) };
-await buildWorld(db, testApp);
+await insertTestData(db, testApp);
 const devices = await addHeaters(db, testApp, MAKERS, DEVICES_EACH);
 const metrics = createMetrics({ db, processMetrics: false });
 const app = { clock: systemClock, random: systemRandom, metrics };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { DeviceNow } from '../entities/device-now.ts';
+import { DashboardDevice } from '../entities/dashboard-device.ts';
 import { House, ProviderSettings } from '../entities/house.ts';
 import { DeviceSchedule } from '../entities/schedule.ts';
 import { Flag } from '../flag.ts';
@@ -8,7 +8,7 @@ import { Flag } from '../flag.ts';
 export const Dashboard = z.object({
   house: House,
   settings: ProviderSettings,
-  devices: z.array(DeviceNow),
+  devices: z.array(DashboardDevice),
   schedules: z.array(DeviceSchedule),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

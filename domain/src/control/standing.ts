@@ -4,7 +4,7 @@ import { makerOf } from '../manufacturers/index.ts';
 import type { CommandBody } from './command.ts';
 import type { RefusalReason } from './gate-refusal.ts';
 import type { Origin } from './origin.ts';
-import type { Readings } from './readings.ts';
+import type { LatestValues } from './latest-values.ts';
 import { CONTROL_TIMES } from './state.ts';
 
 /** A person, with the state of the device at this moment: it limits persons only. */
@@ -16,7 +16,7 @@ interface Person {
   readonly version: number;
   /** The version that the person's screen showed; null: not given. */
   readonly versionSeen: number | null;
-  readonly status: Readings['status'];
+  readonly status: LatestValues['status'];
   /** How long ago the device last reported. */
   readonly silentMs: number;
 }

@@ -1,7 +1,7 @@
 import type { Device, DeviceKind } from '#contract/entities/device.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { CommandBody } from '../control/command.ts';
-import type { Readings } from '../control/readings.ts';
+import type { LatestValues } from '../control/latest-values.ts';
 import type { LimitedDevice } from '../control/safety.ts';
 import type { Span } from './season.ts';
 
@@ -55,7 +55,7 @@ export interface EventHome {
 }
 
 export interface EventDevice extends LimitedDevice, Pick<Device, 'id'> {
-  readonly readings: Readings;
+  readonly readings: LatestValues;
   /** The spans of other events that this device takes part in, preparation and return included. */
   readonly otherEvents: readonly Span[];
 }

@@ -1,7 +1,7 @@
 import type { Device } from '#contract/entities/device.ts';
 import type { CommandBody } from '../control/command.ts';
 import { fieldIn, isHeating, visibleControlsOf } from '../control/controls.ts';
-import type { Readings } from '../control/readings.ts';
+import type { LatestValues } from '../control/latest-values.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
 import type { MovedField } from './event.ts';
 
@@ -12,13 +12,13 @@ const modeKeyOf = (device: Model): string | undefined =>
   visibleControlsOf(device).find(({ field }) => field === 'mode')?.key;
 
 /** The mode that the device reported last; null: it has none, or has not reported it. */
-export const reportedMode = (device: Model, readings: Pick<Readings, 'text'>): string | null => {
+export const reportedMode = (device: Model, readings: Pick<LatestValues, 'text'>): string | null => {
   const key = modeKeyOf(device);
   return key === undefined ? null : readings.text(key);
 };
 
 /** What the device is set to by its readings, as the command that would set it so. */
-export const settingOf = (device: Model, readings: Readings): CommandBody => {
+export const settingOf = (device: Model, readings: LatestValues): CommandBody => {
   const mode = reportedMode(device, readings);
   const setting: Writable = {};
   for (const control of visibleControlsOf(device)) {

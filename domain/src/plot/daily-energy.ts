@@ -36,7 +36,7 @@ export const dailyEnergy = (
       points.length === 0
         ? []
         : [{ key, name: 'energy', points, unheard: [], steps: false, second: false, bars: true }],
-    lanes: null,
+    levels: null,
     isEmpty: points.length === 0,
   };
 };

@@ -85,12 +85,12 @@ export const levelSpansOf = (raw: readonly RawPoint[], { several, reported }: Le
 const SHOW_ALL_UP_TO = 6;
 
 /** The levels of the axis, from below: in the maker's order, then others that occur. */
-export const namesShown = (known: readonly string[], stretches: readonly LevelSpan[]): string[] => {
-  const seen = [...new Set(stretches.map(({ name }) => name))];
+export const namesShown = (known: readonly string[], spans: readonly LevelSpan[]): string[] => {
+  const seen = [...new Set(spans.map(({ name }) => name))];
   const listed = known.length <= SHOW_ALL_UP_TO ? known : known.filter((name) => seen.includes(name));
   return [...listed, ...seen.filter((name) => !known.includes(name))].toReversed();
 };
 
 /** The levels that held at a time. */
-export const namesAt = (stretches: readonly LevelSpan[], time: number): string[] =>
-  stretches.filter(({ from, to }) => from <= time && time <= to).map(({ name }) => name);
+export const namesAt = (spans: readonly LevelSpan[], time: number): string[] =>
+  spans.filter(({ from, to }) => from <= time && time <= to).map(({ name }) => name);

@@ -73,8 +73,8 @@ describe('what is drawn', () => {
     const modes = series(3, (index) => ['A', 'B', 'B'][index] ?? '', 60);
     const reportTimes = Array.from({ length: 13 }, (_, index) => period.start + index * 5 * MINUTE);
     const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A', 'B', 'C'], reportTimes });
-    expect(model.lanes?.names).toEqual(['C', 'B', 'A']);
-    expect(model.lanes?.stretches).toEqual([
+    expect(model.levels?.names).toEqual(['C', 'B', 'A']);
+    expect(model.levels?.spans).toEqual([
       { name: 'A', from: period.start, to: period.start + 60 * MINUTE },
       // The last word stands for half the time to the next.
       { name: 'B', from: period.start + 60 * MINUTE, to: period.start + 62.5 * MINUTE },
@@ -103,7 +103,7 @@ test('[UX-26] a day that is kept by the hour is a whole day', () => {
   const modes = series(24, () => 'A', 60);
   const reportTimes = Array.from({ length: 24 }, (_, index) => period.start + (index * 60 + 30) * MINUTE);
   const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A'], reportTimes });
-  expect(model.lanes?.stretches).toEqual([{ name: 'A', from: period.start, to: period.end }]);
+  expect(model.levels?.spans).toEqual([{ name: 'A', from: period.start, to: period.end }]);
 });
 
 describe('the cursor', () => {

@@ -46,7 +46,7 @@ export interface PlotModel {
   readonly second: DrawnAxis | null;
   readonly series: readonly DrawnSeries[];
   /** Of a plot of levels: their names from below, and when each held. */
-  readonly lanes: { readonly names: readonly string[]; readonly stretches: readonly LevelSpan[] } | null;
+  readonly levels: { readonly names: readonly string[]; readonly spans: readonly LevelSpan[] } | null;
   readonly isEmpty: boolean;
 }
 
@@ -96,17 +96,17 @@ export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: Plo
       reportTimes === null
         ? null
         : reportedSpans(reportTimes, maxGapIn(reportTimes, maxGap), { from: period.start, to: period.end });
-    const stretches = plot.series.flatMap(({ key }) =>
+    const levelSpans = plot.series.flatMap(({ key }) =>
       levelSpansOf(data[key] ?? [], { several, reported: spans }),
     );
-    const names = namesShown(several ? [...levels].toReversed() : levels, stretches);
+    const names = namesShown(several ? [...levels].toReversed() : levels, levelSpans);
     return {
       ...base,
       axis: axisOf(plot.axis, [], names.length),
       second: null,
       series: [],
-      lanes: { names, stretches },
-      isEmpty: stretches.length === 0,
+      levels: { names, spans: levelSpans },
+      isEmpty: levelSpans.length === 0,
     };
   }
   const drawn = plot.series
@@ -129,7 +129,7 @@ export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: Plo
     axis: axisOf(plot.axis, on(false), 0),
     second: plot.second ? axisOf(plot.second, on(true), 0) : null,
     series: drawn,
-    lanes: null,
+    levels: null,
     isEmpty: drawn.length === 0,
   };
 };
@@ -138,9 +138,9 @@ export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: Plo
 const MOST_STOPS = 288;
 
 /** Positions of the keyboard cursor: times of points, not closer together than a screen reader can follow. */
-export const cursorStops = ({ period, series, lanes }: PlotModel): number[] => {
-  const times = lanes
-    ? lanes.stretches.flatMap(({ from, to }) => [from, to])
+export const cursorStops = ({ period, series, levels }: PlotModel): number[] => {
+  const times = levels
+    ? levels.spans.flatMap(({ from, to }) => [from, to])
     : series.flatMap(({ points }) => points.map(({ time }) => time));
   const least = (period.end - period.start) / MOST_STOPS;
   const stops: number[] = [];
@@ -164,5 +164,5 @@ export const valuesAt = ({ series, maxGap }: PlotModel, time: number): ValueAt[]
   });
 
 /** The levels that hold at a time. */
-export const levelsAt = ({ lanes }: PlotModel, time: number): string[] =>
-  lanes ? namesAt(lanes.stretches, time) : [];
+export const levelsAt = ({ levels }: PlotModel, time: number): string[] =>
+  levels ? namesAt(levels.spans, time) : [];

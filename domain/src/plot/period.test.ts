@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../time.ts';
 import {
   FIRST_DAY_OF_WEEK,
-  RANGES,
+  PERIOD_LENGTHS,
   addDays,
   addMonths,
   compareDays,
@@ -99,16 +99,21 @@ describe('periods', () => {
   test('[PLOT-1] shifting reaches the neighbouring period and comes back', () => {
     const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(
-      fc.property(days, fc.constantFrom(...RANGES), fc.constantFrom(...ZONES), (date, range, zone) => {
-        const calendar = { zone, firstDay: 1 } as const;
-        const here = periodOf(range, dayAt(date.getTime(), zone), calendar);
-        const next = periodOf(range, shiftDay(range, here.first, 1), calendar);
-        const back = periodOf(range, shiftDay(range, next.first, -1), calendar);
-        expect(next.start).toBe(here.end);
-        expect(back).toEqual(here);
-        expect(here.start).toBeLessThanOrEqual(date.getTime());
-        expect(here.end).toBeGreaterThan(date.getTime());
-      }),
+      fc.property(
+        days,
+        fc.constantFrom(...PERIOD_LENGTHS),
+        fc.constantFrom(...ZONES),
+        (date, range, zone) => {
+          const calendar = { zone, firstDay: 1 } as const;
+          const here = periodOf(range, dayAt(date.getTime(), zone), calendar);
+          const next = periodOf(range, shiftDay(range, here.first, 1), calendar);
+          const back = periodOf(range, shiftDay(range, next.first, -1), calendar);
+          expect(next.start).toBe(here.end);
+          expect(back).toEqual(here);
+          expect(here.start).toBeLessThanOrEqual(date.getTime());
+          expect(here.end).toBeGreaterThan(date.getTime());
+        },
+      ),
     );
   });
 });
@@ -136,15 +141,20 @@ describe('ticks of time', () => {
   test('[PLOT-1] never more than twelve, in order, inside of the period, in every zone', () => {
     const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(
-      fc.property(days, fc.constantFrom(...RANGES), fc.constantFrom(...ZONES), (date, range, zone) => {
-        const calendar = { zone, firstDay: 0 } as const;
-        const period = periodOf(range, dayAt(date.getTime(), zone), calendar);
-        const times = timeTicks(period, calendar).map(({ time }) => time);
-        expect(times.length).toBeGreaterThan(3);
-        expect(times.length).toBeLessThanOrEqual(12);
-        expect(times).toEqual(times.toSorted((a, b) => a - b));
-        expect(times.every((time) => time >= period.start && time < period.end)).toBe(true);
-      }),
+      fc.property(
+        days,
+        fc.constantFrom(...PERIOD_LENGTHS),
+        fc.constantFrom(...ZONES),
+        (date, range, zone) => {
+          const calendar = { zone, firstDay: 0 } as const;
+          const period = periodOf(range, dayAt(date.getTime(), zone), calendar);
+          const times = timeTicks(period, calendar).map(({ time }) => time);
+          expect(times.length).toBeGreaterThan(3);
+          expect(times.length).toBeLessThanOrEqual(12);
+          expect(times).toEqual(times.toSorted((a, b) => a - b));
+          expect(times.every((time) => time >= period.start && time < period.end)).toBe(true);
+        },
+      ),
     );
   });
 

@@ -1,8 +1,8 @@
 import type { Localization } from '#contract/entities/provider.ts';
 import { hoursBetween, startOfDay, wallTime } from '../time.ts';
 
-export const RANGES = ['day', 'week', 'month'] as const;
-export type Range = (typeof RANGES)[number];
+export const PERIOD_LENGTHS = ['day', 'week', 'month'] as const;
+export type PeriodLength = (typeof PERIOD_LENGTHS)[number];
 
 /** A day of the calendar, whatever the zone. */
 export interface Day {
@@ -53,7 +53,7 @@ export const parseDay = (text: string | null): Day | null => {
 
 /** The time that a plot shows: whole days of the house. */
 export interface Period {
-  readonly range: Range;
+  readonly range: PeriodLength;
   readonly first: Day;
   readonly days: number;
   /** The last days up to today, instead of a week or month of the calendar. */
@@ -71,7 +71,7 @@ export interface Calendar {
 const startOfWeek = (day: Day, firstDay: number): Day => addDays(day, -((weekday(day) - firstDay + 7) % 7));
 
 const DAYS_OF_RANGE: Readonly<
-  Record<Range, (day: Day, firstDay: number) => readonly [first: Day, days: number]>
+  Record<PeriodLength, (day: Day, firstDay: number) => readonly [first: Day, days: number]>
 > = {
   day: (day) => [day, 1],
   week: (day, firstDay) => [startOfWeek(day, firstDay), 7],
@@ -81,7 +81,7 @@ const DAYS_OF_RANGE: Readonly<
 const instantOf = ({ year, month, day }: Day, zone: string): number =>
   startOfDay(year, month, day, zone).getTime();
 
-const daysFrom = (range: Range, first: Day, days: number, zone: string): Period => ({
+const daysFrom = (range: PeriodLength, first: Day, days: number, zone: string): Period => ({
   range,
   first,
   days,
@@ -90,7 +90,7 @@ const daysFrom = (range: Range, first: Day, days: number, zone: string): Period 
 });
 
 /** The day, week or month that a day belongs to. */
-export const periodOf = (range: Range, day: Day, { zone, firstDay }: Calendar): Period => {
+export const periodOf = (range: PeriodLength, day: Day, { zone, firstDay }: Calendar): Period => {
   const [first, days] = DAYS_OF_RANGE[range](day, firstDay);
   return daysFrom(range, first, days, zone);
 };
@@ -99,7 +99,7 @@ export const periodOf = (range: Range, day: Day, { zone, firstDay }: Calendar): 
 const RECENT_DAYS = { week: 7, month: 30 } as const;
 
 /** The period that a plot shows for a chosen day: of today the last days, of an earlier day its week or month. */
-export const shownPeriod = (range: Range, day: Day, today: Day, calendar: Calendar): Period => {
+export const shownPeriod = (range: PeriodLength, day: Day, today: Day, calendar: Calendar): Period => {
   if (range === 'day' || compareDays(day, today) < 0) return periodOf(range, day, calendar);
   const days = RECENT_DAYS[range];
   return { ...daysFrom(range, addDays(today, 1 - days), days, calendar.zone), recent: true };
@@ -111,7 +111,7 @@ export const periodBefore = ({ range, first, days, recent }: Period, calendar: C
     ? { ...daysFrom(range, addDays(first, -days), days, calendar.zone), recent }
     : periodOf(range, shiftDay(range, first, -1), calendar);
 
-export const shiftDay = (range: Range, day: Day, by: number): Day => {
+export const shiftDay = (range: PeriodLength, day: Day, by: number): Day => {
   if (range === 'month') return addMonths(day, by);
   return addDays(day, range === 'week' ? 7 * by : by);
 };

@@ -18,8 +18,8 @@ import {
   comparableEnergy,
   energyUntil,
   isCovered,
-  levelFacts,
-  lineFacts,
+  levelSummary,
+  lineSummary,
 } from './summary.ts';
 import { bucketsOf, cellOf, levelsIn, valueRows } from './table.ts';
 import { periodOf } from './period.ts';
@@ -199,7 +199,7 @@ describe('named levels', () => {
     ]);
   });
 
-  test('[PLOT-3] parts that run side by side each have their stretch', () => {
+  test('[PLOT-3] parts that run side by side each have a span of their own', () => {
     const found = levelSpansOf(raw([0, 'compCool1,fan'], [30, 'fan'], [60, 'off'], [90, '']), {
       several: true,
       reported: null,
@@ -214,21 +214,23 @@ describe('named levels', () => {
   });
 
   test('[PLOT-1] a short list is shown whole, of a long one what occurs, and what no list has too', () => {
-    const stretches = [
+    const spans = [
       { name: 'X', from: 0, to: 1 },
       { name: 'b', from: 1, to: 2 },
     ];
-    expect(namesShown(['a', 'b'], stretches)).toEqual(['X', 'b', 'a']);
-    expect(namesShown(['a', 'b', 'c', 'd', 'e', 'f', 'g'], stretches)).toEqual(['X', 'b']);
+    expect(namesShown(['a', 'b'], spans)).toEqual(['X', 'b', 'a']);
+    expect(namesShown(['a', 'b', 'c', 'd', 'e', 'f', 'g'], spans)).toEqual(['X', 'b']);
   });
 });
 
 describe('summaries', () => {
   test('[UX-26] mean, lowest and highest; gaps do not count', () => {
-    const facts = lineFacts(withGapsMarked(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE));
+    const facts = lineSummary(
+      withGapsMarked(line([0, 2], [30, 2], [60, 4], [600, 1], [610, 1]), 40 * MINUTE),
+    );
     expect(facts?.mean).toBeCloseTo((2.5 + 1 / 6) / (70 / 60));
     expect([facts?.low.value, facts?.high.value]).toEqual([1, 4]);
-    expect(lineFacts([])).toBeNull();
+    expect(lineSummary([])).toBeNull();
   });
 
   test('[UX-26] points that summarize many readings count with their mean and their time', () => {
@@ -237,7 +239,7 @@ describe('summaries', () => {
       { time: START + MINUTE, value: 90, part: { mean: 10, seconds: 300 } },
       { time: START + HOUR, value: 40, part: { mean: 40, seconds: 600 } },
     ];
-    expect(lineFacts(points)?.mean).toBe(25);
+    expect(lineSummary(points)?.mean).toBe(25);
     expect(cellOf(points, { start: START, end: START + HOUR })).toEqual({ mean: 10, low: 0, high: 90 });
     const raw = [{ time: new Date(START).toISOString(), value: 1_000, mean: 1_500, seconds: 60 }];
     expect(pointsOf(raw, 'kilowatts', 'F')).toEqual([
@@ -246,7 +248,7 @@ describe('summaries', () => {
   });
 
   test('[UX-26] the mean of many equal values is that value', () => {
-    const facts = lineFacts(
+    const facts = lineSummary(
       line(...Array.from({ length: 97 }, (_, index) => [index * 15, 1.35] as [number, number])),
     );
     expect(facts?.mean).toBe(1.35);
@@ -293,12 +295,12 @@ describe('summaries', () => {
   });
 
   test('[UX-26] what held longest and how often it changed; the same level after a gap is no change', () => {
-    const stretch = (name: string, from: number, to: number) => ({ name, from: from * HOUR, to: to * HOUR });
-    expect(levelFacts([stretch('A', 0, 3), stretch('A', 5, 6), stretch('B', 6, 7)])).toEqual({
+    const span = (name: string, from: number, to: number) => ({ name, from: from * HOUR, to: to * HOUR });
+    expect(levelSummary([span('A', 0, 3), span('A', 5, 6), span('B', 6, 7)])).toEqual({
       longest: { name: 'A', hours: 4 },
       changes: 1,
     });
-    expect(levelFacts([])).toBeNull();
+    expect(levelSummary([])).toBeNull();
   });
 });
 
@@ -319,11 +321,11 @@ describe('tables', () => {
     const points = line([0, 1], [30, 3], [60, 9]);
     expect(cellOf(points, { start: START, end: START + HOUR })).toEqual({ mean: 2, low: 1, high: 3 });
     expect(cellOf(points, { start: START + 2 * HOUR, end: START + 3 * HOUR })).toBeNull();
-    const stretches = [
+    const spans = [
       { name: 'A', from: 0, to: 10 },
       { name: 'B', from: 10, to: 40 },
     ];
-    expect(levelsIn(stretches, { start: 0, end: 40 })).toEqual(['B', 'A']);
-    expect(levelsIn(stretches, { start: 0, end: 10 })).toEqual(['A']);
+    expect(levelsIn(spans, { start: 0, end: 40 })).toEqual(['B', 'A']);
+    expect(levelsIn(spans, { start: 0, end: 10 })).toEqual(['A']);
   });
 });

@@ -19,7 +19,7 @@ const area = (piece: readonly Point[]): number =>
   }, 0);
 
 /** null: there are no points. Gaps do not count. */
-export const lineFacts = (points: readonly Point[]): LineSummary | null => {
+export const lineSummary = (points: readonly Point[]): LineSummary | null => {
   const [first] = points;
   if (first === undefined) return null;
   let [low, high] = [first, first];
@@ -82,19 +82,17 @@ export interface LevelSummary {
 
 /** Whether levels are known from the first half of a period on; less is too little to compare with. */
 export const isCovered = (
-  stretches: readonly LevelSpan[],
+  spans: readonly LevelSpan[],
   { start, end }: { readonly start: number; readonly end: number },
-): boolean => stretches.some(({ from }) => from < (start + end) / 2);
+): boolean => spans.some(({ from }) => from < (start + end) / 2);
 
 /** null: no level held. */
-export const levelFacts = (stretches: readonly LevelSpan[]): LevelSummary | null => {
+export const levelSummary = (spans: readonly LevelSpan[]): LevelSummary | null => {
   const hours = new Map<string, number>();
-  for (const { name, from, to } of stretches) hours.set(name, (hours.get(name) ?? 0) + (to - from) / HOUR);
+  for (const { name, from, to } of spans) hours.set(name, (hours.get(name) ?? 0) + (to - from) / HOUR);
   const [longest] = [...hours].toSorted((a, b) => b[1] - a[1]);
   if (longest === undefined) return null;
   // The same level before and after a gap is no change.
-  const changes = stretches.filter(
-    ({ name }, index) => index > 0 && stretches[index - 1]?.name !== name,
-  ).length;
+  const changes = spans.filter(({ name }, index) => index > 0 && spans[index - 1]?.name !== name).length;
   return { longest: { name: longest[0], hours: longest[1] }, changes };
 };

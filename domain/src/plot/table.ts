@@ -55,9 +55,9 @@ export const valueRows = (series: readonly Pick<DrawnSeries, 'points' | 'unheard
 };
 
 /** The levels that held in it, the longest first. */
-export const levelsIn = (stretches: readonly LevelSpan[], { start, end }: Bucket): string[] => {
+export const levelsIn = (spans: readonly LevelSpan[], { start, end }: Bucket): string[] => {
   const held = new Map<string, number>();
-  for (const { name, from, to } of stretches) {
+  for (const { name, from, to } of spans) {
     const length = Math.min(to, end) - Math.max(from, start);
     if (length > 0) held.set(name, (held.get(name) ?? 0) + length);
   }

@@ -7,7 +7,7 @@ import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { createMailbox } from '../testing/mailbox.ts';
-import { PHONE, accountIdOf, buildWorld, signIn } from '../testing/world.ts';
+import { PHONE, accountIdOf, insertTestData, signIn } from '../testing/test-data.ts';
 import { canReceiveTexts } from './phones.ts';
 
 const NEW = '3035550177';
@@ -46,7 +46,7 @@ describe.each(databases)('%s', (_name, open) => {
     database = await open();
     db = database.db;
     app = await startApp(db, { jobs: mailbox.jobs });
-    await buildWorld(db, app);
+    await insertTestData(db, app);
   });
   afterAll(async () => {
     await app.close();

@@ -15,7 +15,7 @@ import { hashSecret } from '../lib/hash-secret.ts';
 import { refuseIfLocked, reserveAttempts, tryReserveAttempts } from '../auth/attempt-budgets.ts';
 import type { BudgetUse } from '../auth/attempt-budgets.ts';
 import { AppError } from '../lib/app-error.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { newNumericCode, withoutSeparators } from '../lib/numeric-codes.ts';
 import { enqueueText } from '../notify/enqueue.ts';
 import { languageFor, renderText } from '../notify/templates.ts';
@@ -92,7 +92,7 @@ const pauseIfPumped = async (
   scope: AccountScope,
   now: Date,
 ): Promise<void> => {
-  const since = after(now, -SMS_BREAKER.windowMs);
+  const since = addMs(now, -SMS_BREAKER.windowMs);
   const sent = await countSince(db, scope, ...SENT, since);
   const verified = await countSince(db, scope, ...VERIFIED, since);
   if (sent >= SMS_BREAKER.fromSent && verified < sent * SMS_BREAKER.leastShare) {
@@ -135,7 +135,7 @@ export const sendPhoneCode = async (
     now,
   );
   const code = newNumericCode(random, PHONE_CODE_DIGITS);
-  const expiresAt = after(now, LIFETIME.phoneCode);
+  const expiresAt = addMs(now, LIFETIME.phoneCode);
   const spoken = languageFor(provider, account.language, language);
   const send = db.transaction().execute(async (tx) => {
     if (!(await phones.lock(tx, scope, id))) throw new AppError('not_found');

@@ -8,7 +8,7 @@ import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { createMailbox, tokenIn } from '../testing/mailbox.ts';
 import { codeAt } from '../testing/call-preconditions.ts';
-import { PASSWORD, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import { PASSWORD, accountIdOf, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 
 const WRONG = 'WrongHorse42';
 const NEXT = 'FreshStable77';
@@ -26,7 +26,7 @@ describe.each(databases)('%s', (_name, open) => {
     database = await open();
     db = database.db;
     app = await startApp(db, { jobs: mailbox.jobs });
-    await buildWorld(db, app);
+    await insertTestData(db, app);
   });
   afterAll(async () => {
     await app.close();

@@ -2,7 +2,7 @@ import type { SignInAnswer } from '#contract/endpoints/auth.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import { grantOwnerScope } from '../lib/grant-scope.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { newId, newToken } from '../lib/random.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
@@ -65,7 +65,7 @@ export const completeSignIn = async (
         subject: account.id,
         path,
         createdAt: now,
-        expiresAt: after(now, LIFETIME.totp),
+        expiresAt: addMs(now, LIFETIME.totp),
       });
       return { next: 'totp', challenge: token };
     }
@@ -75,7 +75,7 @@ export const completeSignIn = async (
       tokenHash: hashSecret(token),
       userAgent: browser.userAgent,
       createdAt: now,
-      expiresAt: after(now, SESSION.absolute),
+      expiresAt: addMs(now, SESSION.absolute),
     });
     await accounts.countSignIn(tx, scope, account.id);
     kept = await rememberSecret(tx);

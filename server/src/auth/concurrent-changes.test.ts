@@ -10,7 +10,7 @@ import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { createMailbox } from '../testing/mailbox.ts';
-import { PASSWORD, PEOPLE, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import { PASSWORD, PEOPLE, accountIdOf, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 
 /** ms; two passwords are hashed before the call waits for the lock, on a machine that may be busy. */
@@ -27,7 +27,7 @@ describe.each(databases)('%s', (_name, open) => {
     database = await open();
     app = await startApp(database.db, { jobs: createMailbox().jobs });
     owner = database.url === null ? database.db : connectPostgres(database.url, () => {});
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
   });
   afterAll(async () => {
     await app.close();

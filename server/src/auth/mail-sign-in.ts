@@ -1,7 +1,7 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
 import type { Language } from '#contract/entities/account.ts';
 import { AppError } from '../lib/app-error.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { newNumericCode, withoutSeparators } from '../lib/numeric-codes.ts';
 import { newToken } from '../lib/random.ts';
 import { enqueueMail } from '../notify/enqueue.ts';
@@ -63,7 +63,7 @@ export const sendSignInMail = async (
   const pin = newNumericCode(random, provider.file.emailPinDigits);
   // A reset needs the token alone, because the mail may be opened in another browser.
   const secretHash = hashSecret(kind === 'reset' ? token : secret);
-  const expiresAt = after(now, LIFETIME[kind]);
+  const expiresAt = addMs(now, LIFETIME[kind]);
   const pinHash = signPin(deps, secretHash, pin);
   const links = {
     pin: '',
@@ -111,7 +111,7 @@ export const checkPin = async (
   const now = clock.now();
   const found = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(given.challenge), now);
   // The PIN in a link mail expires before the link does.
-  if (!found || after(found.createdAt, LIFETIME.pin) <= now) throw new AppError('code_expired');
+  if (!found || addMs(found.createdAt, LIFETIME.pin) <= now) throw new AppError('code_expired');
   const account = await credentialsOf(db, scope, found.accountId);
   const own: BudgetUse = [BUDGET_RULES.pin, found.subject];
   const shared: readonly BudgetUse[] = [

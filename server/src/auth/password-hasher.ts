@@ -59,13 +59,13 @@ export const createPasswordHasher = (): PasswordHasher => {
     }
   };
 
-  const decoy = hash('no account has this password', OPTIONS);
+  const dummyHash = hash('no account has this password', OPTIONS);
 
   return {
     hash: (password) => limited(SIGNED_IN, () => hash(password, OPTIONS)),
     matches: (passwordHash, password, client = SIGNED_IN) =>
       limited(client, async () => {
-        const matched = await verify(passwordHash ?? (await decoy), password);
+        const matched = await verify(passwordHash ?? (await dummyHash), password);
         return matched && passwordHash !== null;
       }),
   };

@@ -8,8 +8,8 @@ import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
-import { PASSWORD, TOTP_SECRET, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
-import type { Person } from '../testing/world.ts';
+import { PASSWORD, TOTP_SECRET, accountIdOf, insertTestData, emailOf } from '../testing/test-data.ts';
+import type { Person } from '../testing/test-data.ts';
 
 const hashing = vi.hoisted(() => ({ verified: 0 }));
 // Counts the slow work and does it.
@@ -67,7 +67,7 @@ describe.each(databases)('%s', (_name, open) => {
       transformResult: async ({ result }) => result,
     });
     app = await startApp(db);
-    await buildWorld(db, app);
+    await insertTestData(db, app);
   });
   afterAll(async () => {
     await app.close();

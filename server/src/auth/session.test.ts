@@ -7,7 +7,7 @@ import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { applyRetention } from '../testing/retention.ts';
-import { accountIdOf, buildWorld, signIn } from '../testing/world.ts';
+import { accountIdOf, insertTestData, signIn } from '../testing/test-data.ts';
 
 const HOUSE = '/api/house/housea';
 
@@ -23,7 +23,7 @@ describe.each(databases)('%s', (_name, open) => {
     app = await startApp(database.db);
     secondPool = database.url === null ? null : connectPostgres(database.url, () => {});
     other = await startApp(secondPool ?? database.db, { seed: 'other', clock: app.clock });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
   });
   afterAll(async () => {
     await Promise.all([app.close(), other.close()]);

@@ -9,8 +9,8 @@ import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { createMailbox, tokenIn } from '../testing/mailbox.ts';
 import { codeAt } from '../testing/call-preconditions.ts';
-import { PASSWORD, TOTP_SECRET, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
-import type { Person } from '../testing/world.ts';
+import { PASSWORD, TOTP_SECRET, accountIdOf, insertTestData, emailOf } from '../testing/test-data.ts';
+import type { Person } from '../testing/test-data.ts';
 
 const WRONG = 'WrongHorse42';
 const NEW_PASSWORD = 'FreshStable77';
@@ -51,7 +51,7 @@ describe.each(databases)('%s', (_name, open) => {
     app = await startApp(db, { jobs: mailbox.jobs });
     secondPool = database.url === null ? null : connectPostgres(database.url, () => {});
     other = await startApp(secondPool ?? db, { seed: 'other', clock: app.clock, jobs: mailbox.jobs });
-    await buildWorld(db, app);
+    await insertTestData(db, app);
   });
   afterAll(async () => {
     await Promise.all([app.close(), other.close()]);

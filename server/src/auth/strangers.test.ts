@@ -5,7 +5,7 @@ import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { createMailbox } from '../testing/mailbox.ts';
-import { PASSWORD, buildWorld, emailOf } from '../testing/world.ts';
+import { PASSWORD, insertTestData, emailOf } from '../testing/test-data.ts';
 
 /** What strangers can do to the sign-in of an owner, or of everybody. */
 describe.each(databases)('%s', (_name, open) => {
@@ -20,7 +20,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db, { jobs: mailbox.jobs });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
   });
   afterAll(async () => {
     await app.close();

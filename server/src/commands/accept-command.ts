@@ -1,4 +1,4 @@
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { passGate } from '#domain/control/gate.ts';
 import type { Refusal } from '#domain/control/gate-refusal.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
@@ -56,7 +56,7 @@ export const acceptCommand = async (
       }
       if (first) return first.answer as AcceptedCommand;
     }
-    const { status, reportedAt } = readingsOf(toRealtime(device.entries));
+    const { status, reportedAt } = latestValuesOf(toRealtime(device.entries));
     const silentMs = reportedAt === null ? 0 : now.getTime() - reportedAt.getTime();
     const activeEvent = await deps.isEventActive(tx, scope, deviceId);
     const result = passGate({

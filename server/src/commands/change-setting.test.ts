@@ -17,7 +17,7 @@ import { startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { accountIdOf, buildWorld, emailOf, signIn, PASSWORD } from '../testing/world.ts';
+import { accountIdOf, insertTestData, emailOf, signIn, PASSWORD } from '../testing/test-data.ts';
 import { deliverCommand } from '../testing/deliver-command.ts';
 
 const RHEEM = '/api/house/housea/device/houseahwh';
@@ -52,7 +52,7 @@ describe.each(databases)('%s', (_name, open) => {
       },
     };
     app = await startApp(database.db, { jobs, isEventActive: async () => isEventActive });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     const place = { providerId: 'sunvale', houseId: 'housea' };
     const createdAt = app.clock.now();
     const time = createdAt.toISOString();

@@ -1,5 +1,5 @@
 import type { ActiveSchedule } from '#contract/entities/schedule.ts';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { scheduleChangeRefusal } from '#domain/schedules/change-permission.ts';
 import { isRunnableSchedule } from '#domain/schedules/runnable.ts';
 import type { Db } from '../db/connection.ts';
@@ -24,7 +24,7 @@ const lockForChange = async (
     device,
     switches: houseSettings(deps, scope, await houses.settings(tx, scope)),
     activeEvent: await deps.isEventActive(tx, scope, deviceId),
-    status: readingsOf(toRealtime(device.entries)).status,
+    status: latestValuesOf(toRealtime(device.entries)).status,
   });
   if (refusal !== null) throw new AppError(refusal, { deviceId });
 };

@@ -15,7 +15,7 @@ import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { deliverCommand } from '../testing/deliver-command.ts';
 
 const HEATER = '/api/house/housea/device/houseahwh';
@@ -55,7 +55,7 @@ describe.each(databases)('%s', (_name, open) => {
         return isEventActive;
       },
     });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     [token, second] = await Promise.all([signIn(app, 'owner'), signIn(app, 'second')]);
     const devices = await listFleet(database.db);
     fleet = createFleet({ devices, seed: 'test', start: app.clock.now() });

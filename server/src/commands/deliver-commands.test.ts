@@ -13,7 +13,7 @@ import type { TestApp } from '../testing/app.ts';
 import { HOUSE, acceptSetpoint, addHeaters } from '../testing/commanded-fleet.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld } from '../testing/world.ts';
+import { insertTestData } from '../testing/test-data.ts';
 import { deliverCommands } from './deliver-commands.ts';
 import { expireCommands } from './expire-commands.ts';
 
@@ -28,7 +28,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     await addHeaters(database.db, app, ['acme'], DEVICES.length);
     fleet = createFleet({ devices: await listFleet(database.db), seed: 'test', start: app.clock.now() });
     link = createSimulatorLink({ fleet, clock: app.clock });

@@ -5,7 +5,7 @@ import { CONTROL_TIMES } from '#domain/control/state.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
 import type { CommandJobName } from '../jobs/queue.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { newId } from '../lib/random.ts';
 import type { HouseDataScope } from '../lib/scope.ts';
 import * as commands from '../stores/commands.ts';
@@ -63,7 +63,7 @@ export const enqueueCommand = async (
     command: { type, kind, body },
     version: accepted.version,
     acceptedAt: now,
-    expiresAt: after(now, lifeMs),
+    expiresAt: addMs(now, lifeMs),
     ...(holdUntil ? { holdUntil } : {}),
   });
   const { providerId, houseId } = scope;

@@ -1,6 +1,6 @@
 import { loweredSetpoint } from '#domain/control/device-settings.ts';
 import { passGate } from '#domain/control/gate.ts';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { HouseScope } from '../lib/scope.ts';
@@ -21,7 +21,7 @@ export const lowerSetpoint = async (
 ): Promise<void> => {
   const open = await commands.listOpenOf(tx, scope, device.id);
   const setpoint = loweredSetpoint(device, {
-    reported: readingsOf(toRealtime(device.entries)).number('hwh-set-temperature'),
+    reported: latestValuesOf(toRealtime(device.entries)).number('hwh-set-temperature'),
     commanded: open.flatMap(({ command }) => command.body.setpoint ?? []),
   });
   if (setpoint === null) return;

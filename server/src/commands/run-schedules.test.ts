@@ -12,7 +12,7 @@ import type { TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { deliverCommand } from '../testing/deliver-command.ts';
 import { runSchedules } from './run-schedules.ts';
 
@@ -77,7 +77,7 @@ describe.each(databases)('%s', (_name, open) => {
     database = await open();
     // Noon in Denver.
     app = await startApp(database.db, { jobs, clock: new TestClock('2026-11-15T19:00:00Z') });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     const devices = await listFleet(database.db);
     fleet = createFleet({ devices, seed: 'test', start: app.clock.now() });
   });

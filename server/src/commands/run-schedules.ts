@@ -1,13 +1,13 @@
 import { passGate } from '#domain/control/gate.ts';
 import type { ApprovedCommand } from '#domain/control/gate.ts';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { lastDue, nextDue } from '#domain/schedules/due-times.ts';
 import type { Due } from '#domain/schedules/due-times.ts';
 import { MINUTE } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
 import { inSavepoint } from '../db/savepoint.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { systemHouseScope } from '../lib/system-scope.ts';
 import * as commands from '../stores/commands.ts';
 import { toRealtime } from '../stores/devices.ts';
@@ -29,7 +29,7 @@ export const approveScheduled = (
   device: commands.CommandedDevice,
   { mode, setpoint }: Due['command'],
 ): ApprovedCommand | null => {
-  const readings = readingsOf(toRealtime(device.entries));
+  const readings = latestValuesOf(toRealtime(device.entries));
   const { vacation } = modelOf(device);
   if (vacation !== null && readings.text('hwh-set-mode') === vacation) return null;
   const result = passGate({
@@ -77,7 +77,7 @@ const runNext = (deps: ScheduleDeps): Promise<boolean> =>
       deps.onError(error, 'running a schedule');
       deps.metrics.countScheduleFailure();
       // Still locked, so no other worker or node has tried it meanwhile.
-      await schedules.setNext(tx, schedule, after(now, RETRY_DELAY));
+      await schedules.setNext(tx, schedule, addMs(now, RETRY_DELAY));
     }
     return true;
   });

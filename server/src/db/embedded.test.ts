@@ -16,7 +16,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
-import { nextTurn } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { TestClock } from '../testing/app.ts';
 import type { RootDb } from './connection.ts';
@@ -175,16 +175,16 @@ describe('[T-36] the embedded database opens', () => {
 
   test('a copy for recovery that fails, or that a killed process left, does not stay', async () => {
     const { dataDir, database } = copyOf(base.crashed);
-    const rehearsal = path.join(dataDir, 'database.rehearsal');
+    const recoveryCopy = path.join(dataDir, 'database.rehearsal');
     // What cannot be copied stands for a full disk.
     const pipe = path.join(database, 'zzz-pipe');
     execFileSync('mkfifo', [pipe]);
     expect(await refusal(dataDir)).toContain('cannot be copied to');
-    expect(existsSync(rehearsal)).toBe(false);
+    expect(existsSync(recoveryCopy)).toBe(false);
     rmSync(pipe);
-    await mkdir(rehearsal);
+    await mkdir(recoveryCopy);
     await start(dataDir);
-    expect(existsSync(rehearsal)).toBe(false);
+    expect(existsSync(recoveryCopy)).toBe(false);
   });
 
   test('when it is of an older release, which had fewer tables', async () => {
@@ -397,7 +397,7 @@ describe('[T-36] a snapshot', () => {
     while (!isTaken) {
       written += 1;
       await write(db, written, written);
-      await nextTurn();
+      await yieldToEventLoop();
       if (written % 5 === 0)
         await sql`update installation set value = value || 'x' where key like 'row %'`.execute(db);
       if (written % 10 === 0 && written <= 40)

@@ -34,7 +34,7 @@ const STATE_CLOSED = 1;
 const folders = (dataDir: string) => ({
   database: path.join(dataDir, 'database'),
   partial: path.join(dataDir, 'database.partial'),
-  rehearsal: path.join(dataDir, 'database.rehearsal'),
+  recoveryCopy: path.join(dataDir, 'database.rehearsal'),
   snapshots: path.join(dataDir, 'snapshots'),
 });
 
@@ -105,26 +105,26 @@ const openClosed = async (database: string, mark: string | null): Promise<PGlite
 };
 
 /** After a crash a copy recovers first: what comes out is judged before the files themselves are changed. */
-const openCrashed = async (database: string, rehearsal: string, mark: string | null): Promise<PGlite> => {
+const openCrashed = async (database: string, recoveryCopy: string, mark: string | null): Promise<PGlite> => {
   try {
-    copyFolder(database, rehearsal);
-    const db = overPglite(await openPglite(rehearsal));
+    copyFolder(database, recoveryCopy);
+    const db = overPglite(await openPglite(recoveryCopy));
     try {
       await selfCheck(db, mark);
     } finally {
       await db.destroy();
     }
   } finally {
-    removeFolder(rehearsal);
+    removeFolder(recoveryCopy);
   }
   return openPglite(database);
 };
 
-const openExisting = async ({ database, rehearsal }: ReturnType<typeof folders>): Promise<PGlite> => {
+const openExisting = async ({ database, recoveryCopy }: ReturnType<typeof folders>): Promise<PGlite> => {
   // Without this file PGlite would make a new database over what is left of the old one.
   await readFile(path.join(database, 'PG_VERSION'));
   const mark = await readMark(database);
-  return (await wasClosed(database)) ? openClosed(database, mark) : openCrashed(database, rehearsal, mark);
+  return (await wasClosed(database)) ? openClosed(database, mark) : openCrashed(database, recoveryCopy, mark);
 };
 
 const reasonOf = (error: unknown): string => {
@@ -137,11 +137,11 @@ const reasonOf = (error: unknown): string => {
 /** Copied aside and renamed, so that an interrupted first start leaves nothing half made. */
 const prepare = async (
   template: string,
-  { database, partial, rehearsal }: ReturnType<typeof folders>,
+  { database, partial, recoveryCopy }: ReturnType<typeof folders>,
 ): Promise<void> => {
   // Left behind by a process that was killed.
   removeFolder(partial);
-  removeFolder(rehearsal);
+  removeFolder(recoveryCopy);
   const found = await readdir(database).catch(() => []);
   if (found.length > 0) return;
   copyFolder(template, partial);

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
-import { after, systemClock } from '../lib/clock.ts';
+import { addMs, systemClock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { lockFolder } from './lock.ts';
 
@@ -44,7 +44,7 @@ const holder = () => JSON.parse(readFileSync(file, 'utf8')) as { pid: number; ho
 
 const leave = (content: unknown, secondsAgo = 0): void => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  const beat = after(systemClock.now(), -secondsAgo * SECOND);
+  const beat = addMs(systemClock.now(), -secondsAgo * SECOND);
   utimesSync(file, beat, beat);
 };
 
@@ -153,9 +153,9 @@ describe('[T-36] the lock of the data folder', () => {
   test('the heartbeat keeps the lock fresh', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const lost = vi.fn<() => void>();
-    const ahead = { now: () => after(systemClock.now(), 60 * SECOND) };
+    const ahead = { now: () => addMs(systemClock.now(), 60 * SECOND) };
     releases.push(lockFolder(folder, ahead, lost));
-    const beat = after(systemClock.now(), -60 * SECOND);
+    const beat = addMs(systemClock.now(), -60 * SECOND);
     utimesSync(file, beat, beat);
     vi.advanceTimersByTime(5 * SECOND);
     const freshness = ahead.now().getTime() - statSync(file).mtimeMs;

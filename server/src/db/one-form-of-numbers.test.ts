@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startApp } from '../testing/app.ts';
 import { bothDatabases } from '../testing/databases.ts';
-import { accountIdOf, buildWorld } from '../testing/world.ts';
+import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 import { oneFormOfNumbers } from './migrations/006-one-form-of-numbers.ts';
 
 test.each(bothDatabases)(
@@ -10,7 +10,7 @@ test.each(bothDatabases)(
   async (_name, open) => {
     const { db, close } = await open();
     const app = await startApp(db);
-    await buildWorld(db, app);
+    await insertTestData(db, app);
     const now = app.clock.now();
     const owner = { providerId: 'sunvale', accountId: accountIdOf('owner'), countryCode: '61' } as const;
     const second = { ...owner, accountId: accountIdOf('second') };

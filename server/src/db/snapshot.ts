@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
-import { nextTurn } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { overPglite } from './connection.ts';
 import type { RootDb } from './connection.ts';
@@ -58,12 +58,12 @@ const needsStatistics = async (db: RootDb, table: string): Promise<boolean> => {
 const maintain = async (db: RootDb): Promise<void> => {
   for (const table of await tablesIn(db)) {
     const isStale = await needsStatistics(db, table);
-    await nextTurn();
+    await yieldToEventLoop();
     await sql`vacuum ${sql.table(table)}`.execute(db);
-    await nextTurn();
+    await yieldToEventLoop();
     if (!isStale) continue;
     await sql`analyze ${sql.table(table)}`.execute(db);
-    await nextTurn();
+    await yieldToEventLoop();
   }
 };
 

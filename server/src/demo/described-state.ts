@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND, startOfDay, wallTime } from '#domain/time.ts';
 import { DEFAULT_PLACE, placeOf } from '#simulator/environment/place.ts';
 import { isCold, recentOutdoor } from '#simulator/residents.ts';
 import type { StateEntries } from '../db/tables.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import type { DemoDevice, Household } from './types.ts';
 import { between, seededRandom } from './seeded-random.ts';
@@ -25,7 +25,7 @@ const MARKED_OFFLINE_AFTER = 15 * MINUTE;
 
 const eveningBefore = (now: Date, zone: string): Date => {
   const { year, month, day } = wallTime(now, zone);
-  return after(startOfDay(year, month, day, zone), -LAST_REPORT_BEFORE_MIDNIGHT);
+  return addMs(startOfDay(year, month, day, zone), -LAST_REPORT_BEFORE_MIDNIGHT);
 };
 
 /** Minutes before that time at which residents last set something in the house. */
@@ -35,7 +35,7 @@ const SET_BEFORE: Age = { min: 10, max: 180 };
 export const lastSetAt = ({ key, house }: Household, device: DemoDevice, now: Date): Date => {
   const { min, max } = SET_BEFORE;
   const minutes = between(seededRandom(`set ${key} ${device.key}`), min, max);
-  return after(eveningBefore(now, house.timezone), -minutes * MINUTE);
+  return addMs(eveningBefore(now, house.timezone), -minutes * MINUTE);
 };
 
 type DescribedReadings = Readonly<Record<string, Value | undefined>>;
@@ -69,8 +69,8 @@ export const describedEntries = (
   const { min, max } = device.kind === 'ev' ? CAR : ONLINE;
   const newest = device.offline
     ? eveningBefore(now, household.house.timezone)
-    : after(now, -between(random, min, max - SPREAD));
-  const statusTime = device.offline ? after(newest, MARKED_OFFLINE_AFTER) : newest;
+    : addMs(now, -between(random, min, max - SPREAD));
+  const statusTime = device.offline ? addMs(newest, MARKED_OFFLINE_AFTER) : newest;
   const entries = Object.entries(kindOf(device.kind).resources).flatMap(([key, { property }]) => {
     if (key === 'status') {
       return [
@@ -78,7 +78,7 @@ export const describedEntries = (
       ];
     }
     const value = readings[property];
-    const time = after(newest, -between(random, 0, SPREAD)).toISOString();
+    const time = addMs(newest, -between(random, 0, SPREAD)).toISOString();
     return value === undefined ? [] : [[key, { value, time }] as const];
   });
   return Object.fromEntries(entries);

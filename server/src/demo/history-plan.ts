@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import { simulateHistory } from '#simulator/history.ts';
 import { placeOf } from '#simulator/environment/place.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { pastActionsIn } from './past-actions.ts';
 import type { Household } from './types.ts';
@@ -63,10 +63,10 @@ export function* houseHistory(
   until: Date,
 ): Generator<HistoryStep> {
   const devices = describedFleet(household, until);
-  const first = after(until, -length);
-  const recentStart = after(until, -RECENT);
+  const first = addMs(until, -length);
+  const recentStart = addMs(until, -RECENT);
   function* simulateFrom(begin: Date, to: Date): Generator<HistoryStep> {
-    const from = after(begin, -SETTLING);
+    const from = addMs(begin, -SETTLING);
     const actions = pastActionsIn(household, devices, { from, to: until });
     const reportFrom = begin < first ? first : begin;
     let time = from.getTime();
@@ -83,6 +83,6 @@ export function* houseHistory(
       time += every;
     }
   }
-  if (first < recentStart) yield* simulateFrom(first, after(recentStart, -every));
+  if (first < recentStart) yield* simulateFrom(first, addMs(recentStart, -every));
   yield* simulateFrom(recentStart, until);
 }

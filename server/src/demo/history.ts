@@ -10,7 +10,7 @@ import type { Value } from '#contract/entities/device.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import { placeOf } from '#simulator/environment/place.ts';
 import type { Db, RootDb } from '../db/connection.ts';
-import { nextTurn, sleep } from '../lib/clock.ts';
+import { yieldToEventLoop, sleep } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { lockSeeding } from '../stores/demo.ts';
 import { readFact, writeFact, writeFactOnce } from '../stores/installation.ts';
@@ -151,7 +151,7 @@ const writePlan = async (deps: Deps, plan: HistoryPlan, progress: Progress): Pro
   if (place && done === 0) {
     const from = Math.max(context.until - plan.length, context.until - RETENTION.weather);
     await writeWeatherHours(deps.db, simulatedHours(place, from, context.until));
-    await nextTurn();
+    await yieldToEventLoop();
   }
   let pending: Reading[] = [];
   let index = 0;
@@ -160,7 +160,7 @@ const writePlan = async (deps: Deps, plan: HistoryPlan, progress: Progress): Pro
     pending = [];
     if (index >= done) await writePart(deps.db, house, index, part);
     index += 1;
-    await nextTurn();
+    await yieldToEventLoop();
   };
   for (const { time, readings } of houseHistory(household, plan, until)) {
     while (time >= (starts[index + 1] ?? Number.POSITIVE_INFINITY)) {
@@ -169,7 +169,7 @@ const writePlan = async (deps: Deps, plan: HistoryPlan, progress: Progress): Pro
     }
     pending.push(...readings);
     // Yields to the event loop once per simulated day.
-    if (time % DAY < every) await nextTurn();
+    if (time % DAY < every) await yieldToEventLoop();
   }
   if (deps.isStopped()) return false;
   await writePending();

@@ -1,6 +1,6 @@
 import { nextDue } from '#domain/schedules/due-times.ts';
 import { DAY } from '#domain/time.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import type { NewRow } from '../stores/demo.ts';
 import { accounts as ownAccounts } from './accounts.ts';
 import type { DemoAccount, DemoDevice, Household } from './types.ts';
@@ -70,7 +70,7 @@ const houseRow = (
   ...house,
   id: houseId(key),
   settings: null,
-  createdAt: after(now, -JOINED),
+  createdAt: addMs(now, -JOINED),
   demo: true,
 });
 
@@ -84,7 +84,7 @@ const accountRow = (
     id,
     passwordHash: hasPassword ? passwordHash : null,
     totpSecret: totpSecret && seal({ providerId: account.providerId, accountId: id }, totpSecret),
-    createdAt: after(now, -JOINED),
+    createdAt: addMs(now, -JOINED),
     demo: true,
   };
 };
@@ -107,9 +107,9 @@ const phoneRows = (
     accountId: accountId(email),
     countryCode,
     phone,
-    verifiedAt: verified ? after(now, -VERIFIED) : null,
-    optedOutAt: optout ? after(now, -ADDED_LATELY) : null,
-    createdAt: after(now, verified ? -VERIFIED : -ADDED_LATELY),
+    verifiedAt: verified ? addMs(now, -VERIFIED) : null,
+    optedOutAt: optout ? addMs(now, -ADDED_LATELY) : null,
+    createdAt: addMs(now, verified ? -VERIFIED : -ADDED_LATELY),
   }));
 
 const stoppedRows = (phones: readonly NewRow<'phoneNumber'>[]): NewRow<'stoppedNumber'>[] =>
@@ -129,7 +129,7 @@ const deviceRow = (at: PlacedDevice, { now }: SeedContext): NewRow<'device'> => 
   const [{ kind, mfg, type = null, name = null, key }, household, position] = at;
   const { deviceId: id, ...owner } = ownerOf(at);
   const uid = idOf(`uid ${household.key} ${key}`);
-  return { ...owner, id, kind, mfg, type, name, uid, position, createdAt: after(now, -JOINED) };
+  return { ...owner, id, kind, mfg, type, name, uid, position, createdAt: addMs(now, -JOINED) };
 };
 
 const settingRows = (at: PlacedDevice, { now }: SeedContext): NewRow<'deviceSetting'>[] =>
@@ -137,7 +137,7 @@ const settingRows = (at: PlacedDevice, { now }: SeedContext): NewRow<'deviceSett
     ...ownerOf(at),
     key: key as NewRow<'deviceSetting'>['key'],
     value: JSON.stringify(value),
-    updatedAt: after(now, -JOINED),
+    updatedAt: addMs(now, -JOINED),
   }));
 
 const stateRows = (homes: readonly Household[], { now }: SeedContext): NewRow<'deviceState'>[] =>

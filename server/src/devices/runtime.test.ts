@@ -6,7 +6,7 @@ import type { TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { startDeviceRuntime } from './runtime.ts';
 
 describe.each(databases)('%s', (_name, open) => {
@@ -20,7 +20,7 @@ describe.each(databases)('%s', (_name, open) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
     stop = await startDeviceRuntime({
       db: database.db,

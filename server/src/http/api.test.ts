@@ -25,11 +25,11 @@ import {
   PASSWORD,
   TOTP_SECRET,
   accountIdOf,
-  buildWorld,
+  insertTestData,
   emailOf,
   signIn,
   reportAllDevices,
-} from '../testing/world.ts';
+} from '../testing/test-data.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -100,7 +100,7 @@ describe.each(databases)('%s', (_name, open) => {
       jobs: createRecordingJobs().jobs,
       webBuild: path.join(build, 'web'),
     });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
   });
   afterAll(async () => {

@@ -12,7 +12,7 @@ import { endpointRows } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { openSession } from '../testing/sessions.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { AT_ONCE, NODE_AT_ONCE, PER_MINUTE, SHED_LAST } from './client-limits.ts';
 
 const HOUSE = '/api/house/housea';
@@ -28,7 +28,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
     app.server.server.on('connection', (socket) => accepted.add(socket));
     await app.server.listen({ host: '127.0.0.1', port: 0 });

@@ -5,7 +5,7 @@ import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { PER_MINUTE } from './client-limits.ts';
 
 const HARBOUR = 'home.harbour.example';
@@ -24,7 +24,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     usual = await appBelieving('x-forwarded-for', 'x-forwarded-proto');
-    await buildWorld(database.db, usual);
+    await insertTestData(database.db, usual);
     token = await signIn(usual, 'owner');
   });
   afterAll(async () => {

@@ -13,8 +13,8 @@ import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { databases, openEmbeddedCopy, openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { openSession } from '../testing/sessions.ts';
-import { accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
-import type { Person } from '../testing/world.ts';
+import { accountIdOf, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
+import type { Person } from '../testing/test-data.ts';
 import { asAppError } from './problem.ts';
 
 const HOUSE = '/api/house/housea';
@@ -30,7 +30,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
   });
   afterAll(async () => {
@@ -314,7 +314,7 @@ describe('a database that is gone', () => {
     const losses = on(pool, 'loss');
     const db = connectPostgres(link.url, () => pool.emit('loss'));
     const app = await startApp(db);
-    await buildWorld(db, app);
+    await insertTestData(db, app);
     const token = await signIn(app, 'owner');
     const ready = async () => (await app.call('GET', '/readyz')).body;
     expect(await ready()).toEqual({ status: 'ready', waitingFor: [] });
@@ -339,7 +339,7 @@ describe('a database that is gone', () => {
   test('[T-39] PGlite: closed under a running server', async () => {
     const database = await openEmbeddedCopy();
     const app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     const token = await signIn(app, 'owner');
     await database.close();
     expect(seen(await app.call('GET', HOUSE, { token }))).toEqual(gone);

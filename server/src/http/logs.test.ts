@@ -5,7 +5,7 @@ import type { Answer, TestApp } from '../testing/app.ts';
 import { OWNER_PARAMS, urlOf, withQuery, endpointRows } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, buildWorld, emailOf } from '../testing/world.ts';
+import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, insertTestData, emailOf } from '../testing/test-data.ts';
 import { asAppError } from './problem.ts';
 
 const CANARY = 'canary-in-the-query';
@@ -27,7 +27,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db, { logLevel: 'debug' });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
   });
   afterAll(async () => {
     await app.close();

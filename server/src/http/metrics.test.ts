@@ -16,7 +16,7 @@ import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { PASSWORD, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import { PASSWORD, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 import { createMetrics } from './metrics.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ describe.each(databases)('%s', (databaseName, open) => {
       },
     };
     app = await startApp(database.db, { jobs });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
     fleet = createFleet({
       devices: await listFleet(database.db),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import * as signIn from '#contract/endpoints/auth.ts';
 import * as account from '#contract/entities/account.ts';
 import * as command from '#contract/entities/command.ts';
-import * as deviceNow from '#contract/entities/device-now.ts';
+import * as deviceNow from '#contract/entities/dashboard-device.ts';
 import * as device from '#contract/entities/device.ts';
 import * as history from '#contract/entities/history.ts';
 import * as house from '#contract/entities/house.ts';

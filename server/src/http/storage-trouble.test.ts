@@ -8,7 +8,7 @@ import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { databases, openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { PASSWORD, accountIdOf, buildWorld, emailOf, signIn } from '../testing/world.ts';
+import { PASSWORD, accountIdOf, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 import { asAppError } from './problem.ts';
 
 const HOUSE = '/api/house/housea';
@@ -41,7 +41,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
   });
   afterAll(async () => {
@@ -95,7 +95,7 @@ describe('PostgreSQL', () => {
     database = await openPostgresCopy();
     db = connectPostgres(database.url ?? '', () => {});
     app = await startApp(db);
-    await buildWorld(db, app);
+    await insertTestData(db, app);
   });
   afterAll(async () => {
     await app.close();

@@ -15,7 +15,7 @@ export const systemTime: TimeSources = {
   monotonic: () => performance.now(),
 };
 
-export const after = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
+export const addMs = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
 
 /** An interval that does not keep the process alive; the returned function clears it. */
 export const every = (milliseconds: number, work: () => void): (() => void) => {
@@ -31,7 +31,7 @@ export const sleep = (milliseconds: number, { keepAlive = true } = {}): Promise<
   });
 
 /** Yields to other pending work of the event loop. */
-export const nextTurn = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -46,7 +46,7 @@ export const quietTurn = async (): Promise<void> => {
   const events = () => performance.nodeTiming.uvMetricsInfo.events;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = events();
-    await nextTurn();
+    await yieldToEventLoop();
     if (events() === before) return;
   }
 };

@@ -7,7 +7,7 @@ import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import { deliverCommands } from '../commands/deliver-commands.ts';
 import type { CommandJob } from '../jobs/queue.ts';
-import { nextTurn } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/clock.ts';
 import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { startApp } from '../testing/app.ts';
@@ -15,7 +15,7 @@ import type { TestApp } from '../testing/app.ts';
 import { acceptSetpoint, addHeaters } from '../testing/commanded-fleet.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld } from '../testing/world.ts';
+import { insertTestData } from '../testing/test-data.ts';
 import { createLinkRouter } from './router.ts';
 import type { LinkRouter } from './router.ts';
 
@@ -33,7 +33,7 @@ const FAULTS: readonly (readonly [string, CloudFault])[] = [
 /** A time-out that has passed at the next turn of the event loop: calls that are answered at once are in time. */
 const soon = (): AbortSignal => {
   const controller = new AbortController();
-  void nextTurn().then(() => controller.abort());
+  void yieldToEventLoop().then(() => controller.abort());
   return controller.signal;
 };
 
@@ -49,7 +49,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     devices = await addHeaters(database.db, app, MAKERS, EACH);
     fleet = createFleet({ devices: await listFleet(database.db), seed: 'chaos', start: app.clock.now() });
     const simulator = createSimulatorLink({ fleet, clock: app.clock });

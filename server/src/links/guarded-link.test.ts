@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Delivery, DeviceLink, Outgoing } from '#domain/ports/device-link.ts';
 import { DeviceUnreachable, LinkFailure } from '#domain/ports/link-failure.ts';
 import { createFaultyLink } from '#simulator/faulty-link.ts';
-import { nextTurn } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/clock.ts';
 import { TestClock } from '../testing/app.ts';
 import { guardLink } from './guarded-link.ts';
 import { noLink } from './none.ts';
@@ -14,7 +14,7 @@ const delivered: Delivery = { outcome: 'delivered' };
 /** A time-out that has passed at the next turn of the event loop. */
 const soon = (): AbortSignal => {
   const controller = new AbortController();
-  void nextTurn().then(() => controller.abort());
+  void yieldToEventLoop().then(() => controller.abort());
   return controller.signal;
 };
 
@@ -79,7 +79,7 @@ describe('guarded link', () => {
     const stopping = slow.stop().then(() => {
       isStopped = true;
     });
-    await nextTurn();
+    await yieldToEventLoop();
     expect(isStopped).toBe(false);
     answer.resolve(delivered);
     await stopping;

@@ -14,7 +14,7 @@ import { SMS_TOKEN, TestClock, startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { PHONE, accountIdOf, buildWorld } from '../testing/world.ts';
+import { PHONE, accountIdOf, insertTestData } from '../testing/test-data.ts';
 import { deliverCall, deliverMail, deliverText, startDelivery } from './deliver.ts';
 import type { MessageDeliveryDeps } from './deliver.ts';
 import { createGateway } from './sms-gateway.ts';
@@ -313,7 +313,7 @@ describe.each(databases)('%s', (_name, open) => {
     jobs = createJobs(database.engine, () => {});
     await jobs.start();
     app = await startApp(db, { jobs });
-    await buildWorld(db, app);
+    await insertTestData(db, app);
     const outcome = async (message: TextMessage) => {
       record(texts, message);
       if (failures > 0) {

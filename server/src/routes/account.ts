@@ -9,7 +9,7 @@ import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { requirePlainNames } from '../lib/validate-names.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
@@ -60,7 +60,7 @@ export const accountRoutes = (deps: AuthDeps) => {
 
     sessions: ({ scope }) => {
       const now = clock.now();
-      return sessions.listSessions(db, scope, { now, idleSince: after(now, -SESSION.idle) });
+      return sessions.listSessions(db, scope, { now, idleSince: addMs(now, -SESSION.idle) });
     },
 
     endOtherSessions: ({ scope }) =>

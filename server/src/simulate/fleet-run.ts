@@ -3,7 +3,7 @@ import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import type { RootDb } from '../db/connection.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { noMetrics } from '../lib/metrics.ts';
@@ -79,13 +79,13 @@ export const createFleetRun = ({ db, clock, devices, speed, start, onError }: Ru
   const began = clock.now();
 
   const targetOf = (group: Group, now: Date): Date => {
-    const ahead = after(group.start, (now.getTime() - began.getTime()) * speed);
+    const ahead = addMs(group.start, (now.getTime() - began.getTime()) * speed);
     return ahead < now ? ahead : now;
   };
-  const isBehind = (group: Group, now: Date): boolean => after(group.time, MINUTE) <= targetOf(group, now);
+  const isBehind = (group: Group, now: Date): boolean => addMs(group.time, MINUTE) <= targetOf(group, now);
 
   const stepGroup = async (group: Group): Promise<number> => {
-    const next = after(group.time, MINUTE);
+    const next = addMs(group.time, MINUTE);
     const readings = group.fleet.readings(next);
     for (let at = 0; at < readings.length; at += BATCH_SIZE) {
       const deps = { db, clock: { now: () => next }, metrics: noMetrics, onError };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import type { FleetDevice } from '#simulator/device.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { readProviders } from '../providers/registry.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { TestClock } from '../testing/app.ts';
@@ -94,21 +94,21 @@ describe.each(databases)('%s', (name, open) => {
   test('the simulation continues from the last reading, and simulates no time twice', async () => {
     const { devices } = await prepareHouses(database.db, 20, clock.now());
     const before = await rowsOf(housesOf(devices));
-    const { run, catchUp } = start(devices, after(clock.now(), -MINUTE));
-    expect(run.progress().time.getTime()).toBeGreaterThan(after(clock.now(), -MINUTE).getTime());
+    const { run, catchUp } = start(devices, addMs(clock.now(), -MINUTE));
+    expect(run.progress().time.getTime()).toBeGreaterThan(addMs(clock.now(), -MINUTE).getTime());
     clock.advance(5 * MINUTE);
     const stored = await catchUp();
     expect(stored).toBeGreaterThan(4 * devices.length);
     expect((await rowsOf(housesOf(devices))).length).toBe(before.length + stored);
     const again = await prepareHouses(database.db, 20, clock.now());
     expect(lastReportedAt(again.devices)).toEqual(run.progress().time);
-    expect(await start(again.devices, after(clock.now(), -HOUR)).catchUp()).toBe(0);
+    expect(await start(again.devices, addMs(clock.now(), -HOUR)).catchUp()).toBe(0);
     expect(lastReportedAt([])).toEqual(new Date(0));
   });
 
   test('new homes beside old ones are simulated from their own begin, and the old ones do not wait for them', async () => {
     const old = await prepareHouses(database.db, 20, clock.now());
-    const begin = after(clock.now(), -3 * HOUR);
+    const begin = addMs(clock.now(), -3 * HOUR);
     const both = await prepareHouses(database.db, 24, begin);
     expect(both.made).toBe(4);
     const fresh = housesOf(without(both.devices, old.devices));
@@ -134,7 +134,7 @@ describe.each(databases)('%s', (name, open) => {
   });
 
   test('simulated time runs faster until it has caught up with the clock, and never overtakes it', async () => {
-    const begin = after(clock.now(), -HOUR);
+    const begin = addMs(clock.now(), -HOUR);
     const { devices } = await prepareHouses(database.db, 30, begin);
     const fresh = without(devices, (await prepareHouses(database.db, 24, begin)).devices);
     const { run, catchUp, batches } = start(fresh, begin);

@@ -9,7 +9,7 @@ import { startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, emailOf, signIn } from '../testing/world.ts';
+import { insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 import { DEMO_SIGN_IN, startMessage } from './console.ts';
 import { prepareDemoData } from './demo-data.ts';
 
@@ -40,7 +40,7 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     database = await open();
     demo = await startApp(database.db, { demo: true });
     plain = await startApp(database.db, { seed: 'plain', clock: demo.clock });
-    await buildWorld(database.db, plain);
+    await insertTestData(database.db, plain);
     // The demo's own numbers are free.
     await sql`update house set number = number + 100000`.execute(database.db);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MINUTE, SECOND } from '#domain/time.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { TestClock } from '../testing/app.ts';
 import { openPostgresCopy } from '../testing/databases.ts';
@@ -27,7 +27,7 @@ describe('housekeeping', () => {
     const snapshots = {
       lastSnapshotAt: async () => taken.at(-1) ?? null,
       snapshot: async () => {
-        taken.push(after(clock.now(), 2 * SECOND));
+        taken.push(addMs(clock.now(), 2 * SECOND));
         return '';
       },
     };

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
-import { after, every } from '../lib/clock.ts';
+import { addMs, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { claim } from '../stores/installation.ts';
@@ -46,7 +46,7 @@ export const takeSnapshotIfDue = async ({
   clock,
 }: Pick<Deps, 'snapshots' | 'clock'>): Promise<void> => {
   const last = await snapshots?.lastSnapshotAt();
-  if (!last || last < after(clock.now(), INTERVAL - HOUR)) await snapshots?.snapshot();
+  if (!last || last < addMs(clock.now(), INTERVAL - HOUR)) await snapshots?.snapshot();
 };
 
 type Table = keyof Database;
@@ -65,7 +65,7 @@ const pruneTask = (deps: Deps, table: Table, rules: readonly PruneRule[]): Task 
         overdue,
       );
       if (allowed === null) continue;
-      const until = after(now, allowed - overdue - rule.age);
+      const until = addMs(now, allowed - overdue - rule.age);
       await prune(db, table, rule, { now, until, isStopped });
     }
   },

@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import type { AppMetrics } from '../http/metrics.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 
-interface Place {
+interface ListenAddress {
   /** The name of the setting that says the port. */
   readonly setting: 'PORT' | 'METRICS_PORT';
   readonly host: string;
   readonly port: number;
 }
 
-const explain = (error: unknown, { setting, host, port }: Place): unknown => {
+const explain = (error: unknown, { setting, host, port }: ListenAddress): unknown => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new StartFailure(
@@ -26,7 +26,10 @@ const explain = (error: unknown, { setting, host, port }: Place): unknown => {
 };
 
 /** Waits for the port, and says in one sentence why it cannot be had. */
-export const listenAt = async (place: Place, listen: (place: Place) => Promise<unknown>): Promise<void> => {
+export const listenAt = async (
+  place: ListenAddress,
+  listen: (place: ListenAddress) => Promise<unknown>,
+): Promise<void> => {
   try {
     await listen(place);
   } catch (error) {
@@ -49,7 +52,7 @@ export const createMetricsServer = ({ render }: Pick<AppMetrics, 'render'>): Ser
     );
   });
 
-export const listenOn = (server: Server, { host, port }: Place): Promise<void> =>
+export const listenOn = (server: Server, { host, port }: ListenAddress): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, SECOND } from '#domain/time.ts';
-import { after, systemTime } from '../lib/clock.ts';
+import { addMs, systemTime } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { confirmTime, confirmedTime } from '../stores/clock.ts';
@@ -12,7 +12,7 @@ import type { TestApp } from '../testing/app.ts';
 import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { applyRetention } from '../testing/retention.ts';
-import { buildWorld } from '../testing/world.ts';
+import { insertTestData } from '../testing/test-data.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createNodeClock } from './node-clock.ts';
 import type { NodeClock } from './node-clock.ts';
@@ -68,13 +68,13 @@ describe.each(bothDatabases)('%s', (name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     const { db } = database;
     await db.deleteFrom('command').execute();
     await db.updateTable('deviceState').set({ reportedAt: realNow() }).execute();
     await confirmTime(db, realNow());
     const of = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseahwh' };
-    const times = Array.from({ length: DAYS }, (_, day) => after(realNow(), -day * DAY));
+    const times = Array.from({ length: DAYS }, (_, day) => addMs(realNow(), -day * DAY));
     await ensureDays(db, times.map(Number));
     await insertRows(
       db,
@@ -100,7 +100,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
         userAgent: null,
         createdAt: realNow(),
         seenAt: realNow(),
-        expiresAt: after(realNow(), 30 * DAY),
+        expiresAt: addMs(realNow(), 30 * DAY),
         confirmedAt: null,
       },
     ]);
@@ -159,7 +159,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
   );
 
   test('[T-39] of a past that is due all at once, three days are removed and the rest is reported', async () => {
-    const wrong: Clock = { now: () => after(realNow(), 900 * DAY) };
+    const wrong: Clock = { now: () => addMs(realNow(), 900 * DAY) };
     const failures = await round(wrong);
     expect(failures.toSorted().map((line) => line.replace(/\d+ days/, 'N days'))).toEqual(
       expect.arrayContaining([
@@ -169,15 +169,15 @@ describe.each(bothDatabases)('%s', (name, open) => {
     const { deviceActivity, energyHour, telemetryHour } = await count();
     expect([deviceActivity, energyHour, telemetryHour]).toEqual([DAYS - 4, DAYS - 4, DAYS - 4]);
     expect(await database.db.selectFrom('session').select('id').execute()).toEqual([]);
-    const catching = { now: () => after(realNow(), 900 * DAY + 1) };
+    const catching = { now: () => addMs(realNow(), 900 * DAY + 1) };
     await applyRetention({ db: database.db, clock: catching });
     expect(await count()).toEqual({ telemetryHour: 0, energyHour: 0, deviceActivity: 0, session: 0 });
   });
 
   test('[T-35] a claim from the future does not keep the right clocks from their work', async () => {
     const now = realNow();
-    expect(await claim(database.db, 'work', after(now, 900 * DAY), HOUR)).toBe(true);
+    expect(await claim(database.db, 'work', addMs(now, 900 * DAY), HOUR)).toBe(true);
     expect(await claim(database.db, 'work', now, HOUR)).toBe(true);
-    expect(await claim(database.db, 'work', after(now, HOUR / 2), HOUR)).toBe(false);
+    expect(await claim(database.db, 'work', addMs(now, HOUR / 2), HOUR)).toBe(false);
   });
 });

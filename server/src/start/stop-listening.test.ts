@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { SECOND } from '#domain/time.ts';
-import { nextTurn } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/clock.ts';
 import { watchListening } from './stop-listening.ts';
 
 let server: Server;
@@ -54,7 +54,7 @@ test('requests that come during the delay, and those under way after it, get the
   answers.pop()?.();
   expect(await during.answered).toBe('answered, close');
   const late = await ask();
-  while (server.listening) await nextTurn();
+  while (server.listening) await yieldToEventLoop();
   for (const answer of answers) answer();
   expect(await Promise.all([early.answered, late.answered])).toEqual(['answered, close', 'answered, close']);
   await stopped;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { Database } from '../db/tables.ts';
 import { tables } from '../db/tables.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { insertRows } from '../stores/demo.ts';
 import { prune } from '../stores/prune.ts';
@@ -14,7 +14,7 @@ import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { applyRetention } from '../testing/retention.ts';
-import { accountIdOf, buildWorld } from '../testing/world.ts';
+import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { tableRules } from './table-rules.ts';
 import type { TableRule } from './table-rules.ts';
@@ -37,7 +37,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
   });
   afterAll(async () => {
     await app.close();
@@ -107,8 +107,8 @@ describe.each(databases)('%s', (_name, open) => {
       command: JSON.stringify({ deviceId: 'housebtstat', kind: 'tstat', body: {} }),
       version,
       state,
-      acceptedAt: after(now, -days * DAY),
-      expiresAt: after(now, -days * DAY + 2 * MINUTE),
+      acceptedAt: addMs(now, -days * DAY),
+      expiresAt: addMs(now, -days * DAY + 2 * MINUTE),
     });
     await insertRows(db, 'command', [
       command('old', 101, 401, 'confirmed'),
@@ -120,7 +120,7 @@ describe.each(databases)('%s', (_name, open) => {
       providerId: 'sunvale',
       accountId: accountIdOf('owner'),
       secretHash,
-      usedAt: after(now, -days * DAY),
+      usedAt: addMs(now, -days * DAY),
     });
     await insertRows(db, 'knownBrowser', [browser('unused', 401), browser('used', 399)]);
     await applyRetention({ db, clock: app.clock });
@@ -145,9 +145,9 @@ describe.each(databases)('%s', (_name, open) => {
       id,
       tokenHash: id,
       userAgent: null,
-      createdAt: after(now, -29 * DAY),
-      seenAt: after(now, seen),
-      expiresAt: after(now, expires),
+      createdAt: addMs(now, -29 * DAY),
+      seenAt: addMs(now, seen),
+      expiresAt: addMs(now, expires),
     });
     await insertRows(db, 'session', [
       session('good', -6 * DAY, DAY),
@@ -167,12 +167,12 @@ describe.each(databases)('%s', (_name, open) => {
       subject,
       tries: [],
       lockedUntil,
-      touchedAt: after(now, -2 * DAY),
+      touchedAt: addMs(now, -2 * DAY),
     });
     await insertRows(db, 'authBudget', [
       budget('free', null),
-      budget('over', after(now, -MINUTE)),
-      budget('locked', after(now, MINUTE)),
+      budget('over', addMs(now, -MINUTE)),
+      budget('locked', addMs(now, MINUTE)),
     ]);
     await applyRetention({ db, clock: app.clock });
     const left = await db.selectFrom('authBudget').select('subject').where('kind', '=', 'pin').execute();
@@ -218,7 +218,7 @@ describe.each(databases)('%s', (_name, open) => {
           subject,
           tries: [],
           lockedUntil: null,
-          touchedAt: after(clock.now(), -2 * DAY),
+          touchedAt: addMs(clock.now(), -2 * DAY),
         },
       ]);
     const left = async () =>

@@ -25,9 +25,9 @@ interface Deps {
 }
 
 /** How long the next task waits for the one before. */
-const PATIENCE = 30 * SECOND;
+const NEXT_TASK_AFTER = 30 * SECOND;
 const USUAL_LIMIT = 10 * MINUTE;
-const STOP_PATIENCE = 3 * SECOND;
+const STOP_WAIT = 3 * SECOND;
 
 export interface TaskRunner {
   readonly round: () => Promise<void>;
@@ -78,12 +78,12 @@ export const createTaskRunner = ({ tasks, clock, onError, count }: Deps): TaskRu
         }
         const ended = runTask(task);
         running.set(task.name, { since: clock.now().getTime(), ended });
-        await wait(PATIENCE, ended);
+        await wait(NEXT_TASK_AFTER, ended);
       }
     },
     stop: async () => {
       stopped = true;
-      await wait(STOP_PATIENCE, Promise.all([...running.values()].map(({ ended }) => ended)));
+      await wait(STOP_WAIT, Promise.all([...running.values()].map(({ ended }) => ended)));
     },
   };
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 
 export interface BudgetRule {
   readonly kind: string;
@@ -32,8 +32,8 @@ export const reserveAttempt = async (
   subject: string,
   now: Date,
 ): Promise<Reservation> => {
-  const lock = rule.lockMs === null ? null : after(now, rule.lockMs);
-  const live = liveTries(after(now, -rule.windowMs));
+  const lock = rule.lockMs === null ? null : addMs(now, rule.lockMs);
+  const live = liveTries(addMs(now, -rule.windowMs));
   const { rows } = await sql<{ used: number }>`
     insert into auth_budget as b (provider_id, kind, subject, tries, locked_until, touched_at)
     values (${scope.providerId}, ${rule.kind}, ${subject}, array[${now}::timestamptz],
@@ -67,9 +67,9 @@ export const lockedUntil = async (
     .executeTakeFirst();
   if (!row) return null;
   if (row.lockedUntil) return row.lockedUntil > now ? row.lockedUntil : null;
-  const floor = after(now, -rule.windowMs);
+  const floor = addMs(now, -rule.windowMs);
   const decisive = row.tries.filter((time) => time > floor).at(-rule.tries);
-  return decisive ? after(decisive, rule.windowMs) : null;
+  return decisive ? addMs(decisive, rule.windowMs) : null;
 };
 
 /** Number of attempts since then. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { CommandStatus } from '#contract/entities/command.ts';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House } from '#contract/entities/house.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { HouseScope } from '../lib/scope.ts';
@@ -86,7 +86,7 @@ const toCommand = ({ acceptedAt, settledAt, ...row }: CommandInView): CommandSta
 export interface DashboardRows {
   readonly house: House;
   readonly settings: SettingsOverride;
-  readonly devices: DeviceNow[];
+  readonly devices: DashboardDevice[];
   readonly schedules: DeviceSchedule[];
 }
 

@@ -10,7 +10,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { applyRetention } from '../testing/retention.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';
 
 const HEATER = 'houseahwh';
@@ -39,7 +39,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
     await insertRows(database.db, 'device', [
       {

@@ -1,6 +1,6 @@
 import { DAY } from '#domain/time.ts';
 import { AppError } from '../lib/app-error.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import type { Span } from '../stores/series.ts';
 import { MAX_AHEAD } from './normalize-readings.ts';
 
@@ -15,7 +15,7 @@ const LONGEST_SPAN = 800 * DAY;
 
 export const requestedSpan = ({ start, before, end }: RequestedRange, now: Date): Span => {
   const to = end ?? now;
-  const from = start ?? before ?? after(to, -DAY);
+  const from = start ?? before ?? addMs(to, -DAY);
   if (from >= to) throw new AppError('bad_request', { detail: 'The range ends before it begins.' });
   if (to.getTime() - from.getTime() > LONGEST_SPAN) {
     throw new AppError('bad_request', { detail: 'The range is longer than 800 days.' });

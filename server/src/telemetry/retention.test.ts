@@ -8,7 +8,7 @@ import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { condenseOldDays } from './retention.ts';
 
 /** Two chunks of 200, and a third. */
@@ -66,7 +66,7 @@ describe.each(databases)('%s', (name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     await sql`
       insert into device (provider_id, house_id, id, kind, mfg, position, created_at)
       select 'sunvale', 'housea', 'many' || n, 'hwh', 'rheem', 100 + n, now()
@@ -161,10 +161,10 @@ describe.each(databases)('%s', (name, open) => {
     await onHours(`if new.device_id = 'houseahwh' then perform pg_sleep(1.2); end if;`);
     const url = new URL(database.url ?? '');
     url.searchParams.set('statement_timeout', '1000');
-    const impatient = connectPostgres(url.href, () => {});
-    await expect(sql`select pg_sleep(1.2)`.execute(impatient)).rejects.toThrow(/statement timeout/);
-    await run(() => false, impatient);
-    await impatient.destroy();
+    const shortTimeoutDb = connectPostgres(url.href, () => {});
+    await expect(sql`select pg_sleep(1.2)`.execute(shortTimeoutDb)).rejects.toThrow(/statement timeout/);
+    await run(() => false, shortTimeoutDb);
+    await shortTimeoutDb.destroy();
     forgetKnownDays(database.db);
     expect(reported).toEqual([]);
     expect(await daysLeft()).toEqual([]);

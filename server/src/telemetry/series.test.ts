@@ -5,7 +5,7 @@ import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';
 
 const HEATER = 'houseahwh';
@@ -30,7 +30,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db);
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
     now = app.clock.now().getTime();
     const times = Array.from(

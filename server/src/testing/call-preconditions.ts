@@ -3,11 +3,11 @@ import { MINUTE } from '#domain/time.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import type { RootDb } from '../db/connection.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
-import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';
-import type { Person } from './world.ts';
+import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
+import type { Person } from './test-data.ts';
 
 /** Restores what a call uses up, so that a test can make the same call again and again. */
 export const CHALLENGE = 'c'.repeat(43);
@@ -43,7 +43,7 @@ const challenge =
         tokenHash: hashSecret(LINK_TOKEN),
         path: 'password',
         createdAt: clock.now(),
-        expiresAt: after(clock.now(), 10 * MINUTE),
+        expiresAt: addMs(clock.now(), 10 * MINUTE),
       })
       .execute();
   };
@@ -108,7 +108,7 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
           userAgent: null,
           createdAt: now,
           seenAt: now,
-          expiresAt: after(now, MINUTE),
+          expiresAt: addMs(now, MINUTE),
           confirmedAt: null,
         })
         .execute();

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints/index.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import { CHALLENGE, LINK_TOKEN, OWN_SESSION, PIN, SPARE_PHONE, codeAt } from './call-preconditions.ts';
-import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './world.ts';
+import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
 
 export type EndpointRow = Endpoint & { readonly name: string };
 export type Params = Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 import { DAY } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { after } from '../lib/clock.ts';
+import { addMs } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import { newId, newToken } from '../lib/random.ts';
 import type { Random } from '../lib/random.ts';
 import { createSession } from '../stores/session.ts';
-import { PEOPLE, accountIdOf } from './world.ts';
-import type { Person } from './world.ts';
+import { PEOPLE, accountIdOf } from './test-data.ts';
+import type { Person } from './test-data.ts';
 
 /** A session without a sign-in, which would hash a password; returns its token. */
 export const openSession = async (
@@ -24,7 +24,7 @@ export const openSession = async (
     tokenHash: hashSecret(token),
     userAgent: null,
     createdAt: now,
-    expiresAt: after(now, DAY),
+    expiresAt: addMs(now, DAY),
   });
   return token;
 };

@@ -6,7 +6,7 @@ import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld } from '../testing/world.ts';
+import { insertTestData } from '../testing/test-data.ts';
 import { recordWeather } from './record-hours.ts';
 import { simulatedHours, simulatedWeather } from './simulated.ts';
 
@@ -21,7 +21,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db, { clock });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
   });
   afterAll(async () => {
     await app.close();

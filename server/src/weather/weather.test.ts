@@ -14,7 +14,7 @@ import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { buildWorld, signIn } from '../testing/world.ts';
+import { insertTestData, signIn } from '../testing/test-data.ts';
 import { cachedWeather } from './cached.ts';
 import { openWeather } from './openweather.ts';
 import { simulatedWeather } from './simulated.ts';
@@ -290,7 +290,7 @@ describe.each(databases)('%s', (_name, open) => {
     [database, there] = await Promise.all([open(), upstream()]);
     const weather = cachedWeather(openWeather({ key: KEY, origin: there.origin, fetch, clock }), clock);
     app = await startApp(database.db, { clock, weather, logLevel: 'debug' });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
   });
   afterAll(async () => {

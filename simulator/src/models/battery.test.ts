@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CommandBody } from '#domain/control/command.ts';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { Environment } from '../environment/environment.ts';
 import { deviceOf, everyModel } from '../testing/devices.ts';
@@ -17,7 +17,7 @@ const batteryIn = (mode: string, stored = 7_000) => {
     values: { 'battery-mode': mode, 'battery-present-capacity': stored },
   });
   return createBattery({
-    initial: readingsOf(
+    initial: latestValuesOf(
       Object.entries(entries ?? {}).map(([key, { value }]) => ({ key, value, status: null, time: '' })),
     ),
     model: modelOf({ kind: 'battery', mfg: 'acme', type: null }),

@@ -1,13 +1,13 @@
 import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command.ts';
-import type { Readings } from '#domain/control/readings.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
 import type { ResolvedModel } from '#domain/manufacturers/define.ts';
 import type { Environment } from '../environment/environment.ts';
 
 /** The initial state of a device. */
 export interface Setup {
   /** Its newest readings. */
-  readonly initial: Readings;
+  readonly initial: LatestValues;
   /** Its row of the makers' table. */
   readonly model: ResolvedModel;
   /** Differs for each device, so that its behaviour does not depend on others. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { drawsOf, litresBetween } from '../environment/environment.ts';
 import type { Environment } from '../environment/environment.ts';
@@ -35,7 +35,7 @@ const heater = ({
   });
   const entries = Object.entries(device.entries ?? {});
   return createHwh({
-    initial: readingsOf(entries.map(([key, { value }]) => ({ key, value, status: null, time: '' }))),
+    initial: latestValuesOf(entries.map(([key, { value }]) => ({ key, value, status: null, time: '' }))),
     model: modelOf(device),
     seed: 'tank',
   });

@@ -42,7 +42,7 @@ const ALLOWED = [
   { place: 'server/src/lib/clock.ts', kinds: ['clock', 'timers'] },
   { place: 'server/src/lib/random.ts', kinds: ['randomness'] },
   { place: 'web/src/lib/clock.ts', kinds: ['clock', 'timers'] },
-  { place: 'web/src/lib/later.ts', kinds: ['timers'] },
+  { place: 'web/src/lib/run-after.ts', kinds: ['timers'] },
   { place: 'web/src/lib/timers.ts', kinds: ['clock', 'timers'] },
   { place: 'web/src/lib/random.ts', kinds: ['randomness'] },
   { place: 'tools/', kinds: ALL },

@@ -1,6 +1,6 @@
 import { ApiError } from './client.ts';
 import { t } from '../lib/i18n.ts';
-import type { MessageKey } from '../lib/i18n.ts';
+import type { TextKey } from '../lib/i18n.ts';
 
 /** The message for a failed call, in the person's language. */
 export const errorMessage = (error: unknown): string => {
@@ -8,7 +8,7 @@ export const errorMessage = (error: unknown): string => {
   return error.code === 'network' ? t('error.network') : error.message;
 };
 
-const PASSWORD_FAULTS: Readonly<Record<string, MessageKey>> = {
+const PASSWORD_FAULTS: Readonly<Record<string, TextKey>> = {
   common: 'password.common',
   notEmail: 'password.sameAsEmail',
   notName: 'password.sameAsName',

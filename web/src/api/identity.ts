@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { boot } from '../lib/boot-state.ts';
-import { useHome } from './home-context.ts';
+import { useHouse } from './house-context.ts';
 import { api, renewToken } from './session.ts';
 import { errorMessage } from './error-messages.ts';
 
@@ -10,7 +10,7 @@ const failed = (error: unknown) => ({ error: errorMessage(error) });
 
 /** What the dialog that confirms the identity of the signed-in person needs. */
 export const useIdentity = () => {
-  const { user } = useHome();
+  const { user } = useHouse();
   const { email } = user;
   const calls = useMemo(
     () => ({

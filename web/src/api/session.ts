@@ -7,7 +7,7 @@ import { switchLanguage, currentLanguage } from '../lib/i18n.ts';
 import { logonPath, paths } from '../lib/paths.ts';
 import { currentHash, navigate } from '../lib/router.ts';
 import { clearSession, sessionOwner, store, stored } from '../lib/storage.ts';
-import { REFRESH, later } from '../lib/timers.ts';
+import { REFRESH, runAfter } from '../lib/timers.ts';
 
 /** Account id of the open view. When another tab signs in as somebody else, this tab must not use the new token. */
 let owner: string | null = sessionOwner();
@@ -104,7 +104,7 @@ export const watchSession = (accountId: string | null): (() => void) => {
   let cancelRetry = () => {};
   const logOut = async () => {
     cancelRetry();
-    if (!(await sendLogouts())) cancelRetry = later(REFRESH.dashboard, () => void logOut());
+    if (!(await sendLogouts())) cancelRetry = runAfter(REFRESH.dashboard, () => void logOut());
   };
   const listeners = { storage: follow, pageshow: follow, online: () => void logOut() };
   for (const [event, listener] of Object.entries(listeners)) window.addEventListener(event, listener);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { HomeContext, useHome } from '#web/api/home-context.ts';
-import type { HomeData } from '#web/api/home-context.ts';
+import { HouseContext, useHouse } from '#web/api/house-context.ts';
+import type { HouseData } from '#web/api/house-context.ts';
 import { storeSelectedHouse, useSelectedHouse } from '#web/api/selected-house.ts';
 import { setTemperatureUnit } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -17,13 +17,13 @@ import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
 import { Shell } from './Shell.tsx';
-import { StartFailure } from './StartFailure.tsx';
+import { StartFailureScreen } from './StartFailureScreen.tsx';
 import { preloadScreens, resolve } from './routes.ts';
 
 function CurrentScreen() {
   const t = useT();
   const { path } = useLocation();
-  const { settings } = useHome();
+  const { settings } = useHouse();
   const resolved = resolve(path, settings);
   const redirect = 'redirect' in resolved ? resolved.redirect : null;
   useEffect(() => {
@@ -109,11 +109,13 @@ export function App({ userId }: { readonly userId: string }) {
   if (user.data && houseId === null) return <NoHouse />;
   if (!user.data || !settings || !house || house.id !== houseId) {
     if (failure === null) return <AppLoading />;
-    return <StartFailure error={failure} busy={user.isFetching || dashboard.isFetching} retry={retry} />;
+    return (
+      <StartFailureScreen error={failure} busy={user.isFetching || dashboard.isFetching} retry={retry} />
+    );
   }
   // Before anything is drawn, because every temperature is formatted with it.
   setTemperatureUnit(user.data.temperatureUnit);
-  const home: HomeData = {
+  const home: HouseData = {
     user: user.data,
     house,
     settings,
@@ -124,12 +126,12 @@ export function App({ userId }: { readonly userId: string }) {
     refresh: () => dashboard.refetch(),
   };
   return (
-    <HomeContext value={home}>
+    <HouseContext value={home}>
       <Shell>
         <CurrentScreen />
       </Shell>
       <LeaveDialog />
       <Toasts />
-    </HomeContext>
+    </HouseContext>
   );
 }

@@ -1,4 +1,4 @@
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { selectHouse } from '#web/api/selected-house.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { houseQuery } from '#web/api/queries.ts';
@@ -17,7 +17,7 @@ const cut = (address: string): string =>
 /** The selected house; a menu where there are several. */
 export function HouseMenu() {
   const t = useT();
-  const { user, house } = useHome();
+  const { user, house } = useHouse();
   const ids = housesOf(user);
   const others = useQueries({
     queries: ids.map((id) => ({ ...houseQuery(id), enabled: ids.length > 1 && id !== house.id })),

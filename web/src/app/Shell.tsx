@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -23,7 +23,7 @@ const initials = ({ firstName, lastName }: User): string =>
 
 function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label: string }) {
   const t = useT();
-  const { settings } = useHome();
+  const { settings } = useHouse();
   const { path } = useLocation();
   const entries = navigation.filter((entry) => entry.menus.includes(menu) && entry.shown(settings));
   return (
@@ -53,7 +53,7 @@ function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label
 
 function UserMenu() {
   const t = useT();
-  const { user } = useHome();
+  const { user } = useHouse();
   const theme = useTheme();
   return (
     <Menu

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
-import { later } from '#web/lib/later.ts';
+import { runAfter } from '#web/lib/run-after.ts';
 import { initialLanguage } from '#web/lib/initial-language.ts';
 import {
   clearSession,
@@ -69,7 +69,7 @@ const reloadWhenReachable = (): void => {
     if (answer?.ok) location.reload();
     else reloadWhenReachable();
   };
-  later(RETRY_MS, () => void reload());
+  runAfter(RETRY_MS, () => void reload());
 };
 
 const open = async (view: View): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '#contract/entities/house.ts';
-import type { MessageKey } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import type { IconName } from '#web/ui/icons.tsx';
 
@@ -8,7 +8,7 @@ interface Entry {
   /** Path prefixes on which the entry is marked as current. */
   readonly covers: readonly string[];
   readonly icon: IconName;
-  readonly label: MessageKey;
+  readonly label: TextKey;
   readonly menus: readonly ('side' | 'bottom')[];
   readonly shown: (settings: ProviderSettings) => boolean;
 }

@@ -31,11 +31,11 @@ const Messages = lazyPart(
   async () => (await import('#web/features/messages/Messages.tsx')).Messages,
   ScreenWaiting,
 );
-const Parts = lazyPart(
+const ComponentGallery = lazyPart(
   async () => (await import('./dev/ComponentGallery.tsx')).ComponentGallery,
   ScreenWaiting,
 );
-const PlotParts = lazyPart(async () => (await import('./dev/PlotGallery.tsx')).PlotGallery, ScreenWaiting);
+const PlotGallery = lazyPart(async () => (await import('./dev/PlotGallery.tsx')).PlotGallery, ScreenWaiting);
 
 /** Fetches the screens that people open next, so that they open at once, and without a connection too. */
 export const preloadScreens = (): void => {
@@ -56,8 +56,8 @@ const routes: readonly Route[] = [
   { pattern: paths.inbox, Screen: Messages, exists: hasMessages },
   { pattern: paths.favorites, Screen: Messages, exists: hasMessages },
   { pattern: paths.archived, Screen: Messages, exists: hasMessages },
-  { pattern: paths.parts, Screen: Parts, exists: () => boot().page.demo },
-  { pattern: paths.plots, Screen: PlotParts, exists: () => boot().page.demo },
+  { pattern: paths.parts, Screen: ComponentGallery, exists: () => boot().page.demo },
+  { pattern: paths.plots, Screen: PlotGallery, exists: () => boot().page.demo },
 ];
 
 const redirects: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type en from '#locales/en.json';
 import { boot } from './boot-state.ts';
 import { store } from './storage.ts';
 
-export type MessageKey = keyof typeof en;
+export type TextKey = keyof typeof en;
 
 interface Catalogue {
   readonly language: Language;
@@ -41,7 +41,7 @@ export const currentLanguage = (): Language => current.language;
 /** Locale of numbers and dates: the person's language in the provider's country. */
 export const localeTag = (): string => `${current.language}-${boot().page.provider.localization}`;
 
-export const t = (key: MessageKey, values: MessageValues = {}): string => {
+export const t = (key: TextKey, values: MessageValues = {}): string => {
   const message = current.messages[key];
   return message ? format(message, values, localeTag()) : key;
 };

@@ -48,8 +48,8 @@ export interface Location {
 /** `#/device/abc?tab=1` → path and query. */
 export const parseHash = (hash: string): Location => {
   const [path = '', query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s);
-  const tidy = path.replace(/\/+$/, '');
-  return { path: tidy === '' ? paths.root : tidy, search: new URLSearchParams(query) };
+  const withoutSlash = path.replace(/\/+$/, '');
+  return { path: withoutSlash === '' ? paths.root : withoutSlash, search: new URLSearchParams(query) };
 };
 
 /** null: malformed percent-encoding. */
@@ -93,8 +93,8 @@ export const devicePath = (deviceId: string, tab: DeviceTab = 'status'): string 
 /** The sign-in path, with the requested page as `return`, unless that is the sign-out page or unknown. */
 export const logonPath = (asked: string): string => {
   const { path } = parseHash(asked);
-  const worthIt = isSignedInPath(path) && path !== paths.logout;
-  return worthIt ? `${paths.logon}?return=${encodeURIComponent(asked.replace(/^#/, ''))}` : paths.logon;
+  const canReturn = isSignedInPath(path) && path !== paths.logout;
+  return canReturn ? `${paths.logon}?return=${encodeURIComponent(asked.replace(/^#/, ''))}` : paths.logon;
 };
 
 /** Where a sign-in leads: to the path in `return`, if it is one of the app, else home. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { later } from './later.ts';
+import { runAfter } from './run-after.ts';
 
-export { later };
+export { runAfter };
 
 /** Polling intervals in ms. */
 export const REFRESH = { dashboard: 10_000, awaiting: 3_000, plots: 30_000 } as const;
@@ -20,7 +20,7 @@ const IDLE_FALLBACK_MS = 2_000;
 /** Runs work when the browser has nothing more urgent to do. */
 export const whenIdle = (work: () => void): (() => void) => {
   // Safari has no idle callbacks.
-  if (!('requestIdleCallback' in window)) return later(IDLE_FALLBACK_MS, work);
+  if (!('requestIdleCallback' in window)) return runAfter(IDLE_FALLBACK_MS, work);
   const handle = requestIdleCallback(work);
   return () => cancelIdleCallback(handle);
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { later } from './timers.ts';
+import { runAfter } from './timers.ts';
 
 export interface Toast {
   readonly id: number;
@@ -33,7 +33,7 @@ export const toast = (
   last += 1;
   const id = last;
   change([...toasts, { id, tone, title, body, details }]);
-  later(shownFor, () => dismiss(id));
+  runAfter(shownFor, () => dismiss(id));
 };
 
 /** A failure toast whose "Details" show the name and message of the error. */

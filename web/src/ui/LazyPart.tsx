@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
-import { later } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/timers.ts';
 
 const RETRY_MS = 5_000;
 
@@ -77,7 +77,7 @@ export const lazyPart = <P extends object>(
     useEffect(retry, []);
     useEffect(() => {
       if (Part || failures === 0) return undefined;
-      const cancel = later(RETRY_MS, retry);
+      const cancel = runAfter(RETRY_MS, retry);
       window.addEventListener('online', retry);
       return () => {
         cancel();

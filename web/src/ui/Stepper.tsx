@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useT } from '#web/lib/i18n.ts';
-import { later } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/timers.ts';
 import { Icon } from './icons.tsx';
 import styles from './Stepper.module.css';
 
@@ -55,7 +55,7 @@ export function Stepper({
   const step = (by: number) => set(latest.current + by);
   const repeated = useRef(false);
   const hold = (by: number, wait: number) => {
-    stop.current = later(wait, () => {
+    stop.current = runAfter(wait, () => {
       repeated.current = true;
       step(by);
       hold(by, REPEAT.next);

@@ -1,6 +1,6 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 import type { Program } from '#contract/entities/program.ts';
-import { readingsOf } from '../../control/readings.ts';
+import { latestValuesOf } from '../../control/latest-values.ts';
 import { HOUR } from '../../time.ts';
 import type { DemandEvent, EventDevice, EventHome } from '../event.ts';
 
@@ -75,7 +75,9 @@ const entry = (key: string, value: Value, time: number): RealtimeEntry => ({
 });
 
 export const readingsAt = (time: number, values: Readonly<Record<string, Value>>) =>
-  readingsOf(Object.entries({ status: 'ONLINE', ...values }).map(([key, value]) => entry(key, value, time)));
+  latestValuesOf(
+    Object.entries({ status: 'ONLINE', ...values }).map(([key, value]) => entry(key, value, time)),
+  );
 
 export const thermostatAt = (mode: string, heat: number, cool: number) => ({
   'thermostat-mode': mode,

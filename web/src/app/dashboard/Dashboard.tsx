@@ -1,4 +1,4 @@
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -7,7 +7,7 @@ import { widgets } from './widgets.ts';
 
 export function Dashboard() {
   const t = useT();
-  const { settings, house, devices } = useHome();
+  const { settings, house, devices } = useHouse();
   return widgets
     .filter((widget) => widget.shown(settings, house, devices ?? []))
     .map(({ id, Component }) => (

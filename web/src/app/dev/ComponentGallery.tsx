@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Accordion } from '#web/ui/Accordion.tsx';
 import { AgeLine } from '#web/ui/AgeLine.tsx';
@@ -11,7 +11,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { Choice } from '#web/ui/Choice.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Menu } from '#web/ui/Menu.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -147,7 +147,7 @@ function Overlays() {
 
 export function ComponentGallery() {
   const heading = usePageHeading('Parts');
-  const { house } = useHome();
+  const { house } = useHouse();
   const at = (seconds: number) => new Date(now().getTime() - seconds * 1_000);
   return (
     <div className={styles['parts']}>
@@ -204,7 +204,7 @@ export function ComponentGallery() {
       <Row title="Accordion and tabs">
         <div className={styles['wide']}>
           <Accordion title="November so far" summary="14.2 kWh saved">
-            <Facts
+            <DescriptionList
               rows={[
                 ['Saved in events', '14.2 kWh'],
                 ['Events joined', '4 of 5'],

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { plotModel } from '#domain/plot/model.ts';
 import { dayAt, parseDay, periodOf, shiftDay } from '#domain/plot/period.ts';
-import type { Calendar, Period, Range } from '#domain/plot/period.ts';
+import type { Calendar, Period, PeriodLength } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import { HOUR } from '#domain/time.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { t, labelFor } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
@@ -85,7 +85,7 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
 
 /** A day of one device, for the component gallery. */
 export function PlotSample() {
-  const { timezone: zone } = useHome().house;
+  const { timezone: zone } = useHouse().house;
   const [at] = useState(() => now().getTime());
   const calendar = useMemo(() => ({ zone, firstDay: 0 }) as const, [zone]);
   const period = useMemo(() => periodOf('day', dayAt(at, zone), calendar), [at, zone, calendar]);
@@ -98,10 +98,10 @@ export function PlotSample() {
 export function PlotGallery() {
   const heading = usePageHeading('Plots');
   const { search } = useLocation();
-  const { timezone: zone } = useHome().house;
+  const { timezone: zone } = useHouse().house;
   const [at] = useState(() => now().getTime());
   const asked = search.get('range');
-  const [range, setRange] = useState<Range>(asked === 'week' || asked === 'month' ? asked : 'day');
+  const [range, setRange] = useState<PeriodLength>(asked === 'week' || asked === 'month' ? asked : 'day');
   const today = dayAt(at, zone);
   const [day, setDay] = useState(parseDay(search.get('date')) ?? today);
   const calendar = useMemo(() => ({ zone, firstDay: 0 }) as const, [zone]);

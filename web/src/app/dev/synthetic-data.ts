@@ -1,13 +1,11 @@
-import type { Device } from '#contract/entities/device.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
+import type { DeviceModel } from '#domain/manufacturers/index.ts';
 import type { Period } from '#domain/plot/period.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 
 /** Deterministic sample data with every shape that a plot must draw. */
-
-type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 
 const STEP = 5 * MINUTE;
 

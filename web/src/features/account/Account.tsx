@@ -1,5 +1,5 @@
 import { useT } from '#web/lib/i18n.ts';
-import type { MessageKey } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { usePageHeading } from '#web/ui/page-heading.ts';
@@ -13,7 +13,7 @@ const TABS = [
   { path: paths.profile, label: 'account.profile', Panel: Profile },
   { path: paths.security, label: 'account.security', Panel: Security },
   { path: paths.preferences, label: 'account.preferences', Panel: Preferences },
-] as const satisfies readonly { path: string; label: MessageKey; Panel: () => React.ReactNode }[];
+] as const satisfies readonly { path: string; label: TextKey; Panel: () => React.ReactNode }[];
 
 /** One screen with a path for each of its tabs. */
 export function Account() {

@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
-import { later } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -38,7 +38,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
 
   useEffect(() => {
     if (failure === null) return undefined;
-    return later(FAILURE_SHOWN_MS, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
+    return runAfter(FAILURE_SHOWN_MS, () => (failure === 'duplicate' ? onClose() : setFailure(null)));
   }, [failure, onClose]);
   useUnsaved(digits !== '', ({ path, search }) => path === paths.profile && search.has('addPhoneNumber'));
   useEffect(() => input.current?.focus(), []);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel, MessageSetting } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
@@ -22,7 +22,7 @@ const isLocked = ({ key }: MessageSetting, channel: Channel): boolean =>
 /** Message types by channel; a checkbox is locked while its change is being saved. */
 export function MessageSettings() {
   const t = useT();
-  const { user, house, settings: switches } = useHome();
+  const { user, house, settings: switches } = useHouse();
   const queries = useQueryClient();
   const { data: phones } = usePhoneNumbers(user.id);
   const { data: settings, isError, refetch } = useMessageSettings(user.id, house.id);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { isPlainName } from '#domain/name.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { api } from '#web/api/session.ts';
@@ -24,7 +24,7 @@ type Name = (typeof FIELDS)[number]['name'];
 /** First and last name; e-mail and nickname are read-only. */
 export function NameForm() {
   const t = useT();
-  const { house } = useHome();
+  const { house } = useHouse();
   const { user, params, setUser } = useAccount();
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });

@@ -6,7 +6,7 @@ import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { api } from '#web/api/session.ts';
 import { errorMessage, passwordErrorMessage } from '#web/api/error-messages.ts';
-import { later } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -35,7 +35,7 @@ export function PasswordForm() {
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  useEffect(() => (done ? later(DONE_SHOWN_MS, () => setDone(false)) : undefined), [done]);
+  useEffect(() => (done ? runAfter(DONE_SHOWN_MS, () => setDone(false)) : undefined), [done]);
 
   useUnsaved(
     Object.values(given).some((value) => value !== ''),

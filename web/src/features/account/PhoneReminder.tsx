@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { showPhone } from '#domain/phone.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { later } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
@@ -26,7 +26,7 @@ export function PhoneReminder({ number, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const [paused, setPaused] = useState(false);
-  useEffect(() => (paused ? later(RESEND_PAUSE_MS, () => setPaused(false)) : undefined), [paused]);
+  useEffect(() => (paused ? runAfter(RESEND_PAUSE_MS, () => setPaused(false)) : undefined), [paused]);
   useEffect(() => {
     if (sent) field.current?.focus();
   }, [sent]);

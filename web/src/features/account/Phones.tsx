@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { showPhone } from '#domain/phone.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
@@ -37,7 +37,7 @@ const closeForm = () => navigate(paths.profile, { replace: true });
 /** The list of numbers. `?addPhoneNumber` in the path opens the form for a new one. */
 export function Phones() {
   const t = useT();
-  const { user } = useHome();
+  const { user } = useHouse();
   const { search } = useLocation();
   const { data: phones, isError, refetch } = usePhoneNumbers(user.id);
   const calls = usePhoneCalls();

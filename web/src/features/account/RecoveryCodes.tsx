@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Ref } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { logFailure } from '#web/lib/log-failure.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -12,14 +12,14 @@ import styles from './Account.module.css';
 interface Props {
   readonly codes: readonly string[];
   /** Gets the focus when the codes appear. */
-  readonly place: Ref<HTMLDivElement>;
+  readonly focusRef: Ref<HTMLDivElement>;
   readonly onKept: () => void;
 }
 
 /** Shown once, until the person confirms having saved them. */
-export function RecoveryCodes({ codes, place, onKept }: Props) {
+export function RecoveryCodes({ codes, focusRef: place, onKept }: Props) {
   const t = useT();
-  const { user } = useHome();
+  const { user } = useHouse();
   const [copied, setCopied] = useState(false);
   const copy = () => {
     navigator.clipboard.writeText(codes.join('\n')).then(

@@ -3,7 +3,7 @@ import type { Session } from '#contract/entities/account.ts';
 import { browserName } from '#domain/browser-name.ts';
 import { now } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -19,7 +19,7 @@ import { useAccount, useSessions } from './account-queries.ts';
 /** The sessions of the account, each with a button that ends it. */
 export function Sessions() {
   const t = useT();
-  const { house } = useHome();
+  const { house } = useHouse();
   const { user, params, reloadSessions } = useAccount();
   const { data: sessions, isError, refetch } = useSessions(user.id);
   const [busy, setBusy] = useState<string | null>(null);

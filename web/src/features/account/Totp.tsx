@@ -100,7 +100,7 @@ export function Totp() {
         <h2 id="totp">{t('security.totp')}</h2>
         <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'value.on' : 'value.off')}</Chip>
       </div>
-      {codes ? <RecoveryCodes codes={codes} place={step} onKept={() => setCodes(null)} /> : null}
+      {codes ? <RecoveryCodes codes={codes} focusRef={step} onKept={() => setCodes(null)} /> : null}
       {enrolment ? (
         <form
           className={styles['form']}

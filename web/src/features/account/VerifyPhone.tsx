@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { later } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
@@ -54,7 +54,10 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
     setSending(false);
   };
   useEffect(() => field.current?.focus(), []);
-  useEffect(() => (message === null ? undefined : later(RESENT_SHOWN_MS, () => setMessage(null))), [message]);
+  useEffect(
+    () => (message === null ? undefined : runAfter(RESENT_SHOWN_MS, () => setMessage(null))),
+    [message],
+  );
 
   const verify = async (given = code) => {
     if (busy || given.length < CODE_DIGITS) return;

@@ -1,11 +1,11 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageSetting, PhoneNumber, Session, User } from '#contract/entities/account.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 
 /** The signed-in person, and functions that update the cached account data. */
 export const useAccount = () => {
-  const { user } = useHome();
+  const { user } = useHouse();
   const queries = useQueryClient();
   const params = { id: user.id };
   return {

@@ -1,7 +1,7 @@
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -13,7 +13,7 @@ export const samePhone = (a: PhoneNumber, b: PhoneNumber): boolean =>
 /** Calls for phone numbers; each updates the cached list. */
 export const usePhoneCalls = () => {
   const t = useT();
-  const { house } = useHome();
+  const { house } = useHouse();
   const { params, setPhones, reloadPhones } = useAccount();
   const providerId = boot().page.provider.pid;
   const at = ({ phone, countryCode }: PhoneNumber) => ({

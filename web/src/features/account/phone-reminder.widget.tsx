@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import type { ProviderSettings } from '#contract/entities/house.ts';
+import { DAY } from '#domain/durations.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
 import { store, stored } from '#web/lib/storage.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
@@ -12,13 +13,13 @@ const PhoneReminder = lazyPart(
   () => null,
 );
 
-const AT_MOST_EVERY = 259_200_000;
+const AT_MOST_EVERY = 3 * DAY;
 
 const isOpen = ({ verified, optout }: PhoneNumber): boolean => !verified && !optout;
 
 /** Shows the reminder for an unverified number, at most every three days. */
 function Reminder() {
-  const { user } = useHome();
+  const { user } = useHouse();
   const { data: phones } = usePhoneNumbers(user.id);
   const [due] = useState(
     () => now().getTime() - (stored('phoneReminderAt')?.[user.id] ?? 0) >= AT_MOST_EVERY,

@@ -1,7 +1,7 @@
 import { formatNumber } from '#web/lib/format.ts';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './CardParts.module.css';
-import type { Fact } from './activity.ts';
+import type { SentencePart } from './current-operation.ts';
 import type { CardContent, Figure, Level } from './card-content.ts';
 
 const percentText = (fraction: number): string =>
@@ -38,7 +38,7 @@ export function Figures({
   );
 }
 
-export function Sentence({ facts }: { readonly facts: readonly Fact[] }) {
+export function Sentence({ facts }: { readonly facts: readonly SentencePart[] }) {
   if (facts.length === 0) return null;
   return (
     <p className={styles['sentence']}>

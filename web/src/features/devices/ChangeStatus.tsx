@@ -1,4 +1,4 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { phaseOf } from '#domain/control/state.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -6,11 +6,11 @@ import { useSeconds } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './ChangeStatus.module.css';
 import { failureText } from './failure-text.ts';
-import type { DeviceControl } from './use-device-control.ts';
+import type { CardControl } from './use-device-control.ts';
 
 interface Props {
-  readonly device: DeviceNow;
-  readonly control: DeviceControl;
+  readonly device: DashboardDevice;
+  readonly control: CardControl;
 }
 
 /** The last line of a card: progress or failure of a change. */

@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
-import { readingsOf } from '#domain/control/readings.ts';
-import type { Readings } from '#domain/control/readings.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
 import { CONTROL_TIMES } from '#domain/control/state.ts';
 import { titleOf } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
 import { devicePath } from '#web/lib/paths.ts';
 import { AgeLine } from '#web/ui/AgeLine.tsx';
@@ -19,13 +19,13 @@ import { useBlockReason } from './block-reason.ts';
 import { KIND_ICONS } from './card-content.ts';
 import { useDeviceControl } from './use-device-control.ts';
 
-const deviceTitle = (device: DeviceNow): string => {
+const deviceTitle = (device: DashboardDevice): string => {
   const title = titleOf(device);
   return 'name' in title ? title.name : wording(`device.title.${title.purpose}`, { maker: title.maker });
 };
 
 /** `lastKnown`: the page has no newer data, so that nobody knows whether the device is online now. */
-function StatusChip({ status }: { readonly status: Readings['status'] | 'lastKnown' }) {
+function StatusChip({ status }: { readonly status: LatestValues['status'] | 'lastKnown' }) {
   const t = useT();
   return (
     <span className={`${styles['status']} ${styles[status] ?? ''}`}>
@@ -37,10 +37,10 @@ function StatusChip({ status }: { readonly status: Readings['status'] | 'lastKno
 
 interface HeaderProps {
   readonly id: string;
-  readonly device: DeviceNow;
+  readonly device: DashboardDevice;
   readonly title: string;
   readonly linked: boolean;
-  readonly status: Readings['status'] | 'lastKnown';
+  readonly status: LatestValues['status'] | 'lastKnown';
 }
 
 function CardHeader({ id, device, title, linked, status }: HeaderProps) {
@@ -81,7 +81,7 @@ function OfflineNotice() {
 }
 
 interface Props {
-  readonly device: DeviceNow;
+  readonly device: DashboardDevice;
   /** Shows the links to the device's screen. */
   readonly linked?: boolean;
   /** Replaces the device's title, where the page heading already has it. */
@@ -90,15 +90,15 @@ interface Props {
 
 export function DeviceCard({ device, linked = true, heading }: Props) {
   const id = useId();
-  const { house, refreshFailed } = useHome();
-  const readings = readingsOf(device.realtime);
+  const { house, refreshFailed } = useHouse();
+  const readings = latestValuesOf(device.realtime);
   const control = useDeviceControl(device);
   const title = deviceTitle(device);
   const shown = readings.status === 'ONLINE' || (makerOf(device.mfg).shownOffline ?? false);
   const old =
     readings.reportedAt !== null && now().getTime() - readings.reportedAt.getTime() > CONTROL_TIMES.staleMs;
   const block = useBlockReason(old);
-  const isCut = refreshFailed || (block?.where === 'page' && block.reason === 'offline');
+  const isDisconnected = refreshFailed || (block?.where === 'page' && block.reason === 'offline');
   return (
     <Card labelledBy={id} className={styles['device']}>
       <CardHeader
@@ -106,7 +106,7 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
         device={device}
         title={heading ?? title}
         linked={linked}
-        status={isCut ? 'lastKnown' : readings.status}
+        status={isDisconnected ? 'lastKnown' : readings.status}
       />
       {shown ? <Panel {...{ device, title, readings, old, block, control }} /> : <OfflineNotice />}
       <footer className={styles['footer']}>

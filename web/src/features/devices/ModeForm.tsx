@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A choice of which one must be named, such as the rate: the command would fall back to the full one. */
-const mustBeNamed = ({ oneOf }: Parameter, { parameters }: Mode): boolean =>
+const isRequired = ({ oneOf }: Parameter, { parameters }: Mode): boolean =>
   oneOf !== undefined && parameters.some((other) => other.oneOf === oneOf && other.initial !== undefined);
 
 /** The parameters of a mode that was chosen and has not started yet. */
@@ -23,13 +23,15 @@ export function ModeForm({ mode, onStart, onCancel }: Props) {
   const [values, setValues] = useState<Values>({});
   const [invalid, setInvalid] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState(false);
-  const required = mode.parameters.filter((parameter) => mustBeNamed(parameter, mode));
+  const required = mode.parameters.filter((parameter) => isRequired(parameter, mode));
   const isMissing = required.length > 0 && !required.some(({ name }) => Object.hasOwn(values, name));
   const change = (parameter: Parameter, value: Value) => {
-    const rivals = mode.parameters.filter(
+    const exclusiveParameters = mode.parameters.filter(
       ({ name, oneOf }) => name !== parameter.name && oneOf !== undefined && oneOf === parameter.oneOf,
     );
-    const kept = Object.entries(values).filter(([name]) => !rivals.some((rival) => rival.name === name));
+    const kept = Object.entries(values).filter(
+      ([name]) => !exclusiveParameters.some((rival) => rival.name === name),
+    );
     setValues({ ...Object.fromEntries(kept), [parameter.name]: value });
   };
   const shown = valuesInForce(mode, ({ name }) => values[name] ?? null);

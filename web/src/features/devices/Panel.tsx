@@ -1,9 +1,9 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
-import type { Readings } from '#domain/control/readings.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
 import { makerLabel } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -14,22 +14,22 @@ import { ScheduleChoice, ScheduleNote } from './ScheduleChoice.tsx';
 import { Setpoints, setpointsView, textShown } from './Setpoints.tsx';
 import type { BlockReason } from './block-reason.ts';
 import { cardContentOf } from './card-content.ts';
-import type { DeviceControl } from './use-device-control.ts';
+import type { CardControl } from './use-device-control.ts';
 
 interface Props {
-  readonly device: DeviceNow;
+  readonly device: DashboardDevice;
   readonly title: string;
-  readonly readings: Readings;
+  readonly readings: LatestValues;
   /** The readings are too old to base a change on. */
   readonly old: boolean;
   readonly block: BlockReason | null;
-  readonly control: DeviceControl;
+  readonly control: CardControl;
 }
 
 /** Figures, what the device does, and the controls that the maker allows, each in its row of the card. */
 export function Panel({ device, title, readings, old, block, control: { state, edit } }: Props) {
   const t = useT();
-  const { house, settings } = useHome();
+  const { house, settings } = useHouse();
   const maker = makerOf(device.mfg);
   const content = cardContentOf(device, readings, { now: now(), zone: house.timezone });
   const isNoticeOnly = maker.control === 'notice-only';

@@ -1,10 +1,10 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { isPaused } from '#domain/control/setpoint.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { nextDue } from '#domain/schedules/due-times.ts';
 import { scheduleProblem } from '#domain/schedules/schedule-problem.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import { temperature, timeOfDay } from '#web/lib/format.ts';
 import { t as wording, useT } from '#web/lib/i18n.ts';
@@ -26,7 +26,7 @@ const asText = (fahrenheit: number): string => {
 };
 
 /** Why the schedule, or a step of it, is not sent; null: it is. */
-const problemText = (device: DeviceNow, schedule: DeviceSchedule): string | null => {
+const problemText = (device: DashboardDevice, schedule: DeviceSchedule): string | null => {
   const problem = scheduleProblem(device, schedule);
   if (problem === null) return null;
   if (problem.reason === 'incomplete') return wording('device.schedule.problem.incomplete');
@@ -39,7 +39,7 @@ const problemText = (device: DeviceNow, schedule: DeviceSchedule): string | null
 };
 
 /** "Next: 120 °F at 5:30 AM", for schedules that run. */
-const nextText = (device: DeviceNow, { Event }: DeviceSchedule, zone: string): string | null => {
+const nextText = (device: DashboardDevice, { Event }: DeviceSchedule, zone: string): string | null => {
   const next = nextDue(Event, zone, now().getTime());
   if (next === null) return null;
   const { mode, setpoint } = next.command;
@@ -48,7 +48,7 @@ const nextText = (device: DeviceNow, { Event }: DeviceSchedule, zone: string): s
 };
 
 interface ScheduleProps {
-  readonly device: DeviceNow;
+  readonly device: DashboardDevice;
   /** The mode that is shown, the pending one included. */
   readonly mode: string | null;
   readonly disabled: boolean;
@@ -56,7 +56,7 @@ interface ScheduleProps {
 
 /** Below the choices: why the active schedule is not sent, else what it does next. */
 export function ScheduleNote({ device, mode }: Omit<ScheduleProps, 'disabled'>) {
-  const { house, schedules } = useHome();
+  const { house, schedules } = useHouse();
   const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
   if (!active || isPaused(device, mode)) return null;
   const problem = problemText(device, active);
@@ -72,7 +72,7 @@ export function ScheduleNote({ device, mode }: Omit<ScheduleProps, 'disabled'>) 
 /** Selects a water heater's active schedule. A change is sent at once, without the control store. */
 export function ScheduleChoice({ device, mode, disabled }: ScheduleProps) {
   const t = useT();
-  const { house, schedules, refresh } = useHome();
+  const { house, schedules, refresh } = useHouse();
   const [wanted, setWanted] = useState<string | null>(null);
   const paused = isPaused(device, mode);
   const own = schedules.filter(({ deviceId }) => deviceId === device.id);

@@ -1,4 +1,4 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Value } from '#contract/entities/device.ts';
 import { visibleControlsOf } from '#domain/control/controls.ts';
 import { setpointLimits } from '#domain/control/safety.ts';
@@ -15,7 +15,7 @@ import styles from './Controls.module.css';
 import { modeLabel } from './card-content.ts';
 
 export interface ControlProps {
-  readonly device: DeviceNow;
+  readonly device: DashboardDevice;
   /** The device's title, for the names of the buttons. */
   readonly title: string;
   readonly state: ControlState;
@@ -45,7 +45,7 @@ interface SetpointsView {
 }
 
 /** What the steppers show; null: the setpoint cannot be changed from here, and is shown as a figure. */
-export const setpointsView = (device: DeviceNow, state: ControlState): SetpointsView | null => {
+export const setpointsView = (device: DashboardDevice, state: ControlState): SetpointsView | null => {
   const unit = temperatureUnit();
   const modeKey = visibleControlsOf(device).find(({ field }) => field === 'mode')?.key;
   const mode = textShown(state, modeKey);

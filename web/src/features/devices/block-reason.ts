@@ -1,7 +1,7 @@
 import { shownOverlay } from '#domain/control/overlay.ts';
 import type { OverlayName } from '#domain/control/overlay.ts';
-import { isMember, useHome } from '#web/api/home-context.ts';
-import type { MessageKey } from '#web/lib/i18n.ts';
+import { isMember, useHouse } from '#web/api/house-context.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 
 /**
@@ -10,9 +10,9 @@ import { useOnline } from '#web/lib/online.ts';
  */
 export type BlockReason =
   | { readonly where: 'page'; readonly reason: 'admin' | 'offline' }
-  | { readonly where: 'card'; readonly message: MessageKey };
+  | { readonly where: 'card'; readonly message: TextKey };
 
-const CARD_MESSAGES: Readonly<Record<OverlayName | 'old', MessageKey>> = {
+const CARD_MESSAGES: Readonly<Record<OverlayName | 'old', TextKey>> = {
   old: 'error.readings_old',
   event: 'error.event_active',
   unreachable: 'device.unreachable',
@@ -21,7 +21,7 @@ const CARD_MESSAGES: Readonly<Record<OverlayName | 'old', MessageKey>> = {
 
 /** `old`: the readings are too old to base a change on. null: changes are possible. */
 export const useBlockReason = (old: boolean): BlockReason | null => {
-  const home = useHome();
+  const home = useHouse();
   const online = useOnline();
   if (!online) return { where: 'page', reason: 'offline' };
   const overlay = shownOverlay({ unreachable: home.refreshFailed });

@@ -1,14 +1,15 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { isHeating } from '#domain/control/controls.ts';
-import type { Readings } from '#domain/control/readings.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { distance, kilowattHours, kilowatts, percent, temperature } from '#web/lib/format.ts';
 import type { Quantity } from '#web/lib/format.ts';
 import { t, labelFor } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
-import { airActivity, chargingFact } from './activity.ts';
-import type { Fact } from './activity.ts';
-import type { CardDevice, Moment } from './card-device.ts';
+import { airOperation, chargingParts } from './current-operation.ts';
+import type { SentencePart } from './current-operation.ts';
+import type { DeviceModel } from '#domain/manufacturers/index.ts';
+import type { Moment } from './moment.ts';
 
 export interface Figure extends Quantity {
   readonly label: string;
@@ -35,7 +36,7 @@ export interface CardContent {
   /** Beside the main figure; `isTarget`: only where no stepper shows the same value. */
   readonly side?: Figure & { readonly isTarget?: true };
   /** What the device does now, in one sentence. */
-  readonly sentence: readonly Fact[];
+  readonly sentence: readonly SentencePart[];
   readonly level?: Level;
   readonly tiles: readonly Tile[];
 }
@@ -49,7 +50,7 @@ export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
   ev: 'car',
 };
 
-type ContentBuilder = (readings: Readings, device: CardDevice, moment: Moment) => CardContent;
+type ContentBuilder = (readings: LatestValues, device: DeviceModel, moment: Moment) => CardContent;
 
 /** The maker's own label of a mode, else the common one. */
 export const modeLabel = (mode: string, mfg: string): string => {
@@ -68,8 +69,8 @@ const targetFigure = (low: number | null, high: number | null, tone: Figure['ton
 });
 
 const climateContent = (
-  readings: Readings,
-  device: CardDevice,
+  readings: LatestValues,
+  device: DeviceModel,
   keys: Record<'actual' | 'mode' | 'heat' | 'cool', string>,
 ): CardContent => {
   const mode = readings.text(keys.mode);
@@ -82,7 +83,7 @@ const climateContent = (
   return {
     main: { ...temperature(actual), label: t('device.insideNow') },
     ...(mode === 'fan' ? {} : { side: targetFigure(both ? heat : null, heats ? heat : cool, tone) }),
-    sentence: airActivity(device, readings, { mode, actual, heat, cool }),
+    sentence: airOperation(device, readings, { mode, actual, heat, cool }),
     tiles: [],
   };
 };
@@ -116,7 +117,7 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     const powerFigure = { ...kilowatts(power), label: t('device.powerNow') };
     if (tank === null && setpoint === null) return { main: powerFigure, sentence: [], tiles: [] };
     const heats = power !== null && power > HEATING_FROM;
-    const doing: Fact = heats
+    const doing: SentencePart = heats
       ? { icon: 'flame', tone: 'heat', text: t('hvac.heating') }
       : { icon: 'idle', text: t('hvac.idle') };
     return {
@@ -198,7 +199,7 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     return {
       main: { ...percent(level), label: t('battery.charged') },
       side: { ...distance(readings.number('ev-battery-range')), label: t('ev.range.label') },
-      sentence: chargingFact(readings, moment),
+      sentence: chargingParts(readings, moment),
       ...(level === null
         ? {}
         : {
@@ -219,5 +220,5 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
   },
 };
 
-export const cardContentOf = (device: CardDevice, readings: Readings, moment: Moment): CardContent =>
+export const cardContentOf = (device: DeviceModel, readings: LatestValues, moment: Moment): CardContent =>
   contentByKind[device.kind](readings, device, moment);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandStatus } from '#contract/entities/command.ts';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { CONTROL_TIMES, phaseOf, shownValue } from '#domain/control/state.ts';
 import { MINUTE, SECOND } from '#domain/time.ts';
 import { createControlStore } from './control-store.ts';
-import type { CommandRequest } from './control-store.ts';
+import type { CommandCall } from './control-store.ts';
 
 const START = Date.parse('2026-07-14T18:00:00Z');
 const COOL = 'thermostat-cool-setpoint';
@@ -13,7 +13,7 @@ const COOL = 'thermostat-cool-setpoint';
 const fakeClock = () => {
   let time = START;
   let timers: { readonly at: number; readonly work: () => void }[] = [];
-  const later = (milliseconds: number, work: () => void) => {
+  const runAfter = (milliseconds: number, work: () => void) => {
     const timer = { at: time + milliseconds, work };
     timers.push(timer);
     return () => {
@@ -41,7 +41,7 @@ const fakeClock = () => {
   const sleep = (milliseconds: number) => {
     time += milliseconds;
   };
-  return { now: () => time, later, advance, sleep, settle };
+  return { now: () => time, runAfter, advance, sleep, settle };
 };
 
 class Refusal extends Error {
@@ -56,14 +56,14 @@ type Answer = { readonly commandId: string; readonly version: number };
 
 const setUp = () => {
   const clock = fakeClock();
-  const posts: (CommandRequest & { answer: (answer: Answer) => void; refuse: (code: string) => void })[] = [];
+  const posts: (CommandCall & { answer: (answer: Answer) => void; refuse: (code: string) => void })[] = [];
   const toasts: string[] = [];
   const awaiting = new Set<string>();
   let refreshes = 0;
   let keys = 0;
   const store = createControlStore({
     now: clock.now,
-    later: clock.later,
+    runAfter: clock.runAfter,
     newKey: () => `key-${(keys += 1)}`,
     post: (request) => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
@@ -81,7 +81,7 @@ const setUp = () => {
       else awaiting.delete(deviceId);
     },
   });
-  const deviceWith = (setpoint: number, more: Partial<DeviceNow> = {}): DeviceNow => ({
+  const deviceWith = (setpoint: number, more: Partial<DashboardDevice> = {}): DashboardDevice => ({
     id: 'tstat1',
     kind: 'tstat',
     mfg: 'acme',

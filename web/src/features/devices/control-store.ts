@@ -1,4 +1,4 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Value } from '#contract/entities/device.ts';
 import type { Command } from '#domain/control/command.ts';
 import { applyCommandReport } from '#domain/control/reconcile/command-report.ts';
@@ -12,7 +12,7 @@ import type { ControlState, Failure } from '#domain/control/state.ts';
 /** After a lost answer the command is sent again with the same idempotency key, so the server accepts it once. */
 const ATTEMPTS = 3;
 
-export interface CommandRequest {
+export interface CommandCall {
   readonly houseId: string;
   readonly deviceId: string;
   readonly command: Command;
@@ -24,9 +24,9 @@ interface Deps {
   /** ms of the server's clock. */
   readonly now: () => number;
   /** Runs `work` after so many ms; returns the function that cancels it. */
-  readonly later: (milliseconds: number, work: () => void) => () => void;
+  readonly runAfter: (milliseconds: number, work: () => void) => () => void;
   readonly newKey: () => string;
-  readonly post: (request: CommandRequest) => Promise<Accepted>;
+  readonly post: (request: CommandCall) => Promise<Accepted>;
   /** What the error of a failed `post` means; code `network`: no answer came. */
   readonly refusalOf: (error: unknown) => Refused;
   /** A change has failed: it was refused, not sent in time, or accepted and never confirmed. Once per failure. */
@@ -36,7 +36,7 @@ interface Deps {
 
 /** Where the commands of a device go, and how its newest readings are fetched. */
 export interface ControlTarget {
-  readonly device: DeviceNow;
+  readonly device: DashboardDevice;
   readonly houseId: string;
   readonly refresh: () => Promise<unknown>;
 }
@@ -53,7 +53,7 @@ const isSameFailure = (one: Failure | null | undefined, other: Failure): boolean
   one?.at === other.at && one.commandId === other.commandId;
 
 /** Known of a device at its first snapshot: a command that was accepted before the page was loaded is still awaited. */
-const initialState = (device: DeviceNow, now: number): ControlState => {
+const initialState = (device: DashboardDevice, now: number): ControlState => {
   const { command, kind } = device;
   if (!command || !['accepted', 'sent'].includes(command.state)) return EMPTY_CONTROL_STATE;
   const { commandId, version, acceptedAt, body } = command;
@@ -93,7 +93,7 @@ export const createControlStore = (deps: Deps) => {
     notify();
   };
 
-  const post = async (request: CommandRequest): Promise<Accepted> => {
+  const post = async (request: CommandCall): Promise<Accepted> => {
     const sessionOfRequest = session;
     for (let left = ATTEMPTS; ; left -= 1) {
       try {
@@ -151,7 +151,7 @@ export const createControlStore = (deps: Deps) => {
     earlier?.cancel();
     const deadline = earlier?.deadline ?? deps.now() + 2 * reconcileMs;
     const delay = Math.max(0, Math.min(reconcileMs, deadline - deps.now()));
-    scheduled.set(id, { target, deadline, cancel: deps.later(delay, () => run(target)) });
+    scheduled.set(id, { target, deadline, cancel: deps.runAfter(delay, () => run(target)) });
   };
 
   const change = (target: ControlTarget, next: ControlState): void => {
@@ -166,7 +166,7 @@ export const createControlStore = (deps: Deps) => {
       return () => listeners.delete(listener);
     },
     /** Takes in what the server says of a device: its readings, and the state of its newest command. */
-    update: (device: DeviceNow): void => {
+    update: (device: DashboardDevice): void => {
       const { command } = device;
       const known = states.get(device.id) ?? initialState(device, deps.now());
       const read = applyReadings(known, device.realtime, device.version);

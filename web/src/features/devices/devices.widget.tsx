@@ -3,7 +3,7 @@ import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now, toServerTime } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
-import { isMember, useHome } from '#web/api/home-context.ts';
+import { isMember, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -19,7 +19,7 @@ import styles from './devices.module.css';
 
 function Devices() {
   const t = useT();
-  const home = useHome();
+  const home = useHouse();
   const online = useOnline();
   const { devices, house, refreshFailed, refreshedAt, refresh } = home;
   const { supportEmail } = boot().page.provider;

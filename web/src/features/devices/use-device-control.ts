@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Value } from '#contract/entities/device.ts';
 import type { ControlState } from '#domain/control/state.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { t } from '#web/lib/i18n.ts';
 import { newIdempotencyKey } from '#web/lib/random.ts';
 import { api, onSessionEnd } from '#web/api/session.ts';
-import { later, setAwaiting } from '#web/lib/timers.ts';
+import { runAfter, setAwaiting } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { createControlStore } from './control-store.ts';
@@ -19,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 const store = createControlStore({
   now: () => now().getTime(),
-  later,
+  runAfter,
   newKey: newIdempotencyKey,
   post: ({ houseId, deviceId, command, versionSeen, idempotencyKey }) =>
     api.post('/house/{houseId}/device/{deviceId}/command', {
@@ -42,15 +42,15 @@ const store = createControlStore({
 addEventListener('pagehide', store.flush);
 onSessionEnd(store.clear);
 
-export interface DeviceControl {
+export interface CardControl {
   readonly state: ControlState;
   readonly edit: (key: string, value: Value) => void;
   readonly retry: () => void;
   readonly dismiss: () => void;
 }
 
-export const useDeviceControl = (device: DeviceNow): DeviceControl => {
-  const { house, refresh } = useHome();
+export const useDeviceControl = (device: DashboardDevice): CardControl => {
+  const { house, refresh } = useHouse();
   const state = useSyncExternalStore(store.subscribe, () => store.stateOf(device.id));
   const target = { device, houseId: house.id, refresh };
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useT } from '#web/lib/i18n.ts';
-import type { MessageKey } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { ownValue } from '#web/lib/own-value.ts';
 import { paths, returnPath } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
@@ -20,7 +20,7 @@ import type { Failure } from './sign-in-flow.ts';
 type Method = 'password' | 'pin' | 'link' | 'reset';
 
 /** Messages for `?reason=`: why a session ended. */
-const REASONS: Readonly<Record<string, MessageKey>> = {
+const REASONS: Readonly<Record<string, TextKey>> = {
   expired: 'signIn.expired',
   unreached: 'signIn.unreached',
 };

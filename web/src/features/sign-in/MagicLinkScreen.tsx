@@ -14,7 +14,7 @@ import {
   errorPath,
   failureOf,
   hidePending,
-  isLinkSpent,
+  isLinkUsed,
   markLinkUsed,
   pendingSignIn,
 } from './sign-in-flow.ts';
@@ -33,7 +33,7 @@ export function MagicLinkScreen() {
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [isSpent] = useState(() => link !== null && isLinkSpent(link.token));
+  const [isSpent] = useState(() => link !== null && isLinkUsed(link.token));
   // This browser has requested another mail since.
   const isSuperseded = !pending && pendingSignIn('pin', 'totp') !== null;
   if (!link) return <ErrorScreen code="magic_link" />;

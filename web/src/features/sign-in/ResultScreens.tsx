@@ -1,6 +1,6 @@
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
-import type { MessageKey } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { ownValue } from '#web/lib/own-value.ts';
 import { paths } from '#web/lib/paths.ts';
 import { SignInLayout } from './SignInLayout.tsx';
@@ -9,7 +9,7 @@ import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
 import styles from './SignIn.module.css';
 
 /** Texts by the `code` in the path. */
-const ERROR_TEXTS: Readonly<Record<string, MessageKey>> = {
+const ERROR_TEXTS: Readonly<Record<string, TextKey>> = {
   link_expired: 'error.link_expired',
   too_late: 'signIn.error.tooLate',
   magic_link: 'signIn.error.magicLink',
@@ -45,7 +45,7 @@ export function ErrorScreen({ code }: { readonly code: string | null }) {
   );
 }
 
-const SUCCESS_TEXTS: Readonly<Record<string, { title: MessageKey; text: MessageKey }>> = {
+const SUCCESS_TEXTS: Readonly<Record<string, { title: TextKey; text: TextKey }>> = {
   password: { title: 'reset.done', text: 'reset.done.advice' },
 };
 

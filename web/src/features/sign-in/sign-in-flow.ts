@@ -65,17 +65,17 @@ export const pendingSignIn = (...steps: readonly PendingSignIn['step'][]): Pendi
 
 const USED_LINKS_KEPT = 20;
 /** Enough to know a link again; the rest of a spent secret is not kept. */
-const linkMark = (token: string): string => token.slice(0, 12);
+const linkPrefix = (token: string): string => token.slice(0, 12);
 
 /** Remembers that a link was used in this browser. */
 export const markLinkUsed = (token: string): void =>
-  store('usedLinks', [...(stored('usedLinks') ?? []), linkMark(token)].slice(-USED_LINKS_KEPT));
+  store('usedLinks', [...(stored('usedLinks') ?? []), linkPrefix(token)].slice(-USED_LINKS_KEPT));
 
 /** Whether this browser used the link, or asked for it too long ago. */
-export const isLinkSpent = (token: string): boolean => {
+export const isLinkUsed = (token: string): boolean => {
   const kept = stored('signIn');
   const isExpired = kept?.step === 'link' && kept.until <= now().getTime();
-  return isExpired || (stored('usedLinks') ?? []).includes(linkMark(token));
+  return isExpired || (stored('usedLinks') ?? []).includes(linkPrefix(token));
 };
 
 /** Shows the form again; the link in the mail still works. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { valuesAt } from '#domain/plot/model.ts';
 import { POINT_RADIUS } from '#domain/plot/path.ts';
-import { later } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/timers.ts';
 import styles from './Plot.module.css';
 import { toneOf } from './Drawing.tsx';
 import type { PlotLayout } from './layout.ts';
@@ -72,7 +72,7 @@ const SPEECH_DELAY_MS = 200;
 
 export function SpokenValues({ text }: { readonly text: string }) {
   const [said, setSaid] = useState('');
-  useEffect(() => later(SPEECH_DELAY_MS, () => setSaid(text)), [text]);
+  useEffect(() => runAfter(SPEECH_DELAY_MS, () => setSaid(text)), [text]);
   return (
     <p role="status" className="visually-hidden">
       {said}

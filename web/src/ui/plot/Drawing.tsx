@@ -95,9 +95,9 @@ function ValueAxis({ model: { axis, second, series }, layout }: Pick<Props, 'mod
   );
 }
 
-function Lanes({ model: { lanes }, layout, labelOf }: Omit<Props, 'calendar'>) {
-  if (!lanes) return null;
-  const { names, stretches } = lanes;
+function Levels({ model: { levels }, layout, labelOf }: Omit<Props, 'calendar'>) {
+  if (!levels) return null;
+  const { names, spans } = levels;
   return (
     <>
       {names.map((name, index) => {
@@ -118,10 +118,12 @@ function Lanes({ model: { lanes }, layout, labelOf }: Omit<Props, 'calendar'>) {
         );
       })}
       <g className={styles['series-1']}>
-        {stretches.map(({ name, from, to }) => {
+        {spans.map(({ name, from, to }) => {
           const y = layout.y(names.indexOf(name));
           const [x1, x2] = [layout.x(from), Math.max(layout.x(to), layout.x(from) + 2)];
-          return <line key={`${name} ${from}`} className={styles['stretch']} x1={x1} x2={x2} y1={y} y2={y} />;
+          return (
+            <line key={`${name} ${from}`} className={styles['level-span']} x1={x1} x2={x2} y1={y} y2={y} />
+          );
         })}
       </g>
     </>
@@ -255,10 +257,10 @@ export const Drawing = memo(function Drawing({
   return (
     <>
       <Bands bands={bands} layout={layout} period={period} />
-      {model.lanes || model.isEmpty ? null : <ValueAxis model={model} layout={layout} />}
+      {model.levels || model.isEmpty ? null : <ValueAxis model={model} layout={layout} />}
       <TimeAxis model={model} layout={layout} calendar={calendar} />
       <NowLine now={now} layout={layout} period={period} />
-      <Lanes model={model} layout={layout} labelOf={labelOf} />
+      <Levels model={model} layout={layout} labelOf={labelOf} />
       <Lines model={model} layout={layout} />
     </>
   );

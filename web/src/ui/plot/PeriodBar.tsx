@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { RANGES, compareDays, shiftDay, shownPeriod } from '#domain/plot/period.ts';
-import type { Calendar as House, Day, Range } from '#domain/plot/period.ts';
+import { PERIOD_LENGTHS, compareDays, shiftDay, shownPeriod } from '#domain/plot/period.ts';
+import type { Calendar as House, Day, PeriodLength } from '#domain/plot/period.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Calendar } from '../Calendar.tsx';
 import { Choice } from '../Choice.tsx';
@@ -10,11 +10,11 @@ import styles from './PeriodBar.module.css';
 import { periodText } from './plot-text.ts';
 
 interface Props {
-  readonly range: Range;
+  readonly range: PeriodLength;
   readonly day: Day;
   readonly today: Day;
   readonly house: House;
-  readonly onChange: (range: Range, day: Day) => void;
+  readonly onChange: (range: PeriodLength, day: Day) => void;
 }
 
 /**
@@ -83,7 +83,7 @@ export function PeriodBar({ range, day, today, house, onChange }: Props) {
         label={t('plot.range')}
         quiet
         value={range}
-        options={RANGES.map((value) => ({ value, text: t(`plot.range.${value}`) }))}
+        options={PERIOD_LENGTHS.map((value) => ({ value, text: t(`plot.range.${value}`) }))}
         onChoose={(value) => onChange(value, day)}
       />
       <div className={styles['period']}>

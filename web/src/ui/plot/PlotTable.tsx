@@ -40,20 +40,20 @@ const rowName = ({ start }: Bucket, { period }: PlotModel, zone: string): string
 /** The values of a plot as a table: by hours of a day, by days of a week or month. */
 export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
   const t = useT();
-  const { lanes, series, axis, second } = model;
+  const { levels, series, axis, second } = model;
   const period = periodText(model.period);
   const buckets = bucketsOf(model.period, calendar).filter(({ start }) => start <= now);
   return (
     <table className={styles['table']}>
       <caption>
-        {lanes
+        {levels
           ? t('plot.table.caption.levels', { title, period })
           : t('plot.table.caption', { title, period })}
       </caption>
       <thead>
         <tr>
           <th scope="col">{t('plot.table.time')}</th>
-          {lanes ? <th scope="col">{title}</th> : null}
+          {levels ? <th scope="col">{title}</th> : null}
           {series.map(({ key, name }) => (
             <th key={key} scope="col">
               {seriesLabel(name)}
@@ -65,7 +65,7 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
         {buckets.map((bucket) => (
           <tr key={bucket.start}>
             <th scope="row">{rowName(bucket, model, calendar.zone)}</th>
-            {lanes ? <td>{levelsIn(lanes.stretches, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}
+            {levels ? <td>{levelsIn(levels.spans, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}
             {series.map(({ key, points, second: onSecond }) => (
               <td key={key}>
                 <Value

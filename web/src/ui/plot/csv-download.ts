@@ -23,10 +23,10 @@ const local = (time: number, zone: string): string =>
 
 /** Header and rows of exactly the points that are drawn, and of the times that are known to be gaps. */
 const rowsOf = (
-  { id, series, lanes, axis, second }: PlotModel,
+  { id, series, levels, axis, second }: PlotModel,
   { zone, labelOf }: CsvOptions,
 ): CsvCell[][] => {
-  if (lanes) {
+  if (levels) {
     return [
       [
         t('plot.csv.time'),
@@ -35,7 +35,7 @@ const rowsOf = (
         t('plot.csv.untilLocal'),
         t(`plot.title.${id}` as 'plot.title.mode'),
       ],
-      ...lanes.stretches.map(({ name, from, to }) => [
+      ...levels.spans.map(({ name, from, to }) => [
         iso(from),
         iso(to),
         local(from, zone),

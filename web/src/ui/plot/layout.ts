@@ -28,9 +28,9 @@ const NARROW = 520;
 const SPACE = { axis: 44, names: 132, edge: 14, top: 26, bottom: 28 } as const;
 
 /** Margins and scales of a plot of the given width. */
-export const layoutOf = ({ period, axis, second, lanes }: PlotModel, width: number): PlotLayout => {
+export const layoutOf = ({ period, axis, second, levels }: PlotModel, width: number): PlotLayout => {
   const narrow = width < NARROW;
-  const left = lanes ? (narrow ? SPACE.edge : SPACE.names) : SPACE.axis;
+  const left = levels ? (narrow ? SPACE.edge : SPACE.names) : SPACE.axis;
   const right = width - (second ? SPACE.axis : SPACE.edge);
   const [top, bottom] = [SPACE.top, PLOT_HEIGHT - SPACE.bottom];
   return {

@@ -1,7 +1,7 @@
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import type { Period } from '#domain/plot/period.ts';
-import { changeInPercent, isCovered, levelFacts, lineFacts } from '#domain/plot/summary.ts';
+import { changeInPercent, isCovered, levelSummary, lineSummary } from '#domain/plot/summary.ts';
 import type { LineSummary } from '#domain/plot/summary.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
@@ -47,10 +47,10 @@ const earlierPeriodText = ({ range, recent }: Period, running: boolean): string 
 const sentences = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' ');
 
 const levelsSummary = ({ model, before, running, labelOf }: SummaryInput): string => {
-  const facts = levelFacts(model.lanes?.stretches ?? []);
+  const facts = levelSummary(model.levels?.spans ?? []);
   if (!facts) return t('plot.empty');
-  const earlier = before?.lanes?.stretches ?? [];
-  const then = before && isCovered(earlier, before.period) ? levelFacts(earlier) : null;
+  const earlier = before?.levels?.spans ?? [];
+  const then = before && isCovered(earlier, before.period) ? levelSummary(earlier) : null;
   const name = labelOf(facts.longest.name);
   const hours = formatNumber(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0);
   const values = { name, hours, changes: facts.changes };
@@ -123,13 +123,13 @@ const meanText = (mean: number, then: number | null, measure: AxisMeasure, befor
 /** The summary above the plot: total or range, peak and its time, change to the period before. */
 export const summaryText = (input: SummaryInput): string => {
   const { model, before, energy, running, zone } = input;
-  if (model.lanes) return levelsSummary(input);
+  if (model.levels) return levelsSummary(input);
   const [main] = model.series;
-  const facts = main && lineFacts(main.points);
+  const facts = main && lineSummary(main.points);
   if (!main || !facts) return t('plot.empty');
   const measure = main.second && model.second ? model.second.measure : model.axis.measure;
   const same = before?.series.find(({ key }) => key === main.key);
-  const earlier = same ? lineFacts(same.points) : null;
+  const earlier = same ? lineSummary(same.points) : null;
   // A period with less than half of the readings is not compared.
   const then = earlier && earlier.hours >= facts.hours / 2 ? earlier : null;
   const beforeWord = earlierPeriodText(model.period, running);

@@ -2,7 +2,7 @@ import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { dateTimeFormat } from '#domain/intl-cache.ts';
 import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
-import type { Day, Period, Range, TimeTick } from '#domain/plot/period.ts';
+import type { Day, Period, PeriodLength, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
 import { longDate } from '#domain/dates.ts';
 import { isShownTwice } from '#domain/time.ts';
@@ -41,7 +41,7 @@ const formatTime = (time: number, zone: string, options: Intl.DateTimeFormatOpti
   dateTimeFormat(localeTag(), { timeZone: zone, ...options }).format(new Date(time));
 
 /** '6 AM' in a day, 'Sun 15' in a week, 'Nov 15' in a month. */
-export const timeTickText = ({ time, hour }: TimeTick, range: Range, zone: string): string => {
+export const timeTickText = ({ time, hour }: TimeTick, range: PeriodLength, zone: string): string => {
   if (hour !== null) return t('plot.hour', { hour: hour % 12 || 12, half: hour < 12 ? 'AM' : 'PM' });
   return range === 'week'
     ? `${formatTime(time, zone, { weekday: 'short' })} ${formatTime(time, zone, { day: 'numeric' })}`
@@ -54,7 +54,7 @@ const zoneName = (time: number, zone: string): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** A time of the plot: with its day in a week or month, with its zone where the clock shows the hour twice. */
-export const momentText = (time: number, range: Range, zone: string): string => {
+export const momentText = (time: number, range: PeriodLength, zone: string): string => {
   const shown = timeOfDay(new Date(time), zone);
   const clock = isShownTwice(time, zone) ? `${shown} ${zoneName(time, zone)}` : shown;
   if (range === 'day') return clock;
@@ -95,7 +95,7 @@ export const seriesLabel = (name: string): string => t(`plot.series.${name}` as 
 
 /** Name and text of each series at a time, for the tooltip and the screen reader. */
 export const valueLinesAt = (model: PlotModel, time: number, labelOf: (name: string) => string) => {
-  if (model.lanes) {
+  if (model.levels) {
     const names = levelsAt(model, time).map(labelOf);
     return names.length === 0 ? [] : [{ name: '', text: names.join(', ') }];
   }

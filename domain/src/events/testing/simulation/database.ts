@@ -2,7 +2,7 @@ import { passGate } from '../../../control/gate.ts';
 import { effectsOf } from '../../../control/command.ts';
 import type { CommandBody } from '../../../control/command.ts';
 import type { Origin } from '../../../control/origin.ts';
-import type { Readings } from '../../../control/readings.ts';
+import type { LatestValues } from '../../../control/latest-values.ts';
 import { isReached, numberOf } from '../../../control/values.ts';
 import type { DeliveryFacts } from '../../decide.ts';
 import type { EventDevice } from '../../event.ts';
@@ -12,7 +12,7 @@ import { found, must } from './world.ts';
 import type { SimCommand, StoredValue, World } from './world.ts';
 
 /** As `readingsOf` makes them, without the way through texts: it is asked thousands of times a run. */
-const readingsOf = (stored: ReadonlyMap<string, StoredValue> | undefined): Readings => {
+const readingsOf = (stored: ReadonlyMap<string, StoredValue> | undefined): LatestValues => {
   const value = (key: string) => stored?.get(key)?.value ?? null;
   const time = stored?.get('status')?.time;
   return {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { ComponentType } from 'react';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { headerOf, makerLabel } from '#domain/control/title.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { labelFor, useT } from '#web/lib/i18n.ts';
 import { DEVICE_TABS, devicePath, paths } from '#web/lib/paths.ts';
 import type { DeviceTab } from '#web/lib/paths.ts';
@@ -23,8 +23,8 @@ import { SettingsTab } from './SettingsTab.tsx';
 import { StatusTab } from './StatusTab.tsx';
 
 interface TabRow {
-  readonly exists: (device: DeviceNow, settings: ProviderSettings) => boolean;
-  readonly Panel: ComponentType<{ readonly device: DeviceNow }>;
+  readonly exists: (device: DashboardDevice, settings: ProviderSettings) => boolean;
+  readonly Panel: ComponentType<{ readonly device: DashboardDevice }>;
 }
 
 const TABS: Readonly<Record<DeviceTab, TabRow>> = {
@@ -37,9 +37,9 @@ const TABS: Readonly<Record<DeviceTab, TabRow>> = {
   settings: { exists: () => true, Panel: SettingsTab },
 };
 
-function TabPanel({ device, asked }: { readonly device: DeviceNow; readonly asked: DeviceTab }) {
+function TabPanel({ device, asked }: { readonly device: DashboardDevice; readonly asked: DeviceTab }) {
   const t = useT();
-  const { settings } = useHome();
+  const { settings } = useHouse();
   const tabs = DEVICE_TABS.filter((tab) => TABS[tab].exists(device, settings));
   const tab = tabs.find((one) => one === asked) ?? 'status';
   useEffect(() => {
@@ -61,7 +61,7 @@ function TabPanel({ device, asked }: { readonly device: DeviceNow; readonly aske
 }
 
 /** The tabs of a device; one that cannot be drawn says so below the heading, and is drawn again with newer data. */
-function DevicePanel({ device, asked }: { readonly device: DeviceNow; readonly asked: DeviceTab }) {
+function DevicePanel({ device, asked }: { readonly device: DashboardDevice; readonly asked: DeviceTab }) {
   const t = useT();
   return (
     <ErrorBoundary
@@ -85,7 +85,7 @@ function DevicePanel({ device, asked }: { readonly device: DeviceNow; readonly a
 /** Before the first answer: a placeholder, or why there is none. */
 function DevicesMissing() {
   const t = useT();
-  const { refreshFailed, refresh } = useHome();
+  const { refreshFailed, refresh } = useHouse();
   if (!refreshFailed) return <Skeleton height="40rem" label={t('state.loading')} />;
   return (
     <EmptyState
@@ -101,7 +101,7 @@ function DevicesMissing() {
 export function DeviceDetail({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const t = useT();
   const { path } = useLocation();
-  const { devices } = useHome();
+  const { devices } = useHouse();
   const deviceId = params['deviceId'] ?? '';
   const device = devices?.find(({ id }) => id === deviceId);
   const asked = DEVICE_TABS.find((tab) => path === devicePath(deviceId, tab)) ?? 'status';

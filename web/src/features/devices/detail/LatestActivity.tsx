@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Activity } from '#contract/entities/history.ts';
 import { now } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH, useSeconds } from '#web/lib/timers.ts';
@@ -15,10 +15,10 @@ import styles from './LatestActivity.module.css';
 const SHOWN = 8;
 
 /** Latest changes, newest first: what changed, and how long ago. */
-export function LatestActivity({ device }: { readonly device: DeviceNow }) {
+export function LatestActivity({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   useSeconds();
-  const { house } = useHome();
+  const { house } = useHouse();
   const { data, isError } = useQuery<Activity[]>({
     queryKey: ['activity', house.id, device.id],
     queryFn: ({ signal }) =>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { SeriesByKey } from '#contract/entities/history.ts';
 import { headerOf } from '#domain/control/title.ts';
 import { kindOf } from '#domain/kinds/index.ts';
@@ -46,7 +46,7 @@ const reportTimesOf = (data: Loaded): number[] | null => {
   return measured && measured.length > 0 ? measured.map(({ time }) => Date.parse(time)) : null;
 };
 
-const useModels = (device: DeviceNow, data: SeriesByKey | undefined, period: Period): PlotModel[] => {
+const useModels = (device: DashboardDevice, data: SeriesByKey | undefined, period: Period): PlotModel[] => {
   const { kind, mfg, type } = device;
   const unit = temperatureUnit();
   const { range, start } = period;
@@ -71,7 +71,7 @@ const comparedPeriod = (period: Period, whole: Period, now: number): Period => {
 };
 
 /** Energy of the period as the server sums it up; the downsampled series of a long period would give a wrong total. */
-const useEnergyFacts = (device: DeviceNow, period: Period, whole: Period, now: number) => {
+const useEnergySummary = (device: DashboardDevice, period: Period, whole: Period, now: number) => {
   const { meter } = kindOf(device.kind);
   const enabled = plotsOf(device).some(({ series }) => series[0]?.key === meter?.key);
   const common = { deviceId: device.id, enabled };
@@ -100,7 +100,7 @@ const useEnergyFacts = (device: DeviceNow, period: Period, whole: Period, now: n
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
   plot.id === 'equipment' ? labelFor('equipment', name) : modeLabel(name, mfg);
 
-export function Plots({ device }: { readonly device: DeviceNow }) {
+export function Plots({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   const shown = usePeriod();
   const now = useMinute();
@@ -125,7 +125,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
     end: whole.end,
     live: false,
   });
-  const energy = useEnergyFacts(device, period, whole, now);
+  const energy = useEnergySummary(device, period, whole, now);
   const meterKey = kindOf(device.kind).meter?.key ?? null;
   const hasFailed = ({ series: own }: PlotRow): boolean =>
     !series.isPlaceholderData && own.every(({ key }) => series.data?.[key] === null);
@@ -138,7 +138,7 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
     const plot = plots[index];
     return range === 'month' && plot && daily && isMeterPlot(plot, meterKey) ? daily : model;
   });
-  const befores = useModels(device, before.isPlaceholderData ? undefined : before.data, earlier);
+  const earlierModels = useModels(device, before.isPlaceholderData ? undefined : before.data, earlier);
   const title = headerOf(device) ?? wording('device.number', { id: device.id });
   if (plots.length === 0) return <Notice>{t('status.plots.none')}</Notice>;
   return (
@@ -146,12 +146,12 @@ export function Plots({ device }: { readonly device: DeviceNow }) {
       <PeriodBar range={range} day={day} today={today} house={calendar} onChange={select} />
       {models.map((model, index) =>
         // The mode plot of a device without modes would be empty.
-        plots[index]?.levels === 'modes' && model.lanes?.names.length === 0 ? null : (
+        plots[index]?.levels === 'modes' && model.levels?.names.length === 0 ? null : (
           <ErrorBoundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
             <Plot
               title={t(`plot.title.${model.id}` as 'plot.title.power')}
               model={model}
-              before={before.data && !before.isPlaceholderData ? (befores[index] ?? null) : null}
+              before={before.data && !before.isPlaceholderData ? (earlierModels[index] ?? null) : null}
               energy={energy.factsOf(plots[index]?.series[0]?.key)}
               onRetry={plots[index] && hasFailed(plots[index]) ? () => void series.refetch() : null}
               calendar={calendar}

@@ -5,7 +5,7 @@ import { isComplex } from '#domain/schedules/table-order.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './Schedule.module.css';
 import { columnLabel, countText, eventText } from './schedule-text.ts';
@@ -126,7 +126,7 @@ export function ScheduleCard({ schedule, mfg, active }: Props) {
         {shown.map(({ number, rows }) => (
           <li key={number}>
             {complex ? <p className={styles['number']}>{t('schedule.event', { n: number })}</p> : null}
-            <Facts rows={rows} />
+            <DescriptionList rows={rows} />
           </li>
         ))}
       </ol>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { collator } from '#domain/intl-cache.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules/table-order.ts';
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
-import { isMember, useHome } from '#web/api/home-context.ts';
+import { isMember, useHouse } from '#web/api/house-context.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
 import { api } from '#web/api/session.ts';
@@ -83,11 +83,11 @@ function SortChoice({ order, onOrder }: HeaderProps) {
 }
 
 /** Chooses the active schedule, and says what it does next or why it does not run. */
-function ActiveSchedule({ device }: { readonly device: DeviceNow }) {
+function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
-  const home = useHome();
+  const home = useHouse();
   const isBlocked = useBlockReason(false) !== null;
-  const mode = readingsOf(device.realtime).text('hwh-set-mode');
+  const mode = latestValuesOf(device.realtime).text('hwh-set-mode');
   return (
     <Card labelledBy="active-schedule" className={styles['choice']}>
       <h2 id="active-schedule">{t('schedule.choice')}</h2>
@@ -98,9 +98,9 @@ function ActiveSchedule({ device }: { readonly device: DeviceNow }) {
   );
 }
 
-export function ScheduleTab({ device }: { readonly device: DeviceNow }) {
+export function ScheduleTab({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
-  const { house, schedules: known } = useHome();
+  const { house, schedules: known } = useHouse();
   const { data, error, refetch } = useSchedules(house.id, known);
   const [order, setOrder] = useState(DEFAULT_ORDER);
   const narrow = useMediaQuery('(width < 768px)');

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { editableSettings } from '#domain/control/device-settings.ts';
 import { HOT_WATER, hasMixingValve, highestWithValve } from '#domain/control/safety.ts';
 import { temperature, temperatureUnit } from '#web/lib/format.ts';
-import { isMember, useHome } from '#web/api/home-context.ts';
+import { isMember, useHouse } from '#web/api/house-context.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { devicePath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
-import { Facts } from '#web/ui/Facts.tsx';
+import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tip } from '#web/ui/Tip.tsx';
@@ -102,7 +102,7 @@ function Valve({ form }: { readonly form: SettingsForm }) {
 
 function Form({ form }: { readonly form: SettingsForm }) {
   const t = useT();
-  const { settings } = useHome();
+  const { settings } = useHouse();
   const element = useRef<HTMLFormElement>(null);
   const editable = editableSettings(form.device, settings);
   const save = async () => {
@@ -143,10 +143,10 @@ function Form({ form }: { readonly form: SettingsForm }) {
   );
 }
 
-export function SettingsTab({ device }: { readonly device: DeviceNow }) {
+export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   const identity = useIdentity();
-  const home = useHome();
+  const home = useHouse();
   const form = useSettings(device);
   // The other tabs of the device keep the edits.
   useUnsaved(form.isChanged && isMember(home), ({ path }) => path.startsWith(devicePath(device.id)));
@@ -181,7 +181,7 @@ export function SettingsTab({ device }: { readonly device: DeviceNow }) {
         {sectionsOf({ ...form.device, realtime: device.realtime }).map(({ id, title, rows }) => (
           <Card key={id} labelledBy={`settings-${id}`}>
             <h2 id={`settings-${id}`}>{title}</h2>
-            <Facts rows={rows} />
+            <DescriptionList rows={rows} />
           </Card>
         ))}
       </div>

@@ -1,5 +1,5 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
-import { isMember, useHome } from '#web/api/home-context.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { isMember, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { DeviceCard } from '../DeviceCard.tsx';
@@ -8,9 +8,9 @@ import { Plots } from './Plots.tsx';
 import styles from './StatusTab.module.css';
 
 /** Device card, plots and latest activity. */
-export function StatusTab({ device }: { readonly device: DeviceNow }) {
+export function StatusTab({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
-  const home = useHome();
+  const home = useHouse();
   return (
     <div className={styles['columns']}>
       <div className={styles['now']}>

@@ -1,4 +1,4 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Activity } from '#contract/entities/history.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { temperature } from '#web/lib/format.ts';
@@ -22,7 +22,7 @@ const SETPOINTS = {
 export const activityText = (
   { key, value }: Activity,
   before: Activity | undefined,
-  device: DeviceNow,
+  device: DashboardDevice,
 ): string => {
   const word = String(value);
   if (kindOf(device.kind).resources[key]?.measure === 'temperature') {
@@ -56,7 +56,7 @@ export interface ActivityLine {
 }
 
 /** The changes, newest first, in words; a change that two resources report is told once. */
-export const activityLines = (changes: readonly Activity[], device: DeviceNow): ActivityLine[] => {
+export const activityLines = (changes: readonly Activity[], device: DashboardDevice): ActivityLine[] => {
   const lines: ActivityLine[] = [];
   for (const [index, change] of changes.entries()) {
     const before = changes.slice(index + 1).find(({ key }) => key === change.key);

@@ -1,6 +1,6 @@
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { DeviceKind } from '#contract/entities/device.ts';
-import { readingsOf } from '#domain/control/readings.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { makerLabel, settingOf } from '#domain/control/title.ts';
 import { kilowattHours, temperature } from '#web/lib/format.ts';
 import { t, labelFor } from '#web/lib/i18n.ts';
@@ -16,7 +16,7 @@ interface Section {
 
 const orUnset = (value: string | null): string => value ?? t('value.unset');
 
-const about = (device: DeviceNow): Section => ({
+const about = (device: DashboardDevice): Section => ({
   id: 'about',
   title: t('settings.about'),
   rows: [
@@ -26,7 +26,7 @@ const about = (device: DeviceNow): Section => ({
   ],
 });
 
-const defaultsOfWater = (device: DeviceNow): Section => {
+const defaultsOfWater = (device: DashboardDevice): Section => {
   const mode = settingOf(device, 'hwh-default-set-mode');
   const setpoint = Number(settingOf(device, 'hwh-default-set-temperature') ?? Number.NaN);
   const { value, unit } = temperature(setpoint);
@@ -43,7 +43,7 @@ const defaultsOfWater = (device: DeviceNow): Section => {
 const yesOrNo = (value: boolean | null): string =>
   orUnset(value === null ? null : value ? t('value.yes') : t('value.no'));
 
-const vehicle = (device: DeviceNow): Section => ({
+const vehicle = (device: DashboardDevice): Section => ({
   id: 'vehicle',
   title: t('settings.vehicle'),
   rows: [
@@ -52,8 +52,8 @@ const vehicle = (device: DeviceNow): Section => ({
   ],
 });
 
-const vehicleData = (device: DeviceNow): Section => {
-  const readings = readingsOf(device.realtime);
+const vehicleData = (device: DashboardDevice): Section => {
+  const readings = latestValuesOf(device.realtime);
   const capacity = kilowattHours(readings.number('ev-battery-capacity'));
   const level = readings.number('ev-battery-level');
   const charging = level !== null && level >= 1 ? 'FULLY_CHARGED' : readings.text('ev-charging-status');
@@ -74,10 +74,12 @@ const vehicleData = (device: DeviceNow): Section => {
 };
 
 /** Read-only sections that only some kinds have. */
-const SECTIONS_BY_KIND: Readonly<Partial<Record<DeviceKind, readonly ((device: DeviceNow) => Section)[]>>> = {
+const SECTIONS_BY_KIND: Readonly<
+  Partial<Record<DeviceKind, readonly ((device: DashboardDevice) => Section)[]>>
+> = {
   hwh: [defaultsOfWater],
   ev: [vehicle, vehicleData],
 };
 
-export const sectionsOf = (device: DeviceNow): Section[] =>
+export const sectionsOf = (device: DashboardDevice): Section[] =>
   [about, ...(SECTIONS_BY_KIND[device.kind] ?? [])].map((section) => section(device));

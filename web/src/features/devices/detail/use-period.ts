@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import {
   FIRST_DAY_OF_WEEK,
-  RANGES,
+  PERIOD_LENGTHS,
   compareDays,
   dayAt,
   dayText,
@@ -9,21 +9,21 @@ import {
   periodOf,
   shownPeriod,
 } from '#domain/plot/period.ts';
-import type { Calendar, Day, Period, Range } from '#domain/plot/period.ts';
+import type { Calendar, Day, Period, PeriodLength } from '#domain/plot/period.ts';
 import { MINUTE } from '#domain/time.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/clock.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { useSeconds } from '#web/lib/timers.ts';
 
 export interface ShownPeriod {
-  readonly range: Range;
+  readonly range: PeriodLength;
   readonly day: Day;
   readonly today: Day;
   readonly period: Period;
   readonly calendar: Calendar;
-  readonly select: (range: Range, day: Day) => void;
+  readonly select: (range: PeriodLength, day: Day) => void;
 }
 
 /** The current time in ms, cut to the minute: plots need no more, and re-render only when it changes. */
@@ -35,14 +35,14 @@ export const useMinute = (): number => {
 /** The period of the plots. It is kept in the address, so that reload and Back restore it. */
 export const usePeriod = (): ShownPeriod => {
   const { path, search } = useLocation();
-  const { timezone: zone } = useHome().house;
+  const { timezone: zone } = useHouse().house;
   const firstDay = FIRST_DAY_OF_WEEK[boot().page.provider.localization];
   const calendar = useMemo(() => ({ zone, firstDay }), [zone, firstDay]);
   const today = dayAt(useMinute(), zone);
-  const range = RANGES.find((one) => one === search.get('range')) ?? 'day';
+  const range = PERIOD_LENGTHS.find((one) => one === search.get('range')) ?? 'day';
   const asked = parseDay(search.get('date'));
   const day = asked && compareDays(asked, today) < 0 ? asked : today;
-  const address = (nextRange: Range, nextDay: Day): string => {
+  const address = (nextRange: PeriodLength, nextDay: Day): string => {
     const next = new URLSearchParams(search);
     if (nextRange === 'day') next.delete('range');
     else next.set('range', nextRange);
@@ -51,7 +51,7 @@ export const usePeriod = (): ShownPeriod => {
     const query = next.toString();
     return query === '' ? path : `${path}?${query}`;
   };
-  const select = (nextRange: Range, nextDay: Day) => navigate(address(nextRange, nextDay));
+  const select = (nextRange: PeriodLength, nextDay: Day) => navigate(address(nextRange, nextDay));
   // An invalid or future date is removed from the address.
   const meant = address(range, day);
   const isMeant = (search.get('date') ?? dayText(today)) === dayText(day);

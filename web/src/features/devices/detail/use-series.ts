@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SeriesByKey } from '#contract/entities/history.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { logFailure } from '#web/lib/log-failure.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
@@ -34,7 +34,7 @@ const iso = (time: number): string => new Date(time).toISOString();
  * is requested again at the next refresh.
  */
 export const useSeries = ({ deviceId, keys, averaged, start, end, live }: SeriesOptions) => {
-  const { house } = useHome();
+  const { house } = useHouse();
   const queries = useQueryClient();
   const queryKey = ['series', house.id, deviceId, keys, start, end];
   return useQuery<SeriesByKey>({
@@ -72,7 +72,7 @@ export const useEnergy = ({
   live,
   enabled,
 }: DeviceSpan & { readonly enabled: boolean }) => {
-  const { house } = useHome();
+  const { house } = useHouse();
   return useQuery({
     queryKey: ['energy', house.id, deviceId, start, end],
     queryFn: ({ signal }) =>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/setting-form.ts';
 import { ApiError } from '#web/api/client.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
-import { useHome } from '#web/api/home-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
@@ -23,9 +23,9 @@ const withoutValve = (edits: Edits): Edits =>
   Object.fromEntries(Object.entries(edits).filter(([field]) => field !== 'valve'));
 
 /** Unsaved edits, kept in the query cache so that they survive a switch of tabs. */
-const useEdits = (device: DeviceNow) => {
+const useEdits = (device: DashboardDevice) => {
   const queries = useQueryClient();
-  const { house } = useHome();
+  const { house } = useHouse();
   const key = ['settings-draft', house.id, device.id];
   const [edits, setEdits] = useState<Edits>(() => queries.getQueryData<Edits>(key) ?? {});
   const keep = (next: Edits) => {
@@ -37,11 +37,11 @@ const useEdits = (device: DeviceNow) => {
 };
 
 /** The device with its settings, fetched by their own calls instead of taken from the last poll. */
-const useDeviceWithSettings = (device: DeviceNow) => {
+const useDeviceWithSettings = (device: DashboardDevice) => {
   const t = useT();
-  const { house } = useHome();
+  const { house } = useHouse();
   const params = { houseId: house.id, deviceId: device.id };
-  const query = useQuery<DeviceNow>({
+  const query = useQuery<DashboardDevice>({
     queryKey: ['device-settings', house.id, device.id],
     queryFn: async ({ signal }) => {
       const [fresh, deviceSettings] = await Promise.all([
@@ -60,9 +60,9 @@ const useDeviceWithSettings = (device: DeviceNow) => {
   return query;
 };
 
-export const useSettings = (device: DeviceNow) => {
+export const useSettings = (device: DashboardDevice) => {
   const t = useT();
-  const { house, settings: switches, refresh } = useHome();
+  const { house, settings: switches, refresh } = useHouse();
   const { data, error, refetch } = useDeviceWithSettings(device);
   const [edits, setEdits] = useEdits(device);
   const [acknowledged, setAcknowledged] = useState<string | null>(null);
@@ -72,8 +72,9 @@ export const useSettings = (device: DeviceNow) => {
   const [unconfirmed, setUnconfirmed] = useState(false);
   const known = data ?? device;
   const unit = temperatureUnit();
-  const draftOn = (shown: DeviceNow): SettingDraft => ({ ...draftOf(shown, unit), ...edits });
-  const changesTo = (shown: DeviceNow) => changesOf(shown, draftOn(shown), { unit, switches, acknowledged });
+  const draftOn = (shown: DashboardDevice): SettingDraft => ({ ...draftOf(shown, unit), ...edits });
+  const changesTo = (shown: DashboardDevice) =>
+    changesOf(shown, draftOn(shown), { unit, switches, acknowledged });
   const asked = changesTo(known);
   const params = { houseId: house.id, deviceId: device.id };
 

@@ -2,7 +2,7 @@ import { ApiError } from '#web/api/client.ts';
 import { signOut } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
-import type { MessageKey } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { Brand } from '#web/ui/Brand.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -12,8 +12,8 @@ import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './StartFailure.module.css';
 
 interface Texts {
-  readonly title: MessageKey;
-  readonly text: MessageKey;
+  readonly title: TextKey;
+  readonly text: TextKey;
 }
 
 /** Answers of a server, or of the proxy in front of it, that restarts or has too much to do. */
@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** Shown instead of the app when its first data could not be loaded and none are stored; it is tried again by itself. */
-export function StartFailure({ error, busy, retry }: Props) {
+export function StartFailureScreen({ error, busy, retry }: Props) {
   const t = useT();
   const online = useOnline();
   const { title, text } = textsFor(error, online);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RealtimeEntry } from '#contract/entities/device.ts';
-import { readingsOf } from './readings.ts';
+import { latestValuesOf } from './latest-values.ts';
 
 const NOON = '2026-03-01T12:00:00.000Z';
 const LATER = '2026-03-01T12:15:00.000Z';
@@ -17,21 +17,23 @@ const status = (value: 'ONLINE' | 'OFFLINE' | null, time = NOON): RealtimeEntry 
   status: value,
   time,
 });
-const reading = (value: RealtimeEntry['value']) => readingsOf([entry('it', value)]);
+const reading = (value: RealtimeEntry['value']) => latestValuesOf([entry('it', value)]);
 
 describe('badge', () => {
   test.each(['ONLINE', 'OFFLINE'] as const)('[DEV-1] %s as the device reports it', (value) => {
-    expect(readingsOf([status(value)]).status).toBe(value);
+    expect(latestValuesOf([status(value)]).status).toBe(value);
   });
 
   test('[DEV-1] UNKNOWN when nothing is known of it', () => {
-    expect(readingsOf([]).status).toBe('UNKNOWN');
-    expect(readingsOf([status(null)]).status).toBe('UNKNOWN');
-    expect(readingsOf([entry('power', 12)]).status).toBe('UNKNOWN');
+    expect(latestValuesOf([]).status).toBe('UNKNOWN');
+    expect(latestValuesOf([status(null)]).status).toBe('UNKNOWN');
+    expect(latestValuesOf([entry('power', 12)]).status).toBe('UNKNOWN');
   });
 
   test('[DEV-1] only the entry of that name tells it', () => {
-    expect(readingsOf([{ ...entry('power', 1), status: 'OFFLINE' }, status('ONLINE')]).status).toBe('ONLINE');
+    expect(latestValuesOf([{ ...entry('power', 1), status: 'OFFLINE' }, status('ONLINE')]).status).toBe(
+      'ONLINE',
+    );
   });
 });
 
@@ -54,7 +56,7 @@ describe('numbers', () => {
   );
 
   test('what was never reported is no number', () => {
-    expect(readingsOf([]).number('it')).toBeNull();
+    expect(latestValuesOf([]).number('it')).toBeNull();
   });
 });
 
@@ -69,7 +71,7 @@ describe('flags', () => {
 
   test('what is not known is neither', () => {
     expect(reading(null).flag('it')).toBeNull();
-    expect(readingsOf([]).flag('it')).toBeNull();
+    expect(latestValuesOf([]).flag('it')).toBeNull();
   });
 });
 
@@ -83,19 +85,19 @@ describe('texts', () => {
 
 describe('age', () => {
   test('[UX-9] a device last reported at its newest reading', () => {
-    expect(readingsOf([entry('a', 1, LATER), entry('b', 2)]).reportedAt).toEqual(new Date(LATER));
+    expect(latestValuesOf([entry('a', 1, LATER), entry('b', 2)]).reportedAt).toEqual(new Date(LATER));
   });
 
   test('[UX-9] a device that never reported has no age', () => {
-    expect(readingsOf([]).reportedAt).toBeNull();
+    expect(latestValuesOf([]).reportedAt).toBeNull();
   });
 
   test('[UX-9] [DEV-2] noticing that a device is offline is not hearing from it', () => {
-    const { reportedAt } = readingsOf([entry('power', 1), status('OFFLINE', LATER)]);
+    const { reportedAt } = latestValuesOf([entry('power', 1), status('OFFLINE', LATER)]);
     expect(reportedAt).toEqual(new Date(NOON));
   });
 
   test('[UX-9] an ONLINE status is a report of the device', () => {
-    expect(readingsOf([entry('power', 1), status('ONLINE', LATER)]).reportedAt).toEqual(new Date(LATER));
+    expect(latestValuesOf([entry('power', 1), status('ONLINE', LATER)]).reportedAt).toEqual(new Date(LATER));
   });
 });

@@ -1,16 +1,16 @@
 import { createContext, use } from 'react';
 import type { User } from '#contract/entities/account.ts';
-import type { DeviceNow } from '#contract/entities/device-now.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 
 /** Data that every screen of the signed-in app has. */
-export interface HomeData {
+export interface HouseData {
   readonly user: User;
   readonly house: House;
   readonly settings: ProviderSettings;
   /** null until the first answer; the other data may come from the last visit. */
-  readonly devices: readonly DeviceNow[] | null;
+  readonly devices: readonly DashboardDevice[] | null;
   readonly schedules: readonly DeviceSchedule[];
   /** When the server last answered, in milliseconds; 0 before the first answer. */
   readonly refreshedAt: number;
@@ -20,13 +20,13 @@ export interface HomeData {
 }
 
 /** Whether the person may change things in the house; an admin may only read. */
-export const isMember = ({ user, house }: Pick<HomeData, 'user' | 'house'>): boolean =>
+export const isMember = ({ user, house }: Pick<HouseData, 'user' | 'house'>): boolean =>
   user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house');
 
-export const HomeContext = createContext<HomeData | null>(null);
+export const HouseContext = createContext<HouseData | null>(null);
 
-export const useHome = (): HomeData => {
-  const home = use(HomeContext);
+export const useHouse = (): HouseData => {
+  const home = use(HouseContext);
   if (!home) throw new Error('useHome outside of the signed-in app');
   return home;
 };

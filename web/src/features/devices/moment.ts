@@ -1,7 +1,3 @@
-import type { Device } from '#contract/entities/device.ts';
-
-export type CardDevice = Pick<Device, 'kind' | 'mfg' | 'type'>;
-
 /** Time and zone of the sentences that name a time of day. */
 export interface Moment {
   readonly now: Date;

@@ -1,5 +1,5 @@
 /** Apart from the other timers, because the inline script needs it without React. */
-export const later = (milliseconds: number, work: () => void): (() => void) => {
+export const runAfter = (milliseconds: number, work: () => void): (() => void) => {
   const timer = setTimeout(work, milliseconds);
   return () => clearTimeout(timer);
 };

@@ -22,8 +22,15 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { dump } from '../testing/dump.ts';
 import { restorePreconditions } from '../testing/call-preconditions.ts';
-import { PEOPLE, PHONE, accountIdOf, buildWorld, emailOf, reportAllDevices } from '../testing/world.ts';
-import type { Person } from '../testing/world.ts';
+import {
+  PEOPLE,
+  PHONE,
+  accountIdOf,
+  insertTestData,
+  emailOf,
+  reportAllDevices,
+} from '../testing/test-data.ts';
+import type { Person } from '../testing/test-data.ts';
 import { accessRules } from './access-guard.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 
@@ -176,7 +183,7 @@ describe.each(databases)('%s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await startApp(database.db, { jobs: queue.jobs });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     for (const { name, as, person } of identities) {
       if (as !== 'nobody') tokens.set(name, person ? await openSession(person) : newToken(app.random));
     }

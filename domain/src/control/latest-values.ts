@@ -1,7 +1,7 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 
 /** The newest value of each resource of a device. */
-export interface Readings {
+export interface LatestValues {
   readonly text: (key: string) => string | null;
   readonly number: (key: string) => number | null;
   readonly flag: (key: string) => boolean | null;
@@ -12,7 +12,7 @@ export interface Readings {
 
 const TRUE_WORDS = ['true', '1', 'yes', 'HOME'];
 
-export const readingsOf = (entries: readonly RealtimeEntry[]): Readings => {
+export const latestValuesOf = (entries: readonly RealtimeEntry[]): LatestValues => {
   const values = new Map<string, Value | null>(entries.map(({ key, value }) => [key, value]));
   // OFFLINE is reported by the maker's cloud, not by the device.
   const fromDevice = entries.filter((entry) => entry.status !== 'OFFLINE');

@@ -1,7 +1,11 @@
 import styles from './Facts.module.css';
 
 /** A description list of names and values. */
-export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: string])[] }) {
+export function DescriptionList({
+  rows,
+}: {
+  readonly rows: readonly (readonly [name: string, value: string])[];
+}) {
   return (
     <dl className={styles['facts']}>
       {rows.map(([name, value]) => (

@@ -61,7 +61,7 @@ export const emailOf = (person: Person): string =>
 
 const passwordHash = createPasswordHasher().hash(PASSWORD);
 
-export const buildWorld = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>): Promise<void> => {
+export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>): Promise<void> => {
   const createdAt = clock.now();
   const houses = Object.entries(HOUSES);
   await insertRows(

@@ -1,23 +1,24 @@
-import type { Readings } from '#domain/control/readings.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
 import { isHeating } from '#domain/control/controls.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { HOUR } from '#domain/time.ts';
 import { kilowatts, timeOfDay } from '#web/lib/format.ts';
 import { labelFor, t } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
-import type { CardDevice, Moment } from './card-device.ts';
+import type { DeviceModel } from '#domain/manufacturers/index.ts';
+import type { Moment } from './moment.ts';
 
 /** A part of the sentence that says what a device does. */
-export interface Fact {
+export interface SentencePart {
   readonly icon?: IconName;
   readonly tone?: 'heat' | 'cool' | 'ok';
   readonly text: string;
 }
 
 /** °F from its setpoint; nearer than that, equipment that rests is within its dead band. */
-const SURELY_WANTED = 2;
+const MAX_DEAD_BAND = 2;
 
-interface Climate {
+interface RoomClimate {
   readonly mode: string | null;
   readonly actual: number | null;
   readonly heat: number | null;
@@ -25,22 +26,26 @@ interface Climate {
 }
 
 /** Whether the room is so far from its setpoint that only the compressor's pause can keep the equipment from running. */
-const isDelayed = (device: CardDevice, { mode, actual, heat, cool }: Climate): boolean => {
+const isDelayed = (device: DeviceModel, { mode, actual, heat, cool }: RoomClimate): boolean => {
   const { setpoints } = modelOf(device);
   if (actual === null || mode === null || setpoints === 'heat') return false;
   const cools = ['cool', 'auto', 'energy-saver'].includes(mode);
   const heats = isHeating(mode) || mode === 'auto';
   return (
-    (cools && cool !== null && actual > cool + SURELY_WANTED) ||
-    (heats && setpoints !== 'cool' && heat !== null && actual < heat - SURELY_WANTED)
+    (cools && cool !== null && actual > cool + MAX_DEAD_BAND) ||
+    (heats && setpoints !== 'cool' && heat !== null && actual < heat - MAX_DEAD_BAND)
   );
 };
 
 /** Heating, cooling, fan or idle, found in the equipment status of any maker; then whether the value is held. */
-export const airActivity = (device: CardDevice, readings: Readings, climate: Climate): readonly Fact[] => {
+export const airOperation = (
+  device: DeviceModel,
+  readings: LatestValues,
+  climate: RoomClimate,
+): readonly SentencePart[] => {
   const equipment = readings.text('hvac-equipment-status');
   const hold = readings.flag('thermostat-hold');
-  const held: Fact[] = hold === null ? [] : [{ text: t(hold ? 'hvac.hold' : 'hvac.noHold') }];
+  const held: SentencePart[] = hold === null ? [] : [{ text: t(hold ? 'hvac.hold' : 'hvac.noHold') }];
   if (equipment === null) return held;
   if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }, ...held];
   if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }, ...held];
@@ -54,7 +59,7 @@ const FULL = 1;
 const CHARGING_FROM = 100;
 
 /** Whether a car charges, with what power, and when it will be full at that power. */
-export const chargingFact = (readings: Readings, { now, zone }: Moment): readonly Fact[] => {
+export const chargingParts = (readings: LatestValues, { now, zone }: Moment): readonly SentencePart[] => {
   const level = readings.number('ev-battery-level');
   const status = readings.text('ev-charging-status');
   if (level !== null && level >= FULL) {
@@ -62,10 +67,10 @@ export const chargingFact = (readings: Readings, { now, zone }: Moment): readonl
   }
   const power = (readings.number('ev-home-power') ?? 0) + (readings.number('ev-away-power') ?? 0);
   const capacity = readings.number('ev-battery-capacity');
-  const word: Fact[] = status === null ? [] : [{ icon: 'bolt', text: labelFor('ev', status) }];
+  const word: SentencePart[] = status === null ? [] : [{ icon: 'bolt', text: labelFor('ev', status) }];
   const { value, unit } = kilowatts(power);
   if (power < CHARGING_FROM) return word;
-  const rate: Fact = { text: `${value} ${unit}` };
+  const rate: SentencePart = { text: `${value} ${unit}` };
   if (level === null || capacity === null || status !== 'CHARGING') return [...word, rate];
   const full = new Date(now.getTime() + (((FULL - level) * capacity) / power) * HOUR);
   return [...word, rate, { text: t('ev.fullBy', { time: timeOfDay(full, zone) }) }];
