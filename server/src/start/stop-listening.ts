@@ -8,7 +8,7 @@ import { every, quietTurn, sleep, systemTime } from '../lib/clock.ts';
 /** Before the port closes, connections are kept for so long: then clients have one, and nobody is about to make another. */
 const SETTLE = SECOND / 2;
 /** A connection that was idle for so long is not about to be used. */
-const IDLE = SECOND;
+const IDLE = 2 * SECOND;
 const IDLE_ROUND = SECOND / 10;
 
 /** Since when each connection without a request has been idle. */
