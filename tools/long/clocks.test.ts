@@ -16,7 +16,7 @@ import { bothDatabases } from '../../server/src/testing/databases.ts';
 import { createMailbox } from '../../server/src/testing/mailbox.ts';
 import { spawnServer } from '../../server/src/testing/server-process.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
-import { PASSWORD, buildWorld, emailOf } from '../../server/src/testing/world.ts';
+import { PASSWORD, insertTestData, emailOf } from '../../server/src/testing/test-data.ts';
 
 const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'wrong-clock.mjs')).href;
 /** Two rounds of housekeeping of a node with a wrong clock. */
@@ -181,7 +181,7 @@ describe.each(bothDatabases)('strangers, %s', (_name, open) => {
     const database = await open();
     const mailbox = createMailbox();
     const app = await startApp(database.db, { jobs: mailbox.jobs });
-    await buildWorld(database.db, app);
+    await insertTestData(database.db, app);
     const email = emailOf('owner');
     const call = (route: string, body: object, ip: string, cookie = '') =>
       app.call('POST', `/api/auth/${route}?pid=sunvale`, { body, ip, headers: cookie ? { cookie } : {} });

@@ -6,15 +6,15 @@ import type { RootDb } from '../../server/src/db/connection.ts';
 import { startApp } from '../../server/src/testing/app.ts';
 import { spawnServer } from '../../server/src/testing/server-process.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
-import { PASSWORD, accountIdOf, buildWorld, emailOf } from '../../server/src/testing/world.ts';
-import type { Person } from '../../server/src/testing/world.ts';
+import { PASSWORD, accountIdOf, insertTestData, emailOf } from '../../server/src/testing/test-data.ts';
+import type { Person } from '../../server/src/testing/test-data.ts';
 import type { Call } from './load.ts';
 
 export const READERS = ['owner', 'second', 'neighbour', 'adminOwn', 'adminOther'] as const;
 
 export const fillWorld = async (db: RootDb): Promise<void> => {
   const app = await startApp(db);
-  await buildWorld(db, app);
+  await insertTestData(db, app);
   await app.close();
 };
 

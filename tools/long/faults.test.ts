@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PEOPLE, accountIdOf } from '../../server/src/testing/world.ts';
-import type { Person } from '../../server/src/testing/world.ts';
+import { PEOPLE, accountIdOf } from '../../server/src/testing/test-data.ts';
+import type { Person } from '../../server/src/testing/test-data.ts';
 import { openPostgresCopy } from '../../server/src/testing/databases.ts';
 import type { TestDatabase } from '../../server/src/testing/databases.ts';
 import {

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { afterEach, expect, inject, onTestFinished, test } from 'vitest';
 import { connectPostgres } from '../../server/src/db/connection.ts';
-import { accountIdOf } from '../../server/src/testing/world.ts';
-import type { Person } from '../../server/src/testing/world.ts';
+import { accountIdOf } from '../../server/src/testing/test-data.ts';
+import type { Person } from '../../server/src/testing/test-data.ts';
 import { READERS, fillWorld, killNodes, login, startNode, tokenFor } from './fault-world.ts';
 import { countFault, describeCounts, newCounts, send, sendCounted } from './load.ts';
 import { createDatabaseIn, mountSmallDisk } from './small-disk.ts';
