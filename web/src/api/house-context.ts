@@ -26,7 +26,7 @@ export const isMember = ({ user, house }: Pick<HouseData, 'user' | 'house'>): bo
 export const HouseContext = createContext<HouseData | null>(null);
 
 export const useHouse = (): HouseData => {
-  const home = use(HouseContext);
-  if (!home) throw new Error('useHome outside of the signed-in app');
-  return home;
+  const house = use(HouseContext);
+  if (!house) throw new Error('useHouse outside of the signed-in app');
+  return house;
 };

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { SupportAddress } from '#web/ui/SupportAddress.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
-import styles from './StartFailure.module.css';
+import styles from './StartFailureScreen.module.css';
 
 interface Texts {
   readonly title: TextKey;

@@ -1,4 +1,4 @@
-import styles from './Facts.module.css';
+import styles from './DescriptionList.module.css';
 
 /** A description list of names and values. */
 export function DescriptionList({
