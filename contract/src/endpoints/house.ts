@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { DashboardDevice } from '../entities/dashboard-device.ts';
-import { House, ProviderSettings } from '../entities/house.ts';
+import { House, ProviderAccess, ProviderSettings } from '../entities/house.ts';
 import { DeviceSchedule } from '../entities/schedule.ts';
 import { Flag } from '../flag.ts';
 
@@ -32,6 +32,15 @@ export const house = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     response: ProviderSettings,
+  },
+  providerAccess: {
+    method: 'GET',
+    path: '/house/{houseId}/provider-access',
+    summary: 'Who of the provider looked at the house or changed something in it, newest first',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.array(ProviderAccess),
   },
   dashboard: {
     method: 'GET',

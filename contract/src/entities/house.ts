@@ -16,6 +16,14 @@ export const House = z.object({
 });
 export type House = z.infer<typeof House>;
 
+/** One act of somebody of the provider in a house. */
+export const ProviderAccess = z.object({
+  time: z.iso.datetime().meta({ description: 'of a look at the house: the first one in its hour' }),
+  name: z.string().nullable().meta({ description: 'null: the account is gone' }),
+  act: z.enum(['viewed', 'changed']),
+});
+export type ProviderAccess = z.infer<typeof ProviderAccess>;
+
 /** Switches of a house, set by its provider. */
 export const ProviderSettings = z.object({
   enableSms: z.boolean(),

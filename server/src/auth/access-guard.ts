@@ -4,6 +4,7 @@ import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Providers } from '../providers/registry.ts';
+import { recordView } from '../stores/audit.ts';
 import { findSession, touchSession } from '../stores/session.ts';
 import type { HouseRead } from '../stores/session.ts';
 import { SESSION } from './rules.ts';
@@ -95,6 +96,9 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
     // A member may write; every other role, such as admin, may only read.
     const role = inHouse.find((one) => one.role === 'house') ?? (visit.writes ? undefined : inHouse[0]);
     if (!role) throw new AppError('not_found');
-    return { scope: grantHouseScope(account, { houseId, role: role.role }), prefetched };
+    const scope = grantHouseScope(account, { houseId, role: role.role });
+    // Before anything is answered: the household can see who of the provider looked.
+    if (role.role === 'admin') await recordView(deps.db, scope, deps.clock.now());
+    return { scope, prefetched };
   },
 };

@@ -388,13 +388,13 @@ describe('[T-36] a snapshot', () => {
     const dataDir = newFolder();
     const { db, snapshot } = await start(dataDir);
     const first = await snapshot();
-    let isTaken = false;
+    const state = { isTaken: false };
     const taking = snapshot().finally(() => {
-      isTaken = true;
+      state.isTaken = true;
     });
     let written = 0;
     // Writes of every kind go on while the files are copied.
-    while (!isTaken) {
+    while (!state.isTaken) {
       written += 1;
       await write(db, written, written);
       await yieldToEventLoop();

@@ -10,7 +10,7 @@ import { StartFailure } from '../lib/start-failure.ts';
 import { openPglite, overPglite } from './connection.ts';
 import type { RootDb } from './connection.ts';
 import { selfCheck } from './self-check.ts';
-import { listSnapshots, takeSnapshot } from './snapshot.ts';
+import { listSnapshots, maintain, takeSnapshot } from './snapshot.ts';
 
 /*
  * What damage can be noticed, as tried with PGlite 0.5, which is PostgreSQL 18 without fsync:
@@ -81,6 +81,8 @@ export interface Embedded {
   /** Writes a copy of the whole database, verifies that it opens, and returns its path. */
   readonly snapshot: () => Promise<string>;
   readonly lastSnapshotAt: () => Promise<Date | null>;
+  /** Part of every snapshot. */
+  readonly maintain: () => Promise<void>;
 }
 
 const wasClosed = async (database: string): Promise<boolean> => {
@@ -178,6 +180,7 @@ export const openEmbedded = async (dataDir: string, template: string, clock: Clo
       return db.destroy();
     },
     snapshot: () => takeSnapshot(pglite, at, clock),
+    maintain: () => maintain(db),
     lastSnapshotAt: async () => {
       const last = (await listSnapshots(at.snapshots)).at(-1);
       return last ? (await stat(last)).mtime : null;

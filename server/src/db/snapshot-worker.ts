@@ -43,7 +43,7 @@ const copyRunning = async (source: string, copy: string): Promise<void> => {
   copyTree(source, copy, LEFT_OUT);
   if (!parentPort) throw new Error('this file is for a worker thread');
   const answer = once(parentPort, 'message') as Promise<[string]>;
-  parentPort.postMessage('copied');
+  parentPort.postMessage('copied', []);
   const [label] = await answer;
   copyTree(path.join(source, LOG), path.join(copy, LOG));
   writeFileSync(path.join(copy, 'backup_label'), label, { mode: 0o600 });

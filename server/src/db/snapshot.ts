@@ -27,7 +27,7 @@ const runWorker = (task: CopyTask, onCopied: () => Promise<string>): Promise<voi
     worker.once('error', reject);
     worker.once('message', () => {
       onCopied().then(
-        (label) => worker.postMessage(label),
+        (label) => worker.postMessage(label, []),
         (error: unknown) => {
           reject(error as Error);
           void worker.terminate();
@@ -53,9 +53,9 @@ const needsStatistics = async (db: RootDb, table: string): Promise<boolean> => {
 
 /**
  * The embedded database has neither autovacuum nor a checkpointer: without this, its files and its log only grow. Each
- * statement blocks the process; requests get their turn in between.
+ * statement blocks the process; requests get their turn in between. The first time after many rows were written takes longest.
  */
-const maintain = async (db: RootDb): Promise<void> => {
+export const maintain = async (db: RootDb): Promise<void> => {
   for (const table of await tablesIn(db)) {
     const isStale = await needsStatistics(db, table);
     await yieldToEventLoop();

@@ -1,4 +1,3 @@
-import type { ColumnType, Generated } from 'kysely';
 import type {
   Channel,
   CountryCode,
@@ -12,44 +11,24 @@ import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { FLAG_SLOTS, NUMBER_SLOTS, TEXT_SLOTS } from '#domain/telemetry/slots.ts';
-
-/**
- * Every table and column once, for the compiler and for the test that compares them with the database.
- * The columns are snake_case in SQL and camelCase here.
- */
-interface Column<T> {
-  readonly sql: string;
-  readonly nullable: boolean;
-  readonly type?: T;
-}
-
-const column =
-  (sql: string) =>
-  <T>(): Column<T> => ({ sql, nullable: false });
-const orNull = <T>(inner: Column<T>): Column<T | null> => ({ sql: inner.sql, nullable: true });
-
-const text = column('text');
-const integer = column('integer')<number>();
-const double = column('double precision')<number>();
-const real = column('real')<number>();
-/** As text from PostgreSQL, which may hold more than a number can; statements that read them turn them into numbers. */
-const bigint = column('bigint')<number | string>();
-const flag = column('boolean')<boolean>();
-const instant = column('timestamp with time zone')<Date>();
-/** JSON is written as text and read as a value. */
-const json = <T>() => column('jsonb')<ColumnType<T, string, string>>();
-const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | null>> => ({
-  sql: 'jsonb',
-  nullable: true,
-});
-/** False unless set. */
-const mark = column('boolean')<Generated<boolean>>();
-const counter = column('integer')<Generated<number>>();
-const instants = column('ARRAY')<Date[]>();
-const sum = column('bigint')<Generated<number | string>>();
-
-const columns = <const N extends string, T>(names: readonly N[], type: Column<T>): Record<N, Column<T>> =>
-  Object.fromEntries(names.map((name) => [name, type])) as Record<N, Column<T>>;
+import {
+  bigint,
+  columns,
+  counter,
+  double,
+  flag,
+  instant,
+  instants,
+  integer,
+  json,
+  jsonOrNull,
+  mark,
+  orNull,
+  real,
+  sum,
+  text,
+} from './columns.ts';
+import type { Column } from './columns.ts';
 
 export type StateEntries = Readonly<Record<string, { readonly value: Value; readonly time: string }>>;
 /** As they are stored: an entry without a time was reported at the `reportedAt` of its row. */
@@ -69,6 +48,10 @@ const telemetry = {
 };
 const ofAccount = { ...tenant, accountId: text<string>() };
 
+/**
+ * Every table and column once, for the compiler and for the test that compares them with the database.
+ * The columns are snake_case in SQL and camelCase here.
+ */
 export const tables = {
   provider: { id: text<string>(), createdAt: instant },
   program: { ...tenant, id: text<string>(), longName: text<string>() },

@@ -3,6 +3,7 @@ import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
+import * as audit from '../stores/audit.ts';
 import * as houses from '../stores/house.ts';
 
 interface Deps extends HouseSettingsDeps {
@@ -17,6 +18,8 @@ export const houseRoutes = (deps: Deps) =>
     get: ({ scope, query }) => houses.get(deps.db, scope, query.includePrograms),
 
     providerSettings: async ({ scope }) => houseSettings(deps, scope, await houses.settings(deps.db, scope)),
+
+    providerAccess: ({ scope }) => audit.listProviderAccess(deps.db, scope),
 
     dashboard: async ({ scope, prefetched }) => {
       const { house, settings: stored, devices, schedules } = houses.toDashboard(prefetched);

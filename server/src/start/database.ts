@@ -16,7 +16,7 @@ export interface OpenDatabase {
   readonly engine: PGlite | string;
   readonly close: () => Promise<void>;
   /** null: backups of PostgreSQL are the operator's. */
-  readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAt'> | null;
+  readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAt' | 'maintain'> | null;
   readonly migrate: () => Promise<void>;
 }
 

@@ -26,7 +26,7 @@ const CONDENSING_LIMIT = 6 * HOUR;
 interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
-  readonly snapshots: OpenDatabase['snapshots'];
+  readonly snapshots: Pick<NonNullable<OpenDatabase['snapshots']>, 'snapshot' | 'lastSnapshotAt'> | null;
   readonly metrics: Pick<Metrics, 'countTask'>;
   /** Absent: no weather is recorded. */
   readonly weather?: WeatherSource;

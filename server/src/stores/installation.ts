@@ -43,8 +43,8 @@ export const claim = async (db: Db, work: string, now: Date, interval: number): 
       conflict
         .column('key')
         .doUpdateSet({ value })
-        .where((row) =>
-          row.or([row('installation.value', '<=', since), row('installation.value', '>', ahead)]),
+        .where((column) =>
+          column.or([column('installation.value', '<=', since), column('installation.value', '>', ahead)]),
         ),
     )
     .returning('key')

@@ -1,0 +1,38 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A column, for the compiler and for the test that compares `tables` with the database. */
+export interface Column<T> {
+  readonly sql: string;
+  readonly nullable: boolean;
+  readonly type?: T;
+}
+
+const column =
+  (sql: string) =>
+  <T>(): Column<T> => ({ sql, nullable: false });
+export const orNull = <T>(inner: Column<T>): Column<T | null> => ({ sql: inner.sql, nullable: true });
+
+export const text = column('text');
+export const integer = column('integer')<number>();
+export const double = column('double precision')<number>();
+export const real = column('real')<number>();
+/** As text from PostgreSQL, which may hold more than a number can; statements that read them turn them into numbers. */
+export const bigint = column('bigint')<number | string>();
+export const flag = column('boolean')<boolean>();
+export const instant = column('timestamp with time zone')<Date>();
+/** JSON is written as text and read as a value. */
+export const json = <T>() => column('jsonb')<ColumnType<T, string, string>>();
+export const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | null>> => ({
+  sql: 'jsonb',
+  nullable: true,
+});
+/** False unless set. */
+export const mark = column('boolean')<Generated<boolean>>();
+export const counter = column('integer')<Generated<number>>();
+export const instants = column('ARRAY')<Date[]>();
+export const sum = column('bigint')<Generated<number | string>>();
+
+export const columns = <const N extends string, T>(
+  names: readonly N[],
+  type: Column<T>,
+): Record<N, Column<T>> => Object.fromEntries(names.map((name) => [name, type])) as Record<N, Column<T>>;
