@@ -91,10 +91,10 @@ const dispatch = (world: World, deviceId: string, { round, phase }: EventAction)
   });
 };
 
-function* dispatchAll(world: World): Work {
+function* dispatchAll(world: World, skew: number): Work {
   for (const { deviceId, actions } of world.db.participations.values()) {
     for (const action of actions) {
-      if (action.state !== 'open' || action.at > world.now) continue;
+      if (action.state !== 'open' || action.at > world.now + skew) continue;
       yield world.random.between(...PAUSE);
       dispatch(world, deviceId, action);
     }
@@ -164,6 +164,6 @@ function* deliverAll(world: World): Work {
 /** Everything a node does in one round of its jobs; `skew`: its own clock is wrong by so much. */
 export function* nodeRound(world: World, skew: number): Work {
   yield* sweep(world, skew);
-  yield* dispatchAll(world);
+  yield* dispatchAll(world, skew);
   yield* deliverAll(world);
 }

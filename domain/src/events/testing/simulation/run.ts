@@ -77,6 +77,16 @@ const runNode = (world: World, timeline: Timeline, deadFrom: number, deadUntil: 
   restart(random.between(0, 20) * SECOND);
 };
 
+/** Some devices are out of reach for a while. */
+const runOutage = (world: World, timeline: Timeline, device: SimDevice): void => {
+  const { random, db } = world;
+  if (!random.chance(0.25)) return;
+  timeline.at(random.between(db.event.startTime, db.event.endTime + 15 * MINUTE), () => {
+    device.offlineUntil = Math.max(device.offlineUntil, world.now + random.between(1, 30) * MINUTE);
+    note(world, `${device.id} is out of reach`);
+  });
+};
+
 const runPeople = (world: World, timeline: Timeline, device: SimDevice): void => {
   const { random, db } = world;
   const { startTime, endTime } = db.event;
@@ -109,6 +119,7 @@ export const runSeed = (seed: number): World => {
   for (const device of devices.values()) {
     runReadings(world, timeline, device);
     runPeople(world, timeline, device);
+    runOutage(world, timeline, device);
     for (const { dueAt } of db.schedules.get(device.id) ?? []) {
       timeline.at(dueAt + random.between(0, 20) * SECOND, () => runSchedule(world, device));
     }
