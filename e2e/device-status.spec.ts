@@ -372,10 +372,10 @@ test(
     await openStatus(page, 'demo', 'Family Car');
     const activity = card(page, 'Latest activity');
     await expect(activity.getByRole('listitem')).toHaveText([
-      /^Unplugged\s*1 h ago$/,
-      /^Stopped charging\s*3 h ago$/,
+      /^Unplugged\s*1\sh ago$/,
+      /^Stopped charging\s*3\sh ago$/,
       /^Started charging\s*yesterday$/,
-      /^Went offline\s*3 days ago$/,
+      /^Went offline\s*3\sdays ago$/,
     ]);
     const [below, above] = await Promise.all([activity.boundingBox(), card(page, 'Power').boundingBox()]);
     expect(below?.y).toBeGreaterThan(above?.y ?? Number.NaN);
