@@ -112,6 +112,23 @@ describe.each(databases)('%s', (_name, open) => {
     });
   });
 
+  test('[API-1] what cannot be read as a request is refused as a problem', async () => {
+    const refusalOf = async (head: string): Promise<string> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(head);
+      const [data] = await once(socket, 'data');
+      socket.destroy();
+      return String(data);
+    };
+    const large = await refusalOf(`GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`);
+    expect(large).toMatch(/^HTTP\/1\.1 431 /);
+    expect(large).toContain('application/problem+json');
+    expect(large).toContain('"code":"headers_too_large"');
+    const garbage = await refusalOf('hello\r\n\r\n');
+    expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
+    expect(garbage).toContain('"code":"bad_request"');
+  });
+
   describe('requests at once', () => {
     test('[T-39] a client that takes its share waits for its own requests, and leaves slots to others', async () => {
       await whileAccountsAreLocked(database.db, async (release) => {

@@ -60,6 +60,15 @@ describe('[API-1] the OpenAPI document', () => {
     expect(text.length).toBeLessThan(110_000);
   });
 
+  test('what is refused before a call is looked at is declared with every call', () => {
+    for (const { operation, method, name } of operations) {
+      const declared = Object.keys(operation?.responses ?? {});
+      const always = ['400', '408', '429', '431', '500', '503'];
+      const withBody = method === 'GET' ? [] : ['413', '415'];
+      expect(declared, name).toEqual(expect.arrayContaining([...always, ...withBody]));
+    }
+  });
+
   test('each operation has one id, and each parameter of its path is declared and required', () => {
     const ids = operations.map(({ operation }) => operation?.operationId);
     expect(new Set(ids).size).toBe(endpointRows.length);

@@ -120,7 +120,10 @@ describe('PostgreSQL', () => {
   test('[T-39] a table that stays locked: busy with Retry-After, before the client gives up', async () => {
     const token = await signIn(app, 'owner');
     await whileAccountsAreLocked(database.db, async () => {
+      app.lines.length = 0;
       expect(seen(await app.call('GET', HOUSE, { token }))).toEqual([503, 'busy', '2']);
+      // By the limit of the lock, not by the longer one of the statement.
+      expect(JSON.parse(app.lines[0] ?? '{}')).toMatchObject({ code: 'busy', errorCode: '55P03' });
     });
     expect((await app.call('GET', HOUSE, { token })).status).toBe(200);
   });
