@@ -1,13 +1,22 @@
 import { effectsOf } from '../../../control/command.ts';
 import { DeviceUnreachable } from '../../../ports/link-failure.ts';
 import type { Delivery } from '../../../ports/device-link.ts';
+import { EVENT_TIMES } from '../../timing.ts';
 import { checkApplied } from './invariants.ts';
-import { found, note } from './world.ts';
+import { found, must, note } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
+
+/** In the last minutes before it fell back, nothing kept a return from reaching the device. */
+const wasReachable = ({ outages }: World, device: SimDevice, until: number): boolean => {
+  const from = until - EVENT_TIMES.fallbackMargin;
+  return device.offlineUntil < from && !outages.some((outage) => outage.from < until && outage.to > from);
+};
 
 /** Falls back when its time has come, whether or not a server is alive. */
 export const settle = (world: World, device: SimDevice): void => {
   if (device.held === null || world.now < device.held.until) return;
+  const { until } = device.held;
+  must(world, !wasReachable(world, device, until), 2, `${device.id} had to fall back by itself`);
   Object.assign(device.values, device.held.before);
   device.held = null;
   world.counters.fallbacks += 1;

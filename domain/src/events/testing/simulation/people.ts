@@ -161,6 +161,12 @@ export const actOfPeople = (world: World, device: SimDevice): void => world.rand
 
 export const undo = rejoin;
 
+/** Somebody who has just left sets the device as they like it. */
+export const editAfterLeaving = edit;
+
+/** Leaves in the last seconds, and thinks better of it. */
+export const leaveLate = leave;
+
 /** The operator cancels, or ends earlier. */
 export const actOfOperator = (world: World): void => {
   const { db, now, random } = world;

@@ -9,7 +9,7 @@ import { newWorld } from './new-world.ts';
 import { markMissed } from './own-changes.ts';
 import { nodeRound } from './node.ts';
 import type { Work } from './node.ts';
-import { actOfOperator, actOfPeople, runSchedule, undo } from './people.ts';
+import { actOfOperator, actOfPeople, editAfterLeaving, leaveLate, runSchedule, undo } from './people.ts';
 import { createTimeline } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
 import { note } from './world.ts';
@@ -99,10 +99,21 @@ const runPeople = (world: World, timeline: Timeline, device: SimDevice): void =>
       : random.between(startTime - 70 * MINUTE, endTime + 20 * MINUTE);
     timeline.at(at, () => {
       actOfPeople(world, device);
+      if (random.chance(0.2)) {
+        timeline.at(world.now + random.between(1, 40) * SECOND, () => editAfterLeaving(world, device));
+      }
       if (random.chance(0.2))
         timeline.at(world.now + random.between(1, 9) * SECOND, () => undo(world, device));
     });
   }
+};
+
+const runLateLeaving = (world: World, timeline: Timeline, device: SimDevice): void => {
+  const { random, db } = world;
+  if (!random.chance(0.1)) return;
+  const at = db.event.endTime - random.between(5, 30) * SECOND;
+  timeline.at(at, () => leaveLate(world, device));
+  timeline.at(at + random.between(1, 9) * SECOND, () => undo(world, device));
 };
 
 /** Plays one whole event of some homes; throws where an invariant is broken. */
@@ -115,11 +126,13 @@ export const runSeed = (seed: number): World => {
   const isDark = random.chance(0.1);
   const darkFrom = isDark ? random.between(startTime, endTime) : Number.POSITIVE_INFINITY;
   const darkUntil = isDark ? darkFrom + random.between(5, 100) * MINUTE : Number.POSITIVE_INFINITY;
+  if (isDark) world.outages.push({ from: darkFrom, to: darkUntil });
   for (let node = 0; node < 2; node += 1) runNode(world, timeline, darkFrom, darkUntil);
   for (const device of devices.values()) {
     runReadings(world, timeline, device);
     runPeople(world, timeline, device);
     runOutage(world, timeline, device);
+    runLateLeaving(world, timeline, device);
     for (const { dueAt } of db.schedules.get(device.id) ?? []) {
       timeline.at(dueAt + random.between(0, 20) * SECOND, () => runSchedule(world, device));
     }

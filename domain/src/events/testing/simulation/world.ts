@@ -93,8 +93,8 @@ export interface World {
   readonly calmAt: number;
   readonly endAt: number;
   readonly faults: { readonly crash: number; readonly link: number; readonly readings: number };
-  /** Maker clouds that answer 429 for a while. */
-  readonly outages: readonly { readonly from: number; readonly to: number }[];
+  /** No call gets through: the maker's cloud answers 429, or no server is alive. */
+  readonly outages: { readonly from: number; readonly to: number }[];
   readonly log: string[];
   readonly counters: Record<'steps' | 'returns' | 'optOuts' | 'crashes' | 'walls' | 'fallbacks', number>;
 }
