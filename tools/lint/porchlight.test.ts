@@ -126,13 +126,20 @@ describe('rules of the project', () => {
   });
 
   test('every file that may construct scopes still does', async () => {
-    const rule = path.join(root, 'tools/lint/rules/scope-constructors.js');
-    const { CONSTRUCTORS } = (await import(rule)) as {
-      CONSTRUCTORS: readonly { readonly home: string; readonly mayImport: readonly string[] }[];
+    interface Constructor {
+      readonly home: string;
+      readonly mayImport: readonly string[];
+    }
+    const { default: loaded } = (await import(plugin)) as {
+      default: {
+        rules: { 'scope-constructors': { meta: { docs: { constructors: readonly Constructor[] } } } };
+      };
     };
+    const { constructors } = loaded.rules['scope-constructors'].meta.docs;
+    expect(constructors).toHaveLength(2);
     const filesAt = async (place: string) =>
       place.endsWith('/') ? (await readdir(path.join(root, place))).map((file) => place + file) : [place];
-    for (const { home, mayImport } of CONSTRUCTORS) {
+    for (const { home, mayImport } of constructors) {
       for (const place of mayImport) {
         const texts = await Promise.all(
           (await filesAt(place)).map((file) => readFile(path.join(root, file), 'utf8')),
