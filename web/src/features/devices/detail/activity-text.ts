@@ -19,7 +19,7 @@ const SETPOINTS = {
 } as const;
 
 /** A change as a person would say it. `before`: the change of the same resource before it. */
-export const activityText = (
+const activityText = (
   { key, value }: Activity,
   before: Activity | undefined,
   device: DashboardDevice,
