@@ -1,7 +1,7 @@
 import type { Comfort, Plan } from './event.ts';
 
 /** °F that no event crosses unless the home has set limits of its own. */
-export const COMFORT = { ceiling: 82, floor: 64 } as const;
+const COMFORT = { ceiling: 82, floor: 64 } as const;
 
 export const comfortOf = ({
   coolCeiling,

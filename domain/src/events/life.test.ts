@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { cancelEvent, changeEvent } from './change.ts';
 import type { DemandEvent, EventState } from './event.ts';
-import { actionsDue, lateReturns, nextEffects, nextState } from './life.ts';
+import {
+  actionsDue,
+  isOver,
+  lateReturns,
+  nextEffects,
+  nextState,
+  participationEffects,
+  summaryOf,
+} from './life.ts';
 import type { EventFacts, EventSummary } from './life.ts';
 import { mayTextNow } from './notices.ts';
 import type { Participation } from './participation.ts';
@@ -122,6 +130,22 @@ describe('actions', () => {
     const over = eventOf(water, { state: 'returning' });
     const skipped = participationOf(eventOf(cooling), { scheduleSkippedAt: START + HOUR });
     expect(due(over, skipped, END)).toEqual(['1 after']);
+  });
+
+  test('one device alone tells its effects, and the database may count what the state depends on', () => {
+    const over = eventOf(cooling, { state: 'returning' });
+    const held = participationOf(over, { actions: [during] });
+    expect(participationEffects(over, held, END).map(({ key }) => key)).toEqual(['event-1/device-1/1/after']);
+    expect(summaryOf(factsOf(over, held, participationOf(over)), END)).toMatchObject({
+      hasSentSteps: true,
+      openReturns: 1,
+    });
+    const done = participationOf(over, { actions: [during, actionOf('after', 'confirmed')] });
+    expect([
+      isOver(factsOf(over, done), END),
+      isOver(factsOf({ ...over, state: 'ended' }, done), END),
+    ]).toEqual([false, true]);
+    expect(isOver(factsOf({ ...over, state: 'ended' }, held), END)).toBe(false);
   });
 
   test('a return that no reading shows is tried again and raises an alarm after five minutes', () => {

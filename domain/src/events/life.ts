@@ -166,7 +166,7 @@ export interface EventFacts {
   readonly hasFinalResults: boolean;
 }
 
-export const isReturnOpen = (event: DemandEvent, participation: Participation, now: number): boolean =>
+const isReturnOpen = (event: DemandEvent, participation: Participation, now: number): boolean =>
   participation.actions.some((action) => action.phase === 'after' && !isSettled(action)) ||
   returnDue(event, participation, now) !== null;
 

@@ -31,7 +31,7 @@ const noticesOf = (event: DemandEvent, now: number): Notice[] => {
 };
 
 /** One key per dispatch and home: the events of one dispatch are announced as one. */
-export const noticeKey = (
+const noticeKey = (
   { dispatchId, revision }: Pick<DemandEvent, 'dispatchId' | 'revision'>,
   houseId: string,
   notice: Notice,

@@ -23,7 +23,7 @@ export const exclusionIn = (
 };
 
 /** Whether a step was sent to the device. */
-export const isContacted = (participation: Participation): boolean => stepsSent(participation).length > 0;
+const isContacted = (participation: Participation): boolean => stepsSent(participation).length > 0;
 
 export const outcomeOf = (
   event: Pick<DemandEvent, 'cancelledAt' | 'endTime'>,

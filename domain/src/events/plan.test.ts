@@ -3,6 +3,7 @@ import type { DeviceSetting } from '#contract/entities/device.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import type { EventDevice, EventHome, Plan } from './event.ts';
 import { planFor, recheckStep } from './plan.ts';
+import { asksTooMuch } from './shift.ts';
 import {
   cooling,
   deviceOf,
@@ -77,6 +78,12 @@ describe('thermostats and room air conditioners', () => {
     [Number.NaN, 1],
   ])('[T-28] an intensity of %s moves the setpoint by %s °F', (intensity, shift) => {
     expect(commandOf(plan(eventOf(cooling, { intensity }), tstat))).toEqual({ coolSetpoint: 74 + shift });
+  });
+
+  test('[T-28] an event that asks for too much is noticed, so that it can be reported', () => {
+    const asks = (intensity: number) => asksTooMuch(cooling, intensity);
+    expect([100, 0, 101, -1, Number.NaN].map(asks)).toEqual([false, false, true, true, true]);
+    expect(asksTooMuch({ limits: { ...cooling.limits, largestShift: 40 } }, 50)).toBe(true);
   });
 
   test('eased, the shift is halved towards the own setting', () => {

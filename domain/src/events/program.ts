@@ -37,7 +37,7 @@ export type EventRefusal =
   | { readonly code: 'event_over_day_count'; readonly perDay: number }
   | { readonly code: 'event_group_unknown'; readonly group: string };
 
-export const INTENSITY = { min: 1, max: 100 } as const;
+const INTENSITY = { min: 1, max: 100 } as const;
 
 /** Between asking for an event that starts now and its check some time passes. */
 const START_TOLERANCE = MINUTE;

@@ -1,7 +1,7 @@
 import type { Program } from '#contract/entities/program.ts';
 
 /** °F; the largest move of a room's setpoint, whatever a program or an event says. */
-export const LARGEST_SHIFT = 4;
+const LARGEST_SHIFT = 4;
 
 const clamp = (value: number, min: number, max: number): number =>
   // Not a number: the least.

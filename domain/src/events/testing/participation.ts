@@ -5,7 +5,7 @@ import type { EventAction, Participation } from '../participation.ts';
 import { planFor } from '../plan.ts';
 import { deviceOf, home, readingsAt, START, thermostatAt } from './facts.ts';
 
-export const tstat = deviceOf('tstat', 'sensibo', thermostatAt('cool', 74, 74));
+const tstat = deviceOf('tstat', 'sensibo', thermostatAt('cool', 74, 74));
 
 /** The same thermostat with a newer reading. */
 export const tstatAt = (time: number, value: number, mode = 'cool'): EventDevice => ({

@@ -13,7 +13,7 @@ const wasReachable = ({ outages }: World, device: SimDevice, until: number): boo
 };
 
 /** Falls back when its time has come, whether or not a server is alive. */
-export const settle = (world: World, device: SimDevice): void => {
+const settle = (world: World, device: SimDevice): void => {
   if (device.held === null || world.now < device.held.until) return;
   const { until } = device.held;
   must(world, !wasReachable(world, device, until), 2, `${device.id} had to fall back by itself`);

@@ -100,7 +100,7 @@ export interface World {
 }
 
 /** Broken promises end the run; the seed and the log tell how it came to it. */
-export class InvariantBroken extends Error {
+class InvariantBroken extends Error {
   override readonly name = 'InvariantBroken';
 }
 
