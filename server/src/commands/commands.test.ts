@@ -288,6 +288,18 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await command(HEATER, heat(122), { 'if-match': '*' })).status).toBe(202);
   });
 
+  test('[T-35] a command that a wrong clock accepted in the future does not stay open', async () => {
+    const accepted = await command(HEATER, heat(127));
+    expect(accepted.status).toBe(202);
+    waiting.length = 0;
+    await expire(database.db, new Date(app.clock.now().getTime() - MINUTE));
+    const stateOf = async () =>
+      (await app.call('GET', `${HEATER}/command/${accepted.body.commandId}`, { token })).body.state;
+    expect(await stateOf()).toBe('accepted');
+    await expire(database.db, new Date(app.clock.now().getTime() - HOUR));
+    expect(await stateOf()).toBe('expired');
+  });
+
   test('[T-33] a command that could not be delivered in time is never delivered, and says so', async () => {
     const ref = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseahwh' };
     const accepted = await command(HEATER, heat(128));

@@ -7,6 +7,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -177,11 +178,11 @@ describe('[T-36] the embedded database opens', () => {
     const { dataDir, database } = copyOf(base.crashed);
     const recoveryCopy = path.join(dataDir, 'database.rehearsal');
     // What cannot be copied stands for a full disk.
-    const pipe = path.join(database, 'zzz-pipe');
-    execFileSync('mkfifo', [pipe]);
+    const link = path.join(database, 'zzz-link');
+    symlinkSync('nowhere', link);
     expect(await refusal(dataDir)).toContain('cannot be copied to');
     expect(existsSync(recoveryCopy)).toBe(false);
-    rmSync(pipe);
+    rmSync(link);
     await mkdir(recoveryCopy);
     await start(dataDir);
     expect(existsSync(recoveryCopy)).toBe(false);

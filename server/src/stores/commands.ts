@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Command, CommandState, CommandStatus } from '#contract/entities/command.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
+import { MINUTE } from '#domain/time.ts';
 import type { HouseDataScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
+import { addMs } from '../lib/clock.ts';
 import { withTimes } from './state-entries.ts';
 
 type CommandRow = Selectable<Database['command']>;
@@ -107,20 +109,23 @@ export const find = (db: Db, scope: HouseDataScope, commandId: string): Promise<
     .where('id', '=', commandId)
     .executeTakeFirst();
 
+const CLOCK_TOLERANCE = 5 * MINUTE;
+
 export interface ExpiredCommand {
   readonly origin: string;
   readonly mfg: string;
 }
 
 /**
- * Housekeeping over all tenants: expires every open command whose time is over, and returns them. Those that another
- * statement is about to end are left to it.
+ * Housekeeping over all tenants: expires every open command whose time is over, and returns them; also those that a wrong clock
+ * accepted in the future, whose time would be over then. Those that another statement is about to end are left to it.
  */
 export const expire = async (db: Db, now: Date): Promise<ExpiredCommand[]> => {
+  const ahead = addMs(now, CLOCK_TOLERANCE).toISOString();
   const { rows } = await sql<ExpiredCommand>`
     with late as (
       select provider_id, house_id, id from command
-      where expires_at <= ${now.toISOString()} and state in ('accepted', 'sent')
+      where (expires_at <= ${now.toISOString()} or accepted_at > ${ahead}) and state in ('accepted', 'sent')
       for update skip locked
     )
     update command c set state = 'expired', reason = 'no_answer', settled_at = ${now.toISOString()}

@@ -79,5 +79,5 @@ export const normalizeReadings = (
   const rows = [...byTime].map(([time, values]) => ({ time, values }));
   if (rows.length > 1) rows.sort((a, b) => a.time - b.time);
   const reportedAt = Math.max(device.reportedAt, rows.at(-1)?.time ?? 0);
-  return { rows, changed: changedEntries(device, newest, reportedAt), reportedAt };
+  return { rows, changed: changedEntries(device, newest, reportedAt, MAX_AGE + MAX_AHEAD), reportedAt };
 };
