@@ -93,8 +93,8 @@ const installedIn = (root, allowed, at = 'node_modules') => {
     );
 };
 
-const isSame = (a = {}, b = {}) =>
-  JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted());
+const inOrder = (object) => JSON.stringify(object, Object.keys(object).toSorted());
+const isSame = (a = {}, b = {}) => inOrder(a) === inOrder(b);
 
 /** What is wrong, one sentence each, and how many packages were looked at. */
 export const inspect = (root) => {

@@ -29,7 +29,7 @@ const runWorker = (task: CopyTask, onCopied: () => Promise<string>): Promise<voi
       onCopied().then(
         (label) => worker.postMessage(label, []),
         (error: unknown) => {
-          reject(error as Error);
+          reject(error);
           void worker.terminate();
         },
       );

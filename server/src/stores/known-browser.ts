@@ -43,7 +43,7 @@ export const addBrowserSecret = async (
     .expression((query) =>
       query
         .selectFrom('knownBrowser')
-        .select(({ val }) => ['providerId', 'accountId', val(to).as('secretHash'), 'usedAt'])
+        .select((of) => ['providerId', 'accountId', of.val(to).as('secretHash'), 'usedAt'])
         .where('providerId', '=', providerId)
         .where('secretHash', '=', from),
     )
