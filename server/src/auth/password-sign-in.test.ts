@@ -114,6 +114,7 @@ describe.each(databases)('%s', (_name, open) => {
         email: emailOf('owner'),
         alias: null,
         language: null,
+        temperatureUnit: null,
         roles: [{ role: 'house', houseId: 'housea' }],
         sessionCount: 0,
         hasPassword: true,
