@@ -10,6 +10,8 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          // They share no state but caches, and loading the modules anew for each file costs more than most tests.
+          isolate: false,
           exclude: ['tools/long/**', ...LONG],
           setupFiles: ['tools/property-tests.ts'],
           // Far above what any test needs: a busy machine or the full amounts must not decide.

@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start the whole server again and again, or simulate hours of many homes. */
+/** Tests that start the whole server or its database again and again, send thousands of calls, or simulate hours of many homes. */
 export const LONG = [
   'server/src/start/start.test.ts',
   'server/src/demo/history.test.ts',
   'server/src/simulate/simulate.test.ts',
   'server/src/auth/two-processes.test.ts',
+  'server/src/auth/strangers.test.ts',
+  'server/src/db/embedded.test.ts',
+  'server/src/start/demo-data.test.ts',
 ];
 
 /** Kills, crashes and other things that take minutes: `npm run test:long`. */

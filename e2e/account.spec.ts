@@ -410,34 +410,36 @@ test('[DEV-6] [BRAND-5] who chooses Celsius reads every temperature so, in every
 test.describe('notifications', () => {
   const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
-  test('[NOTIF-1] [NOTIF-2] a choice is kept, locked while it is saved, and goes back when that fails', async ({
-    page,
-  }) => {
-    await givePassword(page, 'neighbour-16');
-    await openSignedIn(page, 'neighbour-16', { at: '/my-account/preferences' });
-    await expect(page.getByRole('row')).toHaveCount(6);
-    await expect(page.getByRole('columnheader')).toHaveText(['Message', 'Email', 'Text', 'Call']);
-    await expectAccessible(page, 'main');
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/messageSettings/*', async (route) => {
-      await promise;
-      await route.continue();
-    });
-    const sms = box(page, 'Peak demand events by Text');
-    await sms.click();
-    await expect(sms).toBeChecked();
-    await expect(sms).toBeDisabled();
-    await expect(box(page, 'Peak demand events by Call')).toBeEnabled();
-    resolve();
-    await expect(sms).toBeEnabled();
-    await page.reload();
-    await expect(sms).toBeChecked();
-    await page.unroute('**/messageSettings/*');
-    await page.route('**/messageSettings/*', (route) => route.fulfill({ status: 500 }));
-    await sms.click();
-    await expect(toast(page)).toContainText('This choice could not be saved');
-    await expect(sms).toBeChecked();
-  });
+  test(
+    '[NOTIF-1] [NOTIF-2] a choice is kept, locked while it is saved, and goes back when that fails',
+    LONG,
+    async ({ page }) => {
+      await givePassword(page, 'neighbour-16');
+      await openSignedIn(page, 'neighbour-16', { at: '/my-account/preferences' });
+      await expect(page.getByRole('row')).toHaveCount(6);
+      await expect(page.getByRole('columnheader')).toHaveText(['Message', 'Email', 'Text', 'Call']);
+      await expectAccessible(page, 'main');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route('**/messageSettings/*', async (route) => {
+        await promise;
+        await route.continue();
+      });
+      const sms = box(page, 'Peak demand events by Text');
+      await sms.click();
+      await expect(sms).toBeChecked();
+      await expect(sms).toBeDisabled();
+      await expect(box(page, 'Peak demand events by Call')).toBeEnabled();
+      resolve();
+      await expect(sms).toBeEnabled();
+      await page.reload();
+      await expect(sms).toBeChecked();
+      await page.unroute('**/messageSettings/*');
+      await page.route('**/messageSettings/*', (route) => route.fulfill({ status: 500 }));
+      await sms.click();
+      await expect(toast(page)).toContainText('This choice could not be saved');
+      await expect(sms).toBeChecked();
+    },
+  );
 
   test('[NOTIF-2] the email checkbox of incentive messages is locked on', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/my-account/preferences' });

@@ -36,22 +36,23 @@ test.describe('several tabs of one browser', () => {
     });
   }
 
-  test('[AUTH-9] [T-19] when another tab signs in as somebody else, a tab reloads into the new session', async ({
-    page,
-    context,
-  }) => {
-    await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
-    await expect(cards(page).first()).toBeVisible();
-    const tab = await context.newPage();
-    await tab.goto('/');
-    await expect(cards(tab).first()).toBeVisible();
-    await signOut(tab);
-    await expect(page.getByText(ENDED)).toBeVisible();
-    await signIn(tab, 'makers');
-    await expect(cards(tab).first()).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Reception', exact: true })).toBeVisible();
-    await expect(page.getByText('Maya')).toHaveCount(0);
-  });
+  test(
+    '[AUTH-9] [T-19] when another tab signs in as somebody else, a tab reloads into the new session',
+    LONG,
+    async ({ page, context }) => {
+      await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
+      await expect(cards(page).first()).toBeVisible();
+      const tab = await context.newPage();
+      await tab.goto('/');
+      await expect(cards(tab).first()).toBeVisible();
+      await signOut(tab);
+      await expect(page.getByText(ENDED)).toBeVisible();
+      await signIn(tab, 'makers');
+      await expect(cards(tab).first()).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Reception', exact: true })).toBeVisible();
+      await expect(page.getByText('Maya')).toHaveCount(0);
+    },
+  );
 
   test(
     '[T-19] [AUTH-2] another tab continues with the token that a confirmation has renewed',

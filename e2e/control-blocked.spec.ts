@@ -106,7 +106,7 @@ test('[UX-15] after a reload a change in progress is still shown', async ({ page
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[UX-14] a change made just before the page is closed is sent', async ({ page }) => {
+test('[UX-14] a change made just before the page is closed is sent', LONG, async ({ page }) => {
   await openSignedIn(page, 'makers');
   const room = card(page, 'Meeting Room');
   const before = await valueOf(setpointOf(room));

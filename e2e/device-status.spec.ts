@@ -198,27 +198,29 @@ test(
   },
 );
 
-test('[UX-27] the keys move a cursor whose values are spoken once it stops; Escape removes it', async ({
-  page,
-}) => {
-  await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
-  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
-  const temperature = plot(page, 'Temperature');
-  await expect(temperature.getByText(/^Tank /)).toBeVisible();
-  const drawing = temperature.getByRole('application');
-  const spoken = temperature.getByRole('status');
-  await drawing.focus();
-  await page.keyboard.press('Home');
-  await expect(spoken).toHaveText('1:00 AM, Tank 110.0 °F');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(spoken).toHaveText('1:12 AM, Tank 118.0 °F');
-  await page.keyboard.press('End');
-  await expect(spoken).toHaveText('6:06 AM, Tank 125.0 °F');
-  await page.keyboard.press('Escape');
-  await expect(spoken).toHaveText('');
-  await expect(drawing).toBeFocused();
-});
+test(
+  '[UX-27] the keys move a cursor whose values are spoken once it stops; Escape removes it',
+  LONG,
+  async ({ page }) => {
+    await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
+    await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
+    const temperature = plot(page, 'Temperature');
+    await expect(temperature.getByText(/^Tank /)).toBeVisible();
+    const drawing = temperature.getByRole('application');
+    const spoken = temperature.getByRole('status');
+    await drawing.focus();
+    await page.keyboard.press('Home');
+    await expect(spoken).toHaveText('1:00 AM, Tank 110.0 °F');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(spoken).toHaveText('1:12 AM, Tank 118.0 °F');
+    await page.keyboard.press('End');
+    await expect(spoken).toHaveText('6:06 AM, Tank 125.0 °F');
+    await page.keyboard.press('Escape');
+    await expect(spoken).toHaveText('');
+    await expect(drawing).toBeFocused();
+  },
+);
 
 test('[UX-26] behind "Show table" is a real table with caption and headers', LONG, async ({ page }) => {
   await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': fixedPoints });

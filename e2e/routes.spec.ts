@@ -168,7 +168,7 @@ test.describe('signed in', () => {
     }
   });
 
-  test('[UX-4] Back and Forward restore the scroll position', async ({ page }) => {
+  test('[UX-4] Back and Forward restore the scroll position', LONG, async ({ page }) => {
     await openSignedIn(page, 'makers');
     const gear = page.getByRole('link', { name: 'Settings of Pool Car' });
     await gear.scrollIntoViewIfNeeded();

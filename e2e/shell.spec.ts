@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LONG, expect, longIf, test } from './fixtures.ts';
+import { LONG, expect, test } from './fixtures.ts';
 import {
   clippedOrOverlappingTexts,
   expectVisibleFocus,
@@ -278,7 +278,7 @@ test(
 for (const language of ['en', 'es'] as const) {
   test(
     `[UX-1] [SHELL-4] [UX-40] no route scrolls sideways or clips a text at any width (${language})`,
-    longIf(language === 'en'),
+    LONG,
     async ({ page }) => {
       const session = await openSignedIn(page, 'demo', { language });
       const widths = [320, 375, 480, 768, 834, 1024, 1440];
@@ -348,7 +348,7 @@ test(
 for (const width of [375, 1440]) {
   test(
     `[UX-7] every target has 24 px, and menus, tabs and gears have 44 (${width} px wide)`,
-    longIf(width === 1440),
+    LONG,
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       const session = await openSignedIn(page, 'demo');

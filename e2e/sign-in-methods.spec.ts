@@ -51,42 +51,44 @@ test('[AUTH-3] [UX-38] [LANG-4] a PIN from the mailbox signs in, pasted with a s
   expect(await page.evaluate(() => localStorage.getItem('signIn'))).toBeNull();
 });
 
-test('[AUTH-3] [AUTH-8] after three wrong PINs another can be requested; beyond three mails the last PIN stays valid', async ({
-  page,
-}) => {
-  const who = emailOf('neighbour-23');
-  await ask(page, 'neighbour-23', byPin);
-  const wrong = async () => {
-    const right = pinIn(await lastTo(page, who));
-    await pinField(page).fill(right === '00000' ? '11111' : '00000');
-    await expect(pinField(page)).toHaveValue('');
-  };
-  for (let time = 0; time < 3; time += 1) {
+test(
+  '[AUTH-3] [AUTH-8] after three wrong PINs another can be requested; beyond three mails the last PIN stays valid',
+  LONG,
+  async ({ page }) => {
+    const who = emailOf('neighbour-23');
+    await ask(page, 'neighbour-23', byPin);
+    const wrong = async () => {
+      const right = pinIn(await lastTo(page, who));
+      await pinField(page).fill(right === '00000' ? '11111' : '00000');
+      await expect(pinField(page)).toHaveValue('');
+    };
+    for (let time = 0; time < 3; time += 1) {
+      await wrong();
+      await expect(pinField(page)).toHaveAccessibleDescription('Incorrect code. Please try again.');
+    }
     await wrong();
-    await expect(pinField(page)).toHaveAccessibleDescription('Incorrect code. Please try again.');
-  }
-  await wrong();
-  await expect(page.getByRole('alert')).toHaveText('This code has expired. Ask for a new one.');
-  const again = page.getByRole('button', { name: 'Send a new PIN' });
-  await again.click();
-  await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(pinField(page)).toBeFocused();
-  await lastTo(page, who, 1);
+    await expect(page.getByRole('alert')).toHaveText('This code has expired. Ask for a new one.');
+    const again = page.getByRole('button', { name: 'Send a new PIN' });
+    await again.click();
+    await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(pinField(page)).toBeFocused();
+    await lastTo(page, who, 1);
 
-  await page.getByRole('button', { name: 'Back to sign-in' }).click();
-  await expect(email(page)).toHaveValue(who);
-  await page.getByRole('button', { name: byPin }).click();
-  const last = pinIn(await lastTo(page, who, 2));
-  // The fourth: nothing is sent, and the third is good.
-  const asked = page.waitForResponse('**/api/auth/pin*');
-  await again.click();
-  expect((await asked).status()).toBe(202);
-  await expect(page.getByRole('status')).toContainText('the last one counts');
-  await expectAccessible(page);
-  await pinField(page).fill(last);
-  await expect(page).toHaveURL(/#\/user-home$/);
-});
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
+    await expect(email(page)).toHaveValue(who);
+    await page.getByRole('button', { name: byPin }).click();
+    const last = pinIn(await lastTo(page, who, 2));
+    // The fourth: nothing is sent, and the third is good.
+    const asked = page.waitForResponse('**/api/auth/pin*');
+    await again.click();
+    expect((await asked).status()).toBe(202);
+    await expect(page.getByRole('status')).toContainText('the last one counts');
+    await expectAccessible(page);
+    await pinField(page).fill(last);
+    await expect(page).toHaveURL(/#\/user-home$/);
+  },
+);
 
 test('[AUTH-3] a tab that was discarded and reloaded still waits for the PIN', LONG, async ({ page }) => {
   await ask(page, 'neighbour-22', byPin);
@@ -132,31 +134,32 @@ test('[AUTH-4] [T-16] [T-17] a link opens in a new tab of the same browser, and 
   expect(again.url()).not.toContain(token);
 });
 
-test('[AUTH-4] [T-16] in another browser the link shows the PIN, which finishes where it was asked for', async ({
-  page,
-  browser,
-}) => {
-  await ask(page, 'neighbour-03', byLink);
-  const mail = await lastTo(page, emailOf('neighbour-03'));
-  const context = await browser.newContext();
-  const elsewhere = await context.newPage();
-  await elsewhere.goto(linkIn(mail));
-  await expect(heading(elsewhere)).toHaveText('Finish where you started');
-  await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
-  await expect(elsewhere).toHaveURL(/#\/auth$/);
-  await expectAccessible(elsewhere);
-  await elsewhere.reload();
-  await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
-  // Who has left it does not come back to it.
-  await elsewhere.getByRole('link', { name: 'Sign in here instead' }).click();
-  await expect(email(elsewhere)).toBeVisible();
-  expect(await elsewhere.evaluate(() => sessionStorage.getItem('mailed'))).toBeNull();
-  await elsewhere.goBack();
-  await expect(elsewhere.getByRole('alert')).toContainText('This sign-in link does not work.');
-  await context.close();
-  await pinField(page).fill(pinIn(mail));
-  await expect(page).toHaveURL(/#\/user-home$/);
-});
+test(
+  '[AUTH-4] [T-16] in another browser the link shows the PIN, which finishes where it was asked for',
+  LONG,
+  async ({ page, browser }) => {
+    await ask(page, 'neighbour-03', byLink);
+    const mail = await lastTo(page, emailOf('neighbour-03'));
+    const context = await browser.newContext();
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(linkIn(mail));
+    await expect(heading(elsewhere)).toHaveText('Finish where you started');
+    await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
+    await expect(elsewhere).toHaveURL(/#\/auth$/);
+    await expectAccessible(elsewhere);
+    await elsewhere.reload();
+    await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
+    // Who has left it does not come back to it.
+    await elsewhere.getByRole('link', { name: 'Sign in here instead' }).click();
+    await expect(email(elsewhere)).toBeVisible();
+    expect(await elsewhere.evaluate(() => sessionStorage.getItem('mailed'))).toBeNull();
+    await elsewhere.goBack();
+    await expect(elsewhere.getByRole('alert')).toContainText('This sign-in link does not work.');
+    await context.close();
+    await pinField(page).fill(pinIn(mail));
+    await expect(page).toHaveURL(/#\/user-home$/);
+  },
+);
 
 test(
   '[AUTH-4] [AUTH-8] a link that was used leads to its text, and back to the sign-in',
