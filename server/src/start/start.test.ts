@@ -164,8 +164,8 @@ describe('[T-36] the embedded database', () => {
   test('a second start keeps the sessions and does not seed again', async () => {
     const server = start({ DATA_DIR: seededFolder() });
     const address = await server.ready();
-    expect(await statusOf(`${address}/readyz`)).toBe(200);
     expect(await visit(address, seeded.session)).toBe(200);
+    await expectReady(address);
     expect(await visit(address, { ...seeded.session, token: 'another' })).toBe(401);
     expect(server.stdout()).not.toContain('demo houses');
   });
