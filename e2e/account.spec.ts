@@ -402,7 +402,7 @@ test('[DEV-6] [BRAND-5] who chooses Celsius reads every temperature so, in every
 
   await goTo(page, '/my-account/preferences');
   await page.route('**/preferences', (route) => route.fulfill({ status: 500 }));
-  await unit(/°F/).check();
+  await unit(/°F/).click();
   await expect(toast(page)).toContainText('This choice could not be saved');
   await expect(unit(/°C/)).toBeChecked();
 });
