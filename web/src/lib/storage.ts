@@ -103,7 +103,8 @@ export interface MailLink {
 }
 
 const MAIL_LINK_KEY = 'mailed';
-const PIN_FORM = /^\d{5}$/;
+/** As many digits as a provider may choose (`emailPinDigits`). */
+const PIN_FORM = /^\d{5,8}$/;
 
 export const storedMailLink = (): MailLink | null =>
   JSON.parse(tabStorage.get(MAIL_LINK_KEY) ?? 'null') as MailLink | null;
