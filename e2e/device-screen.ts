@@ -64,6 +64,12 @@ export const withFixedTank = (page: Page): Promise<void> =>
 /** The zone of the first house of demo@. */
 const ZONE = 'America/Denver';
 
+/** The first instant of the day so many days of the house's calendar ago. */
+export const startOfDayAgo = (days: number): Date => {
+  const { year, month, day } = wallTime(new Date(), ZONE);
+  return startOfDay(year, month, day - days, ZONE);
+};
+
 /** The latest day, at least `daysAgo` days ago, that has so many hours on the house's clock. */
 export const pastDayOf = (hours: 23 | 24 | 25, daysAgo = 2) => {
   for (let ago = daysAgo; ago < 400; ago += 1) {

@@ -7,6 +7,7 @@ import {
   pastDayOf,
   plot,
   replaceSeries,
+  startOfDayAgo,
   toolbar,
   withFixedTank,
 } from './device-screen.ts';
@@ -366,8 +367,8 @@ test(
         json: [
           { key: 'ev-plugged-in-status', time: hoursAgo(1), value: false },
           { key: 'ev-charging-status', time: hoursAgo(3), value: 'NOT_CHARGING' },
-          { key: 'ev-charging-status', time: hoursAgo(30), value: 'CHARGING' },
-          { key: 'status', time: hoursAgo(80), value: 'OFFLINE' },
+          { key: 'ev-charging-status', time: startOfDayAgo(2).toISOString(), value: 'CHARGING' },
+          { key: 'status', time: startOfDayAgo(3).toISOString(), value: 'OFFLINE' },
         ],
       }),
     );
@@ -376,7 +377,7 @@ test(
     await expect(activity.getByRole('listitem')).toHaveText([
       /^Unplugged\s*1\sh ago$/,
       /^Stopped charging\s*3\sh ago$/,
-      /^Started charging\s*yesterday$/,
+      /^Started charging\s*2\sdays ago$/,
       /^Went offline\s*3\sdays ago$/,
     ]);
     const [below, above] = await Promise.all([activity.boundingBox(), card(page, 'Power').boundingBox()]);

@@ -1,5 +1,5 @@
 import type { Localization } from '#contract/entities/provider.ts';
-import { hoursBetween, startOfDay, wallTime } from '../time.ts';
+import { DAY, hoursBetween, startOfDay, wallTime } from '../time.ts';
 
 export const PERIOD_LENGTHS = ['day', 'week', 'month'] as const;
 export type PeriodLength = (typeof PERIOD_LENGTHS)[number];
@@ -34,6 +34,9 @@ export const addMonths = ({ year, month, day }: Day, months: number): Day => {
 };
 
 export const compareDays = (one: Day, other: Day): number => asDate(one).getTime() - asDate(other).getTime();
+
+/** Days of the calendar from one day to another, however many hours they have. */
+export const daysBetween = (from: Day, to: Day): number => compareDays(to, from) / DAY;
 
 export const dayAt = (instant: number, zone: string): Day => {
   const { year, month, day } = wallTime(new Date(instant), zone);

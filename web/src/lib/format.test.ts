@@ -1,5 +1,7 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import en from '#locales/en.json';
 import {
   distance,
   formatNumber,
@@ -69,5 +71,43 @@ describe('quantities', () => {
     visit('CA');
     expect(temperature(31.5).value).toBe('0');
     expect(kilowatts(-20).value).toBe('0.0');
+  });
+});
+
+describe('how long ago', () => {
+  const zone = 'America/Denver';
+
+  /** The module with the texts of a language of its own; the shared ones have none. */
+  const withTexts = async () => {
+    vi.resetModules();
+    vi.stubGlobal('document', { documentElement: {} });
+    const messages = Object.fromEntries(
+      Object.entries(en).map(([key, text]) => [key, compileMessageOrThrow(text)]),
+    );
+    const page = { provider: { localization: 'US' } };
+    vi.stubGlobal('window', {
+      porchlight: { page, language: 'en', messages: Promise.resolve(messages) },
+    });
+    await (await import('./i18n.ts')).loadMessages();
+    return import('./format.ts');
+  };
+
+  test.each([
+    ['2026-11-15T20:59:48Z', '2026-11-15T21:00:00Z', '12 s ago'],
+    ['2026-11-15T20:30:00Z', '2026-11-15T21:00:00Z', '30 min ago'],
+    // Last evening, seen in the morning: less than a day.
+    ['2026-11-15T03:00:00Z', '2026-11-15T16:00:00Z', '13 h ago'],
+    // Yesterday morning, seen at noon.
+    ['2026-11-14T15:00:00Z', '2026-11-15T19:00:00Z', 'yesterday'],
+    // 11 PM, seen 26 hours later at 1 AM: two days by the calendar.
+    ['2026-11-14T06:00:00Z', '2026-11-15T08:00:00Z', '2 days ago'],
+    // 1 AM, seen 46 hours later at 11 PM: one day by the calendar.
+    ['2026-11-13T08:00:00Z', '2026-11-15T06:00:00Z', 'yesterday'],
+    // The first minutes of a day of 25 hours, seen in its last ones.
+    ['2026-11-01T06:05:00Z', '2026-11-02T06:55:00Z', '24 h ago'],
+    ['2026-11-09T06:30:00Z', '2026-11-15T08:00:00Z', 'Nov 08, 2026, 11:30 PM'],
+  ])('[DET-2] days are those of the house: %s, seen at %s, is %s', async (time, seen, text) => {
+    const { formatAge } = await withTexts();
+    expect(formatAge(new Date(time), new Date(seen), zone).replaceAll(/\s/g, ' ')).toBe(text);
   });
 });

@@ -1,5 +1,6 @@
 import { cardDate } from '#domain/dates.ts';
 import { dateTimeFormat, numberFormat } from '#domain/intl-cache.ts';
+import { dayAt, daysBetween } from '#domain/plot/period.ts';
 import type { TemperatureUnit } from '#domain/units.ts';
 import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from './boot-state.ts';
@@ -82,9 +83,11 @@ export const formatAge = (time: Date, now: Date, zone: string): string => {
   if (seconds < MINUTE_SECONDS) return withNoBreakSpaces(t('age.seconds', { n: seconds }));
   if (seconds < HOUR_SECONDS)
     return withNoBreakSpaces(t('age.minutes', { n: Math.floor(seconds / MINUTE_SECONDS) }));
-  if (seconds < DAY_SECONDS)
+  // A person counts days by the calendar: 26 hours may reach back to the day before yesterday.
+  const days = daysBetween(dayAt(time.getTime(), zone), dayAt(now.getTime(), zone));
+  // When summer time ends, a day has 25 hours.
+  if (seconds < DAY_SECONDS || days === 0)
     return withNoBreakSpaces(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
-  const days = Math.floor(seconds / DAY_SECONDS);
   if (days < DAYS_NAMED) return withNoBreakSpaces(t('age.days', { n: days }));
   return `${cardDate(time, zone, currentLanguage())}, ${timeOfDay(time, zone)}`;
 };
