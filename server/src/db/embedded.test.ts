@@ -11,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -347,9 +347,9 @@ describe('[T-36] a snapshot', () => {
 
   test('the newest three are kept, partial files of a killed process are deleted, and the log is checkpointed', async () => {
     const dataDir = newFolder();
-    const { db, snapshot, lastSnapshotAt } = await start(dataDir);
+    const { db, snapshot, lastSnapshotAge } = await start(dataDir);
     const folder = path.join(dataDir, 'snapshots');
-    expect(await lastSnapshotAt()).toBeNull();
+    expect(await lastSnapshotAge()).toBeNull();
     await mkdir(folder);
     const older = ['2026-11-01T00-00-00.tar.gz', '2026-11-02T00-00-00.tar.gz', '2026-11-03T00-00-00.tar.gz'];
     for (const name of [...older, '2026-11-04T00-00-00.tar.partial', '2026-11-04T00-00-00.tar.gz.partial']) {
@@ -358,7 +358,8 @@ describe('[T-36] a snapshot', () => {
     const written = await lsn(db, 'pg_current_wal_flush_lsn()');
     const taken = await snapshot();
     expect(readdirSync(folder).toSorted()).toEqual([...older.slice(1), path.basename(taken)]);
-    expect(await lastSnapshotAt()).toBeInstanceOf(Date);
+    const [now, stored] = [clock.now().getTime(), (await stat(taken)).mtime.getTime()];
+    expect(await lastSnapshotAge()).toBe(now - stored);
     expect(await lsn(db, '(select redo_lsn from pg_control_checkpoint())')).toBeGreaterThan(written);
   });
 

@@ -80,7 +80,8 @@ export interface Embedded {
   readonly close: () => Promise<void>;
   /** Writes a copy of the whole database, verifies that it opens, and returns its path. */
   readonly snapshot: () => Promise<string>;
-  readonly lastSnapshotAt: () => Promise<Date | null>;
+  /** ms, by the system's clock, which also gave the file its time; null: there is none. */
+  readonly lastSnapshotAge: () => Promise<number | null>;
   /** Part of every snapshot. */
   readonly maintain: () => Promise<void>;
 }
@@ -152,7 +153,10 @@ const prepare = async (
   await rename(partial, database);
 };
 
-/** Opens the database of a data folder that is already locked; an empty folder is filled from the template. */
+/**
+ * Opens the database of a data folder that is already locked; an empty folder is filled from the template. `clock` is the
+ * system's, because the times of files are.
+ */
 export const openEmbedded = async (dataDir: string, template: string, clock: Clock): Promise<Embedded> => {
   const at = folders(dataDir);
   let pglite: PGlite;
@@ -181,9 +185,9 @@ export const openEmbedded = async (dataDir: string, template: string, clock: Clo
     },
     snapshot: () => takeSnapshot(pglite, at, clock),
     maintain: () => maintain(db),
-    lastSnapshotAt: async () => {
+    lastSnapshotAge: async () => {
       const last = (await listSnapshots(at.snapshots)).at(-1);
-      return last ? (await stat(last)).mtime : null;
+      return last ? clock.now().getTime() - (await stat(last)).mtime.getTime() : null;
     },
   };
 };

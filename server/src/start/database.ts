@@ -16,11 +16,12 @@ export interface OpenDatabase {
   readonly engine: PGlite | string;
   readonly close: () => Promise<void>;
   /** null: backups of PostgreSQL are the operator's. */
-  readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAt' | 'maintain'> | null;
+  readonly snapshots: Pick<Embedded, 'snapshot' | 'lastSnapshotAge' | 'maintain'> | null;
   readonly migrate: () => Promise<void>;
 }
 
 export interface Hooks {
+  /** The system's. */
   readonly clock: Clock;
   readonly onConnectionError: (error: Error) => void;
 }

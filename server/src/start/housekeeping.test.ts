@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { addMs } from '../lib/clock.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { TestClock } from '../testing/app.ts';
@@ -21,11 +21,14 @@ afterEach(() => {
 afterAll(() => database.close());
 
 describe('housekeeping', () => {
-  /** Snapshots that only remember when they were taken; writing one takes two seconds. */
+  /** Snapshots that only remember when they were taken, by the system's clock; writing one takes two seconds. */
   const recordSnapshots = (clock: TestClock) => {
     const taken: Date[] = [];
     const snapshots = {
-      lastSnapshotAt: async () => taken.at(-1) ?? null,
+      lastSnapshotAge: async () => {
+        const last = taken.at(-1);
+        return last ? clock.now().getTime() - last.getTime() : null;
+      },
       snapshot: async () => {
         taken.push(addMs(clock.now(), 2 * SECOND));
         return '';
@@ -40,10 +43,22 @@ describe('housekeeping', () => {
     const { taken, snapshots } = recordSnapshots(clock);
     for (let round = 1; round <= 24; round += 1) {
       clock.advance(INTERVAL);
-      await takeSnapshotIfDue({ snapshots, clock });
+      await takeSnapshotIfDue({ snapshots });
     }
     const minutes = taken.map((time) => Math.round((time.getTime() - started.getTime()) / MINUTE));
     expect(minutes).toEqual([10, 70, 130, 190]);
+  });
+
+  test('[T-39] a snapshot of a clock that was set back since does not put off the next one', async () => {
+    const clock = new TestClock();
+    const { taken, snapshots } = recordSnapshots(clock);
+    await takeSnapshotIfDue({ snapshots });
+    clock.advance(-6 * HOUR);
+    await takeSnapshotIfDue({ snapshots });
+    expect(taken).toHaveLength(2);
+    clock.advance(INTERVAL);
+    await takeSnapshotIfDue({ snapshots });
+    expect(taken).toHaveLength(2);
   });
 
   test('runs every ten minutes until it is stopped', async () => {

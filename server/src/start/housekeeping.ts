@@ -26,7 +26,7 @@ const CONDENSING_LIMIT = 6 * HOUR;
 interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
-  readonly snapshots: Pick<NonNullable<OpenDatabase['snapshots']>, 'snapshot' | 'lastSnapshotAt'> | null;
+  readonly snapshots: Pick<NonNullable<OpenDatabase['snapshots']>, 'snapshot' | 'lastSnapshotAge'> | null;
   readonly metrics: Pick<Metrics, 'countTask'>;
   /** Absent: no weather is recorded. */
   readonly weather?: WeatherSource;
@@ -39,14 +39,13 @@ interface Deps {
 
 /**
  * Takes a snapshot unless the last one will still be less than an hour old at the next call. Goes by its age and not by the
- * uptime, so that a process that never runs for an hour takes snapshots as well.
+ * uptime, so that a process that never runs for an hour takes snapshots as well. One from the future tells that the clock was
+ * set back: its age is unknown.
  */
-export const takeSnapshotIfDue = async ({
-  snapshots,
-  clock,
-}: Pick<Deps, 'snapshots' | 'clock'>): Promise<void> => {
-  const last = await snapshots?.lastSnapshotAt();
-  if (!last || last < addMs(clock.now(), INTERVAL - HOUR)) await snapshots?.snapshot();
+export const takeSnapshotIfDue = async ({ snapshots }: Pick<Deps, 'snapshots'>): Promise<void> => {
+  if (snapshots === null) return;
+  const age = await snapshots.lastSnapshotAge();
+  if (age === null || age < 0 || age > HOUR - INTERVAL) await snapshots.snapshot();
 };
 
 type Table = keyof Database;

@@ -188,7 +188,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await writing;
     // The first time it takes longest: now rather than in the middle of the first snapshot.
     const { snapshots } = database;
-    if (!stopping && (await snapshots?.lastSnapshotAt()) === null) await snapshots?.maintain();
+    if (!stopping && (await snapshots?.lastSnapshotAge()) === null) await snapshots?.maintain();
     startupTasks.complete('history');
   } catch (error) {
     // After a signal the failure is a consequence of the shutdown.
