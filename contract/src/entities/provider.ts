@@ -55,7 +55,6 @@ export const ProviderFile = z.strictObject({
     welcomeModalTitle: null,
     welcomeModalBody: null,
   }),
-  programs: ProviderConfig.shape.programs.default([]),
   emailPinDigits: ProviderConfig.shape.emailPinDigits.default(5),
   settings: ProviderSettings.omit({ leaderboardStart: true }).extend({
     leaderboardStart: z.iso.datetime().nullable().default(null),

@@ -184,7 +184,7 @@ describe.each(databases)('%s', (_name, open) => {
       await insertRows(
         database.db,
         'house',
-        ids.map((id, index) => ({ ...home, settings: null, id, number: 1_000 + index })),
+        ids.map((id, index) => ({ ...home, settings: null, comfort: null, id, number: 1_000 + index })),
       );
       const device = {
         kind: 'hwh',

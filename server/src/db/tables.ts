@@ -8,8 +8,12 @@ import type {
 } from '#contract/entities/account.ts';
 import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import type { Command, CommandState } from '#contract/entities/command.ts';
+import type { Program } from '#contract/entities/program.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import type { Comfort, EventState, Phase, Plan, StepReason } from '#domain/events/event.ts';
+import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
+import type { Snapshot } from '#domain/events/return-target.ts';
 import { FLAG_SLOTS, NUMBER_SLOTS, TEXT_SLOTS } from '#domain/telemetry/slots.ts';
 import {
   bigint,
@@ -47,6 +51,8 @@ const telemetry = {
   ...columns(FLAG_SLOTS, orNull(flag)),
 };
 const ofAccount = { ...tenant, accountId: text<string>() };
+const ofEvent = { ...tenant, eventId: text<string>() };
+const ofParticipation = { ...ofEvent, houseId: text<string>(), deviceId: text<string>() };
 
 /**
  * Every table and column once, for the compiler and for the test that compares them with the database.
@@ -72,6 +78,10 @@ export const tables = {
     createdAt: instant,
     /** Of the demo data. */
     demo: mark,
+    /** Somebody depends on a medical device: never part of an event. */
+    lifeSupport: mark,
+    /** The home's own limits in events; null: the defaults. */
+    comfort: jsonOrNull<Comfort>(),
   },
   account: {
     ...tenant,
@@ -256,6 +266,12 @@ export const tables = {
     expiresAt: instant,
     /** When the device falls back by itself to what it held before; null: never. */
     holdUntil: orNull(instant),
+    /** When the link took it. */
+    deliveredAt: orNull(instant),
+    /** Of an event's command or a return. */
+    eventId: orNull(text<string>()),
+    /** Why the server sent it by itself. */
+    because: jsonOrNull<StepReason>(),
   },
   idempotency: {
     ...ofAccount,
@@ -281,6 +297,82 @@ export const tables = {
     houseId: orNull(text<string>()),
     action: text<string>(),
     detail: jsonOrNull<Readonly<Record<string, Value | null>>>(),
+  },
+  /** The rules of a program as a provider wrote them; never changed once an event was made under them. */
+  programVersion: {
+    ...tenant,
+    programId: text<string>(),
+    version: integer,
+    rules: json<Program>(),
+    createdAt: instant,
+  },
+  enrolment: { ...ofDevice, programId: text<string>(), groupName: text<string>(), since: instant },
+  demandEvent: {
+    ...tenant,
+    id: text<string>(),
+    dispatchId: text<string>(),
+    programId: text<string>(),
+    programVersion: integer,
+    kind: text<DeviceKind>(),
+    /** null: every group of the program. */
+    groups: jsonOrNull<readonly string[]>(),
+    startTime: instant,
+    endTime: instant,
+    /** Percent of the program's largest shift. */
+    intensity: integer,
+    origin: text<'operator' | 'grid' | 'test' | 'demo'>(),
+    cause: orNull(text<string>()),
+    optOutAllowed: flag,
+    createdAt: instant,
+    /** The account of the operator. */
+    createdBy: orNull(text<string>()),
+    revision: counter,
+    state: text<EventState>(),
+    notifiedAt: orNull(instant),
+    cancelledAt: orNull(instant),
+  },
+  eventTransition: { ...ofEvent, state: text<EventState>(), at: instant },
+  eventParticipation: {
+    ...ofParticipation,
+    plan: json<Plan>(),
+    /** By the plan; a step may find a reason later. */
+    excluded: flag,
+    round: integer,
+    eased: flag,
+    optOutAt: orNull(instant),
+    optOutCause: orNull(text<OptOutCause>()),
+    optOutCounted: flag,
+    /** In the person's words, asked for afterwards. */
+    optOutReason: orNull(text<string>()),
+    preparationCancelled: flag,
+    scheduleSkippedAt: orNull(instant),
+    before: jsonOrNull<Snapshot>(),
+    /** Something may still have to be done with the device. */
+    open: flag,
+    createdAt: instant,
+  },
+  eventAction: {
+    ...ofParticipation,
+    round: integer,
+    phase: text<Phase>(),
+    at: instant,
+    expiresAt: instant,
+    state: text<ActionState>(),
+    command: jsonOrNull<Command['body']>(),
+    commandId: orNull(text<string>()),
+    sentAt: orNull(instant),
+    confirmedAt: orNull(instant),
+    reason: jsonOrNull<DropReason>(),
+    /** When somebody was told that the return is late. */
+    alarmedAt: orNull(instant),
+  },
+  /** The notices that were written: one per dispatch and house. */
+  eventNotice: {
+    ...tenant,
+    dispatchId: text<string>(),
+    houseId: text<string>(),
+    notice: text<string>(),
+    createdAt: instant,
   },
   /** Facts about this database itself, such as which demo data it holds. */
   installation: { key: text<string>(), value: text<string>() },

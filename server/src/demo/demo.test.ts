@@ -328,7 +328,7 @@ describe('accounts and houses', () => {
 
   test.each(households)('$key: a valid zone and programs of its provider', ({ house }) => {
     expect(() => wallTime(now, house.timezone)).not.toThrow();
-    const offered = byId(house.providerId)?.file.programs.map(({ programId }) => programId) ?? [];
+    const offered = byId(house.providerId)?.programs.map(({ id }) => id) ?? [];
     expect(offered).toEqual(expect.arrayContaining([...house.programs]));
   });
 
@@ -365,7 +365,7 @@ describe('repeatable', () => {
       JSON.stringify({ ...rowsAt(moment), deviceState: [] }).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
     expect(withoutTimes(new Date('2026-07-17T03:04:05Z'))).toBe(withoutTimes(now));
     expect(DEMO_TABLES.map((table) => rows[table].length)).toEqual([
-      70, 71, 70, 72, 8, 1, 152, 167, 151, 72, 5,
+      70, 203, 70, 72, 8, 1, 152, 167, 151, 72, 5,
     ]);
     // Simulates the last days of every house three times.
   }, 30_000);

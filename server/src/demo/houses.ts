@@ -2,6 +2,9 @@ import type { DemoHouse } from './types.ts';
 
 const boulder = { providerId: 'sunvale', country: 'US', timezone: 'America/Denver', nickname: null } as const;
 
+/** Of every house at sunvale that takes part. */
+export const SUNVALE_PROGRAMS = ['summer-cooling', 'winter-heating', 'water-heater'] as const;
+
 /** The neighbours have the numbers 2 to 61. */
 export const houses = {
   juniper: {
@@ -12,7 +15,7 @@ export const houses = {
     latitude: 40.0176,
     longitude: -105.2797,
     zipcode: '80302',
-    programs: ['peak-rewards', 'battery-partners'],
+    programs: SUNVALE_PROGRAMS,
   },
   cabin: {
     ...boulder,
@@ -22,7 +25,7 @@ export const houses = {
     latitude: 37.2753,
     longitude: -107.8801,
     zipcode: '81301',
-    programs: ['peak-rewards'],
+    programs: SUNVALE_PROGRAMS,
   },
   makers: {
     ...boulder,
@@ -32,7 +35,7 @@ export const houses = {
     latitude: 40.1672,
     longitude: -105.1019,
     zipcode: '80501',
-    programs: ['peak-rewards', 'battery-partners'],
+    programs: SUNVALE_PROGRAMS,
   },
   nopassword: {
     ...boulder,
@@ -41,7 +44,7 @@ export const houses = {
     latitude: 39.9778,
     longitude: -105.1319,
     zipcode: '80027',
-    programs: ['peak-rewards'],
+    programs: SUNVALE_PROGRAMS,
   },
   totp: {
     ...boulder,
@@ -50,7 +53,7 @@ export const houses = {
     latitude: 39.9936,
     longitude: -105.0897,
     zipcode: '80026',
-    programs: ['peak-rewards'],
+    programs: SUNVALE_PROGRAMS,
   },
   inactive: {
     ...boulder,
@@ -68,7 +71,7 @@ export const houses = {
     latitude: 40.2247,
     longitude: -105.2714,
     zipcode: '80540',
-    programs: ['peak-rewards'],
+    programs: SUNVALE_PROGRAMS,
   },
   spanish: {
     ...boulder,
@@ -77,7 +80,7 @@ export const houses = {
     latitude: 40.1712,
     longitude: -105.1005,
     zipcode: '80501',
-    programs: ['peak-rewards'],
+    programs: SUNVALE_PROGRAMS,
   },
   newcastle: {
     providerId: 'harbour',

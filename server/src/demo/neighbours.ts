@@ -1,6 +1,7 @@
 import type { Random } from '../lib/random.ts';
 import type { DemoAccount, DemoDevice, Household } from './types.ts';
 import { hotWater, vehicle } from './devices.ts';
+import { SUNVALE_PROGRAMS } from './houses.ts';
 import { between, pick, seededRandom } from './seeded-random.ts';
 
 const NEIGHBOURS = 60;
@@ -257,7 +258,7 @@ export const householdOf = (key: string, number: number, index: number): Neighbo
       zipcode: place.zipcode,
       country: 'US',
       timezone: 'America/Denver',
-      programs: ['peak-rewards'],
+      programs: SUNVALE_PROGRAMS,
     },
     account: {
       email: `${key}@porchlight.example`,

@@ -1,6 +1,9 @@
+import { DAY } from '#domain/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
+import { addMs } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import { deleteDemo, insertRows, lockSeeding } from '../stores/demo.ts';
+import { enrolDevices } from '../stores/enrolment.ts';
 import { deleteFact, readFact, writeFact } from '../stores/installation.ts';
 import { FACT as HISTORY_FACT, initHistory } from './history.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
@@ -9,6 +12,9 @@ import type { DemoRows, DemoTable, Seal } from './rows.ts';
 const FACT = 'demo';
 /** Version of the demo data; a database keeps the one it was seeded with. */
 const VERSION = '1';
+
+/** Before the first event of the demo's past. */
+const ENROLLED = 500 * DAY;
 
 export const isSeeded = async (db: Db): Promise<boolean> => (await readFact(db, FACT)) !== null;
 
@@ -39,6 +45,7 @@ export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: De
       done += await insertTable(tx, rows, table);
       onProgress(done, total, 'demo houses');
     }
+    await enrolDevices(tx, addMs(now, -ENROLLED));
     await initHistory(tx, now);
     await writeFact(tx, FACT, VERSION);
   });

@@ -150,7 +150,9 @@ describe.each(databases)('%s', (_name, open) => {
       const house = '/api/house/housea';
       expect((await get(house)).body.programParticipants).toBeNull();
       const programs = (await get(`${house}?includePrograms=true`)).body.programParticipants;
-      expect(programs).toEqual([{ programId: 'peak-rewards' }]);
+      expect(programs).toEqual(
+        ['summer-cooling', 'water-heater', 'winter-heating'].map((programId) => ({ programId })),
+      );
       const [plain] = (await get(`${house}/device`)).body;
       expect([plain.commandModes, plain.deviceSettings]).toEqual([null, null]);
       const [full] = (await get(`${house}/device?includeSettings=true&includeCommandModes=1`)).body;

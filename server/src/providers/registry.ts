@@ -1,6 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
+import { ProgramsFile } from '#contract/entities/program.ts';
+import type { Program } from '#contract/entities/program.ts';
 import { ProviderFile } from '#contract/entities/provider.ts';
 import { cleanHtml } from '../lib/clean-html.ts';
 import { StartFailure } from '../lib/start-failure.ts';
@@ -12,6 +14,7 @@ export interface Provider {
   readonly id: string;
   readonly file: ProviderFile;
   readonly config: ProviderConfig;
+  readonly programs: readonly Program[];
 }
 
 export interface Providers {
@@ -26,11 +29,12 @@ export interface Providers {
 /** Null where no text is left. */
 const clean = (html: string | null): string | null => (html === null ? null : cleanHtml(html) || null);
 
-const toProvider = (id: string, file: ProviderFile): Provider => {
+const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]): Provider => {
   const { hosts: _, default: __, settings: ___, ...shared } = file;
   return {
     id,
     file,
+    programs,
     config: {
       pid: id,
       ...shared,
@@ -45,19 +49,28 @@ const toProvider = (id: string, file: ProviderFile): Provider => {
         ...shared.homeAppConfig,
         welcomeModalBody: clean(shared.homeAppConfig.welcomeModalBody),
       },
+      programs: programs.map(({ id: programId, name: programLongName }) => ({ programId, programLongName })),
       logoLight: `/brand/${id}/${LOGOS.logoLight}`,
       logoLightSmall: `/brand/${id}/${LOGOS.logoLightSmall}`,
     },
   };
 };
 
-const parse = (folder: string, id: string): ProviderFile => {
-  const file = path.join(folder, id, 'provider.json');
+const parse = <T>(file: string, schema: { readonly parse: (value: unknown) => T }): T => {
   try {
-    return ProviderFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new StartFailure(`The provider file ${file} cannot be used: ${(error as Error).message}`);
   }
+};
+
+const read = (folder: string, id: string): Provider => {
+  const programs = path.join(folder, id, 'programs.json');
+  return toProvider(
+    id,
+    parse(path.join(folder, id, 'provider.json'), ProviderFile),
+    existsSync(programs) ? parse(programs, ProgramsFile) : [],
+  );
 };
 
 /** Lower case, without port and without the trailing dot of a fully qualified name. */
@@ -66,7 +79,7 @@ const plainHost = (host: string): string => host.toLowerCase().replace(/\.?(:\d+
 export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
   const all = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => toProvider(name, parse(folder, name)));
+    .map(({ name }) => read(folder, name));
   const fallback = all.find(({ file }) => file.default);
   if (!fallback) throw new StartFailure(`No provider in ${folder} is marked as the default.`);
   const providersById = new Map(all.map((provider) => [provider.id, provider]));

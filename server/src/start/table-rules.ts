@@ -71,5 +71,12 @@ export const tableRules = {
   deviceSchedule: { goesWith: 'device' },
   activeSchedule: { goesWith: 'device' },
   audit: { kept: 'the audit log can only be added to' },
+  programVersion: { kept: 'some per program; events refer to the one they were made under' },
+  enrolment: { goesWith: 'device' },
+  demandEvent: { kept: 'what people are paid by' },
+  eventTransition: { goesWith: 'demandEvent' },
+  eventParticipation: { goesWith: 'demandEvent' },
+  eventAction: { goesWith: 'eventParticipation' },
+  eventNotice: { goesWith: 'house' },
   installation: { kept: 'facts about the database itself: some dozens of keys' },
 } as const satisfies { readonly [T in Table]: TableRule<keyof Database[T] & string> };

@@ -17,9 +17,6 @@ import type { DeviceRow } from './devices.ts';
 import { withTimes } from './state-entries.ts';
 import { NO_SCHEDULE } from './schedules.ts';
 
-type HouseRow = Omit<Selectable<Database['house']>, 'providerId' | 'number' | 'createdAt' | 'demo'>;
-type SettingsOverride = HouseRow['settings'];
-
 const HOUSE_COLUMNS = [
   'id',
   'address',
@@ -31,6 +28,9 @@ const HOUSE_COLUMNS = [
   'timezone',
   'settings',
 ] as const;
+
+type HouseRow = Pick<Selectable<Database['house']>, (typeof HOUSE_COLUMNS)[number]>;
+type SettingsOverride = HouseRow['settings'];
 
 const toHouse = ({ settings: _, ...row }: HouseRow, programs: string[] | null): House => ({
   ...row,

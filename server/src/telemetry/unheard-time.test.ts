@@ -219,7 +219,7 @@ describe.each(databases)('%s', (_name, open) => {
       .selectAll()
       .where('id', '=', 'housea')
       .executeTakeFirstOrThrow();
-    const row = { ...house, id: 'housez', number: 99, settings: null, timezone: '+05:30' };
+    const row = { ...house, id: 'housez', number: 99, settings: null, comfort: null, timezone: '+05:30' };
     await expect(insertRows(database.db, 'house', [row])).rejects.toThrow('+05:30 is not a time zone');
     expect(await database.db.selectFrom('house').select('id').where('id', '=', 'housez').execute()).toEqual(
       [],

@@ -2,6 +2,7 @@ import { createPasswordHasher } from '../auth/password-hasher.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { RootDb } from '../db/connection.ts';
 import { insertRows } from '../stores/demo.ts';
+import { enrolDevices } from '../stores/enrolment.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 
@@ -53,6 +54,11 @@ export type Person = keyof typeof PEOPLE;
 const WATER_HEATER = 'Heat Pump Water Heater Gen 5';
 
 const HOUSES = { housea: 'sunvale', houseb: 'sunvale', housec: 'harbour' } as const;
+
+const PROGRAMS = {
+  sunvale: ['summer-cooling', 'winter-heating', 'water-heater'],
+  harbour: ['coast-cool'],
+} as const;
 
 export const accountIdOf = (person: Person): string => `${person.toLowerCase()}id`;
 
@@ -131,9 +137,13 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
       createdAt,
     })),
   );
-  await insertRows(db, 'programParticipant', [
-    { providerId: 'sunvale', houseId: 'housea', programId: 'peak-rewards' },
-  ]);
+  await insertRows(
+    db,
+    'programParticipant',
+    houses.flatMap(([houseId, providerId]) =>
+      PROGRAMS[providerId].map((programId) => ({ providerId, houseId, programId })),
+    ),
+  );
   const devices = houses.flatMap(([houseId, providerId]) => [
     { providerId, houseId, id: `${houseId}tstat`, kind: 'tstat', mfg: 'honeywell', type: null } as const,
     { providerId, houseId, id: `${houseId}hwh`, kind: 'hwh', mfg: 'rheem', type: WATER_HEATER } as const,
@@ -166,6 +176,7 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
       updatedAt: createdAt,
     })),
   );
+  await enrolDevices(db, createdAt);
   for (const [houseId, providerId] of houses) {
     const ofHeater = { providerId, houseId, deviceId: `${houseId}hwh` };
     const [DayOfWeek, command] = [[{ day: 1 }], { mode: null, setpoint: 120 }];

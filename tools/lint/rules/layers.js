@@ -38,6 +38,7 @@ const SERVER_LAYERS = [
   ['notify', 'telemetry', 'links', 'weather'],
   ['auth'],
   ['account', 'commands'],
+  ['events'],
   ['http'],
   ['routes'],
   ['web'],

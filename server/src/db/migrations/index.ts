@@ -10,6 +10,7 @@ import { indexesByTime } from './009-indexes-by-time.ts';
 import { delivery } from './010-delivery.ts';
 import { markedDemoData } from './011-marked-demo-data.ts';
 import { temperatureUnit } from './012-temperature-unit.ts';
+import { events } from './013-events.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -25,4 +26,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '010-delivery': delivery,
   '011-marked-demo-data': markedDemoData,
   '012-temperature-unit': temperatureUnit,
+  '013-events': events,
 };

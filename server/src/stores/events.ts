@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Program } from '#contract/entities/program.ts';
+import type { DemandEvent, EventState } from '#domain/events/event.ts';
+import type { EventSummary } from '#domain/events/life.ts';
+import type { Db } from '../db/connection.ts';
+import type { Database } from '../db/tables.ts';
+
+type EventRow = Selectable<Database['demandEvent']>;
+
+export interface EventRef {
+  readonly providerId: string;
+  readonly eventId: string;
+}
+
+export interface StoredEvent extends DemandEvent {
+  readonly providerId: string;
+  /** null: every group of the program. */
+  readonly groups: readonly string[] | null;
+  readonly origin: EventRow['origin'];
+  readonly cause: string | null;
+  readonly createdBy: string | null;
+}
+
+export const OPEN_EVENT_STATES = [
+  'scheduled',
+  'notified',
+  'preparing',
+  'active',
+  'returning',
+] as const satisfies readonly EventState[];
+
+const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program }): StoredEvent => ({
+  providerId: row.providerId,
+  id: row.id,
+  dispatchId: row.dispatchId,
+  program: rules,
+  kind: row.kind,
+  groups: row.groups,
+  startTime: row.startTime.getTime(),
+  endTime: row.endTime.getTime(),
+  intensity: row.intensity,
+  origin: row.origin,
+  cause: row.cause,
+  createdBy: row.createdBy,
+  optOutAllowed: row.optOutAllowed,
+  createdAt: row.createdAt.getTime(),
+  revision: row.revision,
+  state: row.state,
+  notifiedAt: row.notifiedAt?.getTime() ?? null,
+  cancelledAt: row.cancelledAt?.getTime() ?? null,
+});
+
+const selectEvents = (db: Db) =>
+  db
+    .selectFrom('demandEvent')
+    .innerJoin('programVersion', (join) =>
+      join
+        .onRef('programVersion.providerId', '=', 'demandEvent.providerId')
+        .onRef('programVersion.programId', '=', 'demandEvent.programId')
+        .onRef('programVersion.version', '=', 'demandEvent.programVersion'),
+    )
+    .selectAll('demandEvent')
+    .select('programVersion.rules');
+
+/** Events in which something may still have to be done, of all providers, the first to start first. */
+export const listOpenEvents = async (db: Db): Promise<StoredEvent[]> =>
+  (
+    await selectEvents(db)
+      .where('demandEvent.state', 'in', OPEN_EVENT_STATES)
+      .orderBy('demandEvent.startTime')
+      .execute()
+  ).map(toEvent);
+
+export const findEvent = async (db: Db, ref: EventRef): Promise<StoredEvent | undefined> => {
+  const row = await selectEvents(db)
+    .where('demandEvent.providerId', '=', ref.providerId)
+    .where('demandEvent.id', '=', ref.eventId)
+    .executeTakeFirst();
+  return row && toEvent(row);
+};
+
+export const findEvents = async (db: Db, refs: readonly EventRef[]): Promise<StoredEvent[]> =>
+  refs.length === 0
+    ? []
+    : (
+        await selectEvents(db)
+          .where(({ eb, refTuple, tuple }) =>
+            eb(
+              refTuple('demandEvent.providerId', 'demandEvent.id'),
+              'in',
+              refs.map(({ providerId, eventId }) => tuple(providerId, eventId)),
+            ),
+          )
+          .execute()
+      ).map(toEvent);
+
+/** share: nobody changes or cancels it until the transaction ends. update: nobody else even looks at it so. */
+export const lockEvent = async (
+  tx: Db,
+  ref: EventRef,
+  lock: 'share' | 'update',
+): Promise<StoredEvent | undefined> => {
+  const query = selectEvents(tx)
+    .where('demandEvent.providerId', '=', ref.providerId)
+    .where('demandEvent.id', '=', ref.eventId);
+  const locked = lock === 'share' ? query.forShare('demandEvent') : query.forUpdate('demandEvent');
+  const row = await locked.executeTakeFirst();
+  return row && toEvent(row);
+};
+
+export type NewEvent = Omit<StoredEvent, 'revision' | 'notifiedAt' | 'cancelledAt'>;
+
+export const insertEvent = async (tx: Db, { program, ...event }: NewEvent): Promise<void> => {
+  await tx
+    .insertInto('demandEvent')
+    .values({
+      ...event,
+      programId: program.id,
+      programVersion: program.version,
+      groups: event.groups && JSON.stringify(event.groups),
+      startTime: new Date(event.startTime),
+      endTime: new Date(event.endTime),
+      createdAt: new Date(event.createdAt),
+    })
+    .execute();
+};
+
+/** Moves the event on; false: it has passed this state already. */
+export const writeTransition = async (
+  tx: Db,
+  { providerId, eventId }: EventRef,
+  state: EventState,
+  now: Date,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('eventTransition')
+    .values({ providerId, eventId, state, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await tx
+    .updateTable('demandEvent')
+    .set({ state, ...(state === 'notified' ? { notifiedAt: now } : {}) })
+    .where('providerId', '=', providerId)
+    .where('id', '=', eventId)
+    .execute();
+  return true;
+};
+
+export type EventEdit = Pick<DemandEvent, 'startTime' | 'endTime' | 'intensity' | 'revision' | 'cancelledAt'>;
+
+export const updateEvent = async (
+  tx: Db,
+  { providerId, eventId }: EventRef,
+  { startTime, endTime, intensity, revision, cancelledAt }: EventEdit,
+): Promise<void> => {
+  await tx
+    .updateTable('demandEvent')
+    .set({
+      startTime: new Date(startTime),
+      endTime: new Date(endTime),
+      intensity,
+      revision,
+      cancelledAt: cancelledAt === null ? null : new Date(cancelledAt),
+    })
+    .where('providerId', '=', providerId)
+    .where('id', '=', eventId)
+    .execute();
+};
+
+/** Counted by the database: an event may have some ten thousand devices. */
+export const summarizeEvent = async (db: Db, { providerId, eventId }: EventRef): Promise<EventSummary> => {
+  const { rows } = await sql<{ readonly hasSentSteps: boolean; readonly openReturns: number }>`
+    select
+      exists (
+        select from event_action a
+        where a.provider_id = ${providerId} and a.event_id = ${eventId} and a.phase <> 'after' and a.sent_at is not null
+      ) as has_sent_steps,
+      (
+        select count(*)::integer from event_participation p
+        where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.open
+      ) as open_returns`.execute(db);
+  const [found] = rows;
+  return {
+    hasSentSteps: found?.hasSentSteps ?? false,
+    openReturns: found?.openReturns ?? 0,
+    hasProvisionalResults: false,
+    hasFinalResults: false,
+  };
+};

@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import type { CommandBody } from '#domain/control/command.ts';
+import type { Plan } from '#domain/events/event.ts';
+import type { EventAction, OptOutCause, Participation } from '#domain/events/participation.ts';
+import type { Snapshot } from '#domain/events/return-target.ts';
+import type { Db } from '../db/connection.ts';
+import type { EventRef } from './events.ts';
+
+export interface ParticipationRef extends EventRef {
+  readonly houseId: string;
+  readonly deviceId: string;
+}
+
+export interface StoredParticipation extends ParticipationRef {
+  readonly participation: Participation;
+  /** Something may still have to be done with the device. */
+  readonly open: boolean;
+}
+
+interface ActionRow {
+  readonly round: number;
+  readonly phase: EventAction['phase'];
+  readonly at: string;
+  readonly expires_at: string;
+  readonly state: EventAction['state'];
+  readonly command: CommandBody | null;
+  readonly sent_at: string | null;
+  readonly confirmed_at: string | null;
+  readonly reason: EventAction['reason'];
+}
+
+interface ParticipationRow extends ParticipationRef {
+  readonly plan: Plan;
+  readonly round: number;
+  readonly eased: boolean;
+  readonly optOutAt: Date | null;
+  readonly optOutCause: OptOutCause | null;
+  readonly optOutCounted: boolean;
+  readonly preparationCancelled: boolean;
+  readonly scheduleSkippedAt: Date | null;
+  readonly before: Snapshot | null;
+  readonly open: boolean;
+  readonly actions: readonly ActionRow[];
+}
+
+const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+const toAction = (row: ActionRow): EventAction => ({
+  round: row.round,
+  phase: row.phase,
+  at: Date.parse(row.at),
+  expiresAt: Date.parse(row.expires_at),
+  state: row.state,
+  command: row.command,
+  sentAt: timeOf(row.sent_at),
+  confirmedAt: timeOf(row.confirmed_at),
+  reason: row.reason,
+});
+
+const toStored = (row: ParticipationRow): StoredParticipation => {
+  const { providerId, eventId, houseId, deviceId, optOutAt, optOutCause, open } = row;
+  return {
+    providerId,
+    eventId,
+    houseId,
+    deviceId,
+    open,
+    participation: {
+      eventId,
+      houseId,
+      deviceId,
+      plan: row.plan,
+      round: row.round,
+      eased: row.eased,
+      optOut: optOutAt && optOutCause && { at: optOutAt.getTime(), cause: optOutCause },
+      optOutCounted: row.optOutCounted,
+      preparationCancelled: row.preparationCancelled,
+      scheduleSkippedAt: row.scheduleSkippedAt?.getTime() ?? null,
+      before: row.before,
+      actions: row.actions.map(toAction),
+    },
+  };
+};
+
+const COLUMNS = sql`p.provider_id, p.event_id, p.house_id, p.device_id, p.plan, p.round, p.eased, p.opt_out_at,
+  p.opt_out_cause, p.opt_out_counted, p.preparation_cancelled, p.schedule_skipped_at, p.before, p.open,
+  coalesce((
+    select json_agg(a order by a.round, array_position(array['before', 'during', 'after'], a.phase))
+    from event_action a
+    where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
+      and a.device_id = p.device_id
+  ), '[]'::json) as actions`;
+
+const refsOf = (refs: readonly ParticipationRef[]) => sql`unnest(
+  ${refs.map(({ providerId }) => providerId)}::text[],
+  ${refs.map(({ eventId }) => eventId)}::text[],
+  ${refs.map(({ houseId }) => houseId)}::text[],
+  ${refs.map(({ deviceId }) => deviceId)}::text[])`;
+
+export const readParticipations = async (
+  db: Db,
+  refs: readonly ParticipationRef[],
+): Promise<StoredParticipation[]> => {
+  if (refs.length === 0) return [];
+  const { rows } = await sql<ParticipationRow>`
+    select ${COLUMNS}
+    from ${refsOf(refs)} as r (provider_id, event_id, house_id, device_id)
+    join event_participation p using (provider_id, event_id, house_id, device_id)`.execute(db);
+  return rows.map(toStored);
+};
+
+/** Of one house in some events, or in all. */
+export const participationsOfHouse = async (
+  db: Db,
+  { providerId, houseId }: Pick<ParticipationRef, 'providerId' | 'houseId'>,
+  eventIds: readonly string[],
+): Promise<StoredParticipation[]> => {
+  const { rows } = await sql<ParticipationRow>`
+    select ${COLUMNS} from event_participation p
+    where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.event_id = any(${eventIds}::text[])
+    order by p.event_id, p.device_id`.execute(db);
+  return rows.map(toStored);
+};
+
+/** Those of the devices in which something may still have to be done. */
+export const openParticipationsOf = async (
+  db: Db,
+  devices: readonly Omit<ParticipationRef, 'eventId'>[],
+): Promise<StoredParticipation[]> => {
+  if (devices.length === 0) return [];
+  const { rows } = await sql<ParticipationRow>`
+    select ${COLUMNS}
+    from unnest(
+      ${devices.map(({ providerId }) => providerId)}::text[],
+      ${devices.map(({ houseId }) => houseId)}::text[],
+      ${devices.map(({ deviceId }) => deviceId)}::text[]
+    ) as r (provider_id, house_id, device_id)
+    join event_participation p using (provider_id, house_id, device_id)
+    where p.open`.execute(db);
+  return rows.map(toStored);
+};
+
+/** The open participations of an event after a device, in the order of their keys: a page of them. */
+export const pageOfOpen = async (
+  db: Db,
+  { providerId, eventId }: EventRef,
+  after: Pick<ParticipationRef, 'houseId' | 'deviceId'> | null,
+  limit: number,
+): Promise<StoredParticipation[]> => {
+  const { rows } = await sql<ParticipationRow>`
+    select ${COLUMNS} from event_participation p
+    where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.open
+      and (p.house_id, p.device_id) > (${after?.houseId ?? ''}, ${after?.deviceId ?? ''})
+    order by p.house_id, p.device_id limit ${limit}`.execute(db);
+  return rows.map(toStored);
+};
+
+const isoOrNull = (time: number | null): string | null =>
+  time === null ? null : new Date(time).toISOString();
+
+/** A participation as it is to be stored. */
+export interface ParticipationChange extends ParticipationRef {
+  readonly participation: Participation;
+  readonly open: boolean;
+}
+
+const rowOf = ({ providerId, participation, open }: ParticipationChange) => ({
+  provider_id: providerId,
+  event_id: participation.eventId,
+  house_id: participation.houseId,
+  device_id: participation.deviceId,
+  plan: participation.plan,
+  excluded: 'excluded' in participation.plan,
+  round: participation.round,
+  eased: participation.eased,
+  opt_out_at: isoOrNull(participation.optOut?.at ?? null),
+  opt_out_cause: participation.optOut?.cause ?? null,
+  opt_out_counted: participation.optOutCounted,
+  preparation_cancelled: participation.preparationCancelled,
+  schedule_skipped_at: isoOrNull(participation.scheduleSkippedAt),
+  before: participation.before,
+  open,
+});
+
+const participationRows = (changes: readonly ParticipationChange[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(changes.map(rowOf))}::jsonb) as n (
+    provider_id text, event_id text, house_id text, device_id text, plan jsonb, excluded boolean, round integer,
+    eased boolean, opt_out_at timestamptz, opt_out_cause text, opt_out_counted boolean, preparation_cancelled boolean,
+    schedule_skipped_at timestamptz, before jsonb, open boolean)`;
+
+/** Adds devices to an event; those that are in it already stay as they are. */
+export const insertParticipations = async (
+  tx: Db,
+  changes: readonly ParticipationChange[],
+  now: Date,
+): Promise<void> => {
+  if (changes.length === 0) return;
+  await sql`
+    insert into event_participation (provider_id, event_id, house_id, device_id, plan, excluded, round, eased, opt_out_at,
+      opt_out_cause, opt_out_counted, preparation_cancelled, schedule_skipped_at, before, open, created_at)
+    select n.*, ${now.toISOString()} from ${participationRows(changes)}
+    on conflict do nothing`.execute(tx);
+};
+
+export const updateParticipations = async (
+  tx: Db,
+  changes: readonly ParticipationChange[],
+): Promise<void> => {
+  if (changes.length === 0) return;
+  await sql`
+    update event_participation p set
+      plan = n.plan, excluded = n.excluded, round = n.round, eased = n.eased, opt_out_at = n.opt_out_at,
+      opt_out_cause = n.opt_out_cause, opt_out_counted = n.opt_out_counted,
+      preparation_cancelled = n.preparation_cancelled, schedule_skipped_at = n.schedule_skipped_at, before = n.before,
+      open = n.open
+    from ${participationRows(changes)}
+    where p.provider_id = n.provider_id and p.event_id = n.event_id and p.house_id = n.house_id
+      and p.device_id = n.device_id`.execute(tx);
+};
+
+export interface ActionChange extends ParticipationRef {
+  readonly action: EventAction;
+  /** Of the command that carries it out; null: as before. */
+  readonly commandId: string | null;
+}
+
+/** Adds actions, or puts them in the place of those with their round and phase. */
+export const writeActions = async (tx: Db, changes: readonly ActionChange[]): Promise<void> => {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ providerId, eventId, houseId, deviceId, action, commandId }) => ({
+    provider_id: providerId,
+    event_id: eventId,
+    house_id: houseId,
+    device_id: deviceId,
+    round: action.round,
+    phase: action.phase,
+    at: isoOrNull(action.at),
+    expires_at: isoOrNull(action.expiresAt),
+    state: action.state,
+    command: action.command,
+    command_id: commandId,
+    sent_at: isoOrNull(action.sentAt),
+    confirmed_at: isoOrNull(action.confirmedAt),
+    reason: action.reason,
+  }));
+  await sql`
+    insert into event_action (provider_id, event_id, house_id, device_id, round, phase, at, expires_at, state, command,
+      command_id, sent_at, confirmed_at, reason)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
+      provider_id text, event_id text, house_id text, device_id text, round integer, phase text, at timestamptz,
+      expires_at timestamptz, state text, command jsonb, command_id text, sent_at timestamptz, confirmed_at timestamptz,
+      reason jsonb)
+    on conflict (provider_id, event_id, house_id, device_id, round, phase) do update set
+      at = excluded.at, expires_at = excluded.expires_at, state = excluded.state, command = excluded.command,
+      command_id = coalesce(excluded.command_id, event_action.command_id), sent_at = excluded.sent_at,
+      confirmed_at = excluded.confirmed_at, reason = excluded.reason`.execute(tx);
+};
