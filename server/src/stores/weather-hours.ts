@@ -80,7 +80,10 @@ export interface HousePlace {
   readonly timezone: string;
 }
 
-/** One place per area or postal code with houses, of those whose weather in this hour is not stored yet. */
+/**
+ * One place per area or postal code with houses, of those whose weather in this hour is not stored yet. In random order, so
+ * that places that never have an answer do not keep others beyond the limit from being asked for.
+ */
 export const unrecordedPlaces = async (db: Db, hour: Date, limit: number): Promise<HousePlace[]> => {
   const { rows } = await sql<HousePlace>`
     select place.* from (
@@ -97,7 +100,7 @@ export const unrecordedPlaces = async (db: Db, hour: Date, limit: number): Promi
       where w.latitude_tenths = round(place.latitude * 10) and w.longitude_tenths = round(place.longitude * 10)
         and w.hour = ${hour.toISOString()}
     )
-    order by place.latitude, place.longitude, place.zipcode
+    order by random()
     limit ${limit}`.execute(db);
   return rows;
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import { AppError } from '../lib/app-error.ts';
+import { insertRows } from '../stores/demo.ts';
 import { areaAt, weatherOfHours, writeWeatherHours } from '../stores/weather-hours.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -64,6 +65,33 @@ describe.each(databases)('%s', (_name, open) => {
     clock.advance(10 * MINUTE);
     await recordWeather({ db: database.db, clock, weather });
     expect(await stored()).toHaveLength(1);
+  });
+
+  test('[CAL-2] places without an answer, more of them than a round asks for, do not keep the others from being asked for', async () => {
+    const silent = Array.from({ length: 60 }, (_, index) => ({
+      providerId: 'sunvale',
+      id: `silent${index}`,
+      number: 9_000 + index,
+      address: 'Nowhere',
+      timezone: 'America/Denver',
+      createdAt: clock.now(),
+      latitude: 10 + index / 10,
+      longitude: -100,
+    }));
+    await insertRows(database.db, 'house', silent);
+    const partly: typeof weather = {
+      ...weather,
+      current: (place, query) =>
+        place.longitude === -100
+          ? Promise.reject(new AppError('weather_unavailable'))
+          : weather.current(place, query),
+    };
+    // Each round chooses at random: that none of a hundred chooses a place does not happen.
+    for (let round = 0; round < 100 && (await stored()).length === 0; round += 1) {
+      await recordWeather({ db: database.db, clock, weather: partly }).catch(() => 0);
+    }
+    expect(await stored()).toHaveLength(1);
+    await database.db.deleteFrom('house').where('longitude', '=', -100).execute();
   });
 
   test('[CAL-2] real weather replaces simulated weather of the same hour, and nothing replaces what is real', async () => {
