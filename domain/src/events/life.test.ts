@@ -13,7 +13,7 @@ import {
 } from './life.ts';
 import type { EventFacts, EventSummary } from './life.ts';
 import { mayTextNow } from './notices.ts';
-import type { Participation } from './participation.ts';
+import type { EventAction, Participation, PassingReason } from './participation.ts';
 import { cooling, eventOf, START, water } from './testing/facts.ts';
 import { actionOf, before, during, participationOf } from './testing/participation.ts';
 import { returnTime } from './timing.ts';
@@ -157,6 +157,21 @@ describe('actions', () => {
     expect(retry(END + 5 * MINUTE)).toMatchObject([{ key: `event-1/device-1/1/after/retry/${END}` }]);
     expect(lateReturns(over, facts.participations, END + 5 * MINUTE)).toEqual([]);
     expect(lateReturns(over, facts.participations, END + 5 * MINUTE + 1)).toHaveLength(1);
+  });
+
+  test('a return that was refused or has expired raises the alarm, one that is no longer needed does not', () => {
+    const over = eventOf(cooling, { state: 'returning' });
+    const isAlarmed = (after: EventAction, round = 1, now = END + 5 * MINUTE + 1) =>
+      lateReturns(over, [participationOf(over, { before, round, actions: [during, after] })], now).length > 0;
+    const dropped = (code: PassingReason) =>
+      actionOf('after', 'dropped', { at: END, sentAt: END, reason: { code } });
+    expect(isAlarmed(dropped('refused'))).toBe(true);
+    expect(isAlarmed(dropped('refused'), 1, END + 5 * MINUTE)).toBe(false);
+    expect(isAlarmed(actionOf('after', 'expired', { at: END }))).toBe(true);
+    const unneeded = ['acted_since', 'wall_change', 'fell_back', 'joined_again'] as const;
+    expect(unneeded.filter((code) => isAlarmed(dropped(code)))).toEqual([]);
+    // The device has joined again: the return of its later round counts.
+    expect(isAlarmed(dropped('refused'), 2)).toBe(false);
   });
 });
 

@@ -209,7 +209,12 @@ export const isOver = (facts: EventFacts, now: number): boolean =>
   !['scheduled', 'notified', 'preparing', 'active', 'returning'].includes(facts.event.state) &&
   facts.participations.every((one) => !isReturnOpen(facts.event, one, now));
 
-/** Returns that are late enough for an alarm: due for five minutes and not confirmed. */
+/** Whether the device has not been put back by this action: it still tries, or has failed. */
+const isReturnMissing = (action: EventAction, { round }: Participation): boolean =>
+  !isSettled(action) ||
+  (action.round === round && (action.state === 'expired' || action.reason?.code === 'refused'));
+
+/** Devices whose return is late enough for an alarm: due for five minutes and not confirmed, also if it was refused. */
 export const lateReturns = (
   event: DemandEvent,
   participations: readonly Participation[],
@@ -220,6 +225,8 @@ export const lateReturns = (
       exclusionIn(event, one) === null &&
       one.actions.some(
         (action) =>
-          action.phase === 'after' && !isSettled(action) && now - action.at > EVENT_TIMES.returnAlarm,
+          action.phase === 'after' &&
+          isReturnMissing(action, one) &&
+          now - action.at > EVENT_TIMES.returnAlarm,
       ),
   );
