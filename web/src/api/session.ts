@@ -5,7 +5,7 @@ import { boot } from '../lib/boot-state.ts';
 import { syncWithServer } from '../lib/clock.ts';
 import { switchLanguage, currentLanguage } from '../lib/i18n.ts';
 import { logonPath, paths } from '../lib/paths.ts';
-import { currentHash, navigate } from '../lib/router.ts';
+import { currentHash, dropGuards, navigate } from '../lib/router.ts';
 import { clearSession, sessionOwner, store, stored } from '../lib/storage.ts';
 import { REFRESH, runAfter } from '../lib/timers.ts';
 
@@ -39,6 +39,7 @@ export const onSessionEnd = (listener: () => void): void => {
 };
 
 const dropSessionState = (): void => {
+  dropGuards();
   for (const listener of sessionEndListeners) listener();
 };
 

@@ -29,19 +29,28 @@ const readLocation = (): void => {
   for (const listener of listeners) listener();
 };
 
-type Stays = (location: Location) => boolean;
-const guards = new Set<Stays>();
+/** A form with unsaved input. */
+interface LeaveGuard {
+  /** Whether the form keeps its input at a location. */
+  readonly staysAt: (location: Location) => boolean;
+  /** The person agreed to lose the input. */
+  readonly discard?: () => void;
+}
+
+const guards = new Set<LeaveGuard>();
 
 const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Forms with unsaved input: leaving for a location that `stays` refuses is asked about, until the returned function is called. */
-export const guardLeaving = (stays: Stays): (() => void) => {
-  guards.add(stays);
+const removeGuards = (removed: readonly LeaveGuard[]): void => {
+  for (const guard of removed) guards.delete(guard);
+  if (guards.size === 0) window.removeEventListener('beforeunload', onUnload);
+};
+
+/** Leaving for a location at which the form does not stay is asked about, until the returned function is called. */
+export const guardLeaving = (guard: LeaveGuard): (() => void) => {
+  guards.add(guard);
   window.addEventListener('beforeunload', onUnload);
-  return () => {
-    guards.delete(stays);
-    if (guards.size === 0) window.removeEventListener('beforeunload', onUnload);
-  };
+  return () => removeGuards([guard]);
 };
 
 /** The question whether to lose unsaved input. */
@@ -52,28 +61,43 @@ export interface LeaveQuestion {
 
 let question: LeaveQuestion | null = null;
 
+/** null: nothing is asked. */
+export const leaveQuestion = (): LeaveQuestion | null => question;
+
 const setQuestion = (next: LeaveQuestion | null): void => {
   question = next;
   for (const listener of listeners) listener();
 };
 
-const ask = (leave: () => void): void =>
+const guardsAgainst = (location: Location): LeaveGuard[] =>
+  [...guards].filter(({ staysAt }) => !staysAt(location));
+
+const isGuardedAgainst = (location: Location): boolean => guardsAgainst(location).length > 0;
+
+/** Forms that stay at the location keep their guard. */
+const ask = (location: Location, leave: () => void): void =>
   setQuestion({
     leave: () => {
-      guards.clear();
-      window.removeEventListener('beforeunload', onUnload);
+      const refusing = guardsAgainst(location);
+      removeGuards(refusing);
+      for (const { discard } of refusing) discard?.();
       setQuestion(null);
       leave();
     },
     stay: () => setQuestion(null),
   });
 
-const isGuardedAgainst = (location: Location): boolean => [...guards].some((stays) => !stays(location));
-
 /** Runs `leave` at once, or after the person agreed to lose the unsaved input of the screen. */
 export const leaveFor = (path: string, leave: () => void): void => {
-  if (isGuardedAgainst(parseHash(path))) ask(leave);
+  const location = parseHash(path);
+  if (isGuardedAgainst(location)) ask(location, leave);
   else leave();
+};
+
+/** For the end of the session: unsaved input is lost with it, so nothing is asked any more. */
+export const dropGuards = (): void => {
+  removeGuards([...guards]);
+  setQuestion(null);
 };
 
 /** Our own step back is under way; its event changes nothing. */
@@ -87,13 +111,13 @@ const onHashChange = (): void => {
     // A link or the person's typing: the address goes back to the screen that is still shown.
     isRestoring = true;
     history.back();
-    ask(() => {
+    ask(parseHash(wanted), () => {
       window.location.hash = wanted;
     });
   } else {
     // The browser's Back or Forward.
     history.pushState({ entry }, '', hash);
-    ask(() => history.back());
+    ask(parseHash(wanted), () => history.back());
   }
 };
 
@@ -129,4 +153,4 @@ export const useLocation = (): Location => useSyncExternalStore(subscribe, () =>
 
 export const currentHash = (): string => window.location.hash;
 
-export const useLeaveQuestion = (): LeaveQuestion | null => useSyncExternalStore(subscribe, () => question);
+export const useLeaveQuestion = (): LeaveQuestion | null => useSyncExternalStore(subscribe, leaveQuestion);

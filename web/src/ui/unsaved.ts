@@ -4,12 +4,25 @@ import { guardLeaving } from '#web/lib/router.ts';
 
 /**
  * While a form holds unsaved input, the person is asked before the page is closed or another location is opened.
- * `staysAt`: locations at which the form keeps its input.
+ * `staysAt`: locations at which the form keeps its input. `discard`: for input that is kept outside of the form.
  */
-export const useUnsaved = (isUnsaved: boolean, staysAt: (location: Location) => boolean): void => {
-  const stays = useRef(staysAt);
+export const useUnsaved = (
+  isUnsaved: boolean,
+  staysAt: (location: Location) => boolean,
+  discard?: () => void,
+): void => {
+  const latest = useRef({ staysAt, discard });
   useEffect(() => {
-    stays.current = staysAt;
+    latest.current = { staysAt, discard };
   });
-  useEffect(() => (isUnsaved ? guardLeaving((location) => stays.current(location)) : undefined), [isUnsaved]);
+  useEffect(
+    () =>
+      isUnsaved
+        ? guardLeaving({
+            staysAt: (location) => latest.current.staysAt(location),
+            discard: () => latest.current.discard?.(),
+          })
+        : undefined,
+    [isUnsaved],
+  );
 };
