@@ -21,6 +21,7 @@ import styles from './DeviceDetail.module.css';
 import { ScheduleTab } from './ScheduleTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { StatusTab } from './StatusTab.tsx';
+import { useUnsavedSettings } from './settings-draft.ts';
 
 interface TabRow {
   readonly exists: (device: DashboardDevice, settings: ProviderSettings) => boolean;
@@ -46,6 +47,7 @@ function TabPanel({ device, asked }: { readonly device: DashboardDevice; readonl
     // A tab that this device does not have redirects to the status tab.
     if (tab !== asked) navigate(devicePath(device.id), { replace: true });
   }, [tab, asked, device.id]);
+  useUnsavedSettings(device);
   const { Panel } = TABS[tab];
   return (
     <>

@@ -6,7 +6,6 @@ import { temperature, temperatureUnit } from '#web/lib/format.ts';
 import { isMember, useHouse } from '#web/api/house-context.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { devicePath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
@@ -15,7 +14,6 @@ import { Field } from '#web/ui/Field.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Tip } from '#web/ui/Tip.tsx';
 import { Toggle } from '#web/ui/Toggle.tsx';
-import { useUnsaved } from '#web/ui/unsaved.ts';
 import styles from './SettingsTab.module.css';
 import { ValveDialog } from './ValveDialog.tsx';
 import { sectionsOf } from './settings-sections.ts';
@@ -148,8 +146,6 @@ export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
   const identity = useIdentity();
   const home = useHouse();
   const form = useSettings(device);
-  // The other tabs of the device keep the edits.
-  useUnsaved(form.isChanged && isMember(home), ({ path }) => path.startsWith(devicePath(device.id)));
   return (
     <div className={styles['columns']}>
       <div className={styles['column']}>

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/setting-form.ts';
@@ -11,30 +11,13 @@ import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 import { toast, useFailureToast } from '#web/lib/toasts.ts';
 import { refusalText } from './refusal-text.ts';
+import { useSettingsDraft, withoutValve } from './settings-draft.ts';
 
 type Outcome = 'done' | 'refused' | 'unconfirmed';
-type Edits = Readonly<Partial<SettingDraft>>;
 type Errors = Readonly<Partial<Record<DraftField, string>>>;
 
 const errorTextsOf = (refusals: ReturnType<typeof changesOf>['errors']): Errors =>
   Object.fromEntries(Object.entries(refusals).map(([field, refusal]) => [field, refusalText(refusal)]));
-
-const withoutValve = (edits: Edits): Edits =>
-  Object.fromEntries(Object.entries(edits).filter(([field]) => field !== 'valve'));
-
-/** Unsaved edits, kept in the query cache so that they survive a switch of tabs. */
-const useEdits = (device: DashboardDevice) => {
-  const queries = useQueryClient();
-  const { house } = useHouse();
-  const key = ['settings-draft', house.id, device.id];
-  const [edits, setEdits] = useState<Edits>(() => queries.getQueryData<Edits>(key) ?? {});
-  const keep = (next: Edits) => {
-    setEdits(next);
-    // The valve edit is not kept: it must be confirmed again.
-    queries.setQueryData<Edits>(key, withoutValve(next));
-  };
-  return [edits, keep] as const;
-};
 
 /** The device with its settings, fetched by their own calls instead of taken from the last poll. */
 const useDeviceWithSettings = (device: DashboardDevice) => {
@@ -64,7 +47,14 @@ export const useSettings = (device: DashboardDevice) => {
   const t = useT();
   const { house, settings: switches, refresh } = useHouse();
   const { data, error, refetch } = useDeviceWithSettings(device);
-  const [edits, setEdits] = useEdits(device);
+  const { edits, setEdits, dropValveEdit } = useSettingsDraft(device);
+  const onClosed = useEffectEvent(dropValveEdit);
+  useEffect(
+    () => () => {
+      onClosed();
+    },
+    [],
+  );
   const [acknowledged, setAcknowledged] = useState<string | null>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
