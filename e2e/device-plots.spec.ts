@@ -106,6 +106,20 @@ test(
   },
 );
 
+test(
+  '[UX-35] [PLOT-2] energy by day that cannot be loaded says so; trying again brings it',
+  LONG,
+  async ({ page }) => {
+    await page.route('**/energy?**', (route) => route.abort());
+    await openStatus(page, 'demo', 'Garage Water Heater', '?range=month');
+    const energy = plot(page, 'Energy by day');
+    await expect(energy.getByText('The values for this plot could not be loaded.')).toBeVisible();
+    await page.unroute('**/energy?**');
+    await energy.getByRole('button', { name: 'Energy by day: Try again' }).click();
+    await expect(energy.getByText(/kWh/).first()).toBeVisible();
+  },
+);
+
 test('[UX-35] plots that could not be loaded are requested again after 30 s', LONG, async ({ page }) => {
   await page.clock.install();
   await page.route(SERIES_CALL, (route) => route.abort());

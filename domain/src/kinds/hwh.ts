@@ -27,6 +27,7 @@ export const hwh = defineKind({
       id: 'power',
       axis: { measure: 'watts', rule: { type: 'multiple', of: 100 } },
       series: [{ key: 'power', name: 'power' }],
+      dailyEnergyInMonth: true,
     },
     {
       id: 'mode',

@@ -50,6 +50,8 @@ export interface Plot {
   readonly series: readonly PlotSeries[];
   /** A plot of levels instead of numbers: where their names come from. Of equipment several hold at once. */
   readonly levels?: 'modes' | 'equipment';
+  /** A month shows the energy of each day as bars instead; the first series is the power at the kind's meter. */
+  readonly dailyEnergyInMonth?: true;
   /** Shown only for makers whose `plots` column turns it on. */
   readonly onRequest?: true;
 }

@@ -1,14 +1,9 @@
 import { HOUR } from '../time.ts';
-import type { Plot } from '../kinds/plot.ts';
 import type { PlotModel } from './model.ts';
 import type { Calendar, Period } from './period.ts';
 import { axisExtent, ticksOf } from './scale.ts';
 import type { EnergyHour } from './summary.ts';
 import { bucketsOf } from './table.ts';
-
-/** Whether a plot shows the power at the device's meter and nothing else that a month of bars would hide. */
-export const isMeterPlot = ({ series, second }: Plot, meterKey: string | null): boolean =>
-  second === undefined && series[0]?.key === meterKey && series.every(({ window }) => window === undefined);
 
 /** The energy of each day as bars: in a month the power itself is nothing but spikes. Days without readings have no bar. */
 export const dailyEnergy = (

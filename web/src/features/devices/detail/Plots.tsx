@@ -5,9 +5,9 @@ import { headerOf } from '#domain/control/title.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { dailyEnergy, isMeterPlot } from '#domain/plot/daily-energy.ts';
+import { dailyEnergy } from '#domain/plot/daily-energy.ts';
 import { periodBefore } from '#domain/plot/period.ts';
-import type { Period } from '#domain/plot/period.ts';
+import type { Calendar, Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
@@ -49,52 +49,59 @@ const reportTimesOf = (data: Loaded): number[] | null => {
 const useModels = (device: DashboardDevice, data: SeriesByKey | undefined, period: Period): PlotModel[] => {
   const { kind, mfg, type } = device;
   const unit = temperatureUnit();
-  const { range, start } = period;
-  return useMemo(
-    () => {
-      const model = { kind, mfg, type };
-      const loaded = loadedOf(data ?? {});
-      const reportTimes = reportTimesOf(loaded);
-      return plotsOf(model).map((plot) =>
-        plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), reportTimes }),
-      );
-    },
-    // oxlint-disable-next-line react/exhaustive-deps -- a period is a new object in every drawing; range and start are what it is
-    [kind, mfg, type, data, range, start, unit],
-  );
+  return useMemo(() => {
+    const model = { kind, mfg, type };
+    const loaded = loadedOf(data ?? {});
+    const reportTimes = reportTimesOf(loaded);
+    return plotsOf(model).map((plot) =>
+      plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), reportTimes }),
+    );
+  }, [kind, mfg, type, data, period, unit]);
 };
 
 /** The period before, cut to what has passed of this one: half a day is compared with half a day. */
-const comparedPeriod = (period: Period, whole: Period, now: number): Period => {
+const comparedPeriod = (period: Period, before: Period, now: number): Period => {
   const passed = Math.min(now, period.end) - period.start;
-  return { ...whole, end: Math.min(whole.end, whole.start + passed) };
+  return { ...before, end: Math.min(before.end, before.start + passed) };
+};
+
+interface Compared {
+  readonly period: Period;
+  /** The whole period before, as it is requested: a request cut to `cut` would have another query key every minute. */
+  readonly before: Period;
+  /** The part of it that is compared. */
+  readonly cut: Period;
+}
+
+/** The same objects until they change: plots are drawn again only with another period. */
+const useCompared = (period: Period, calendar: Calendar, now: number): Compared => {
+  const before = useMemo(() => periodBefore(period, calendar), [period, calendar]);
+  const cut = useMemo(() => comparedPeriod(period, before, now), [period, before, now]);
+  return { period, before, cut };
 };
 
 /** Energy of the period as the server sums it up; the downsampled series of a long period would give a wrong total. */
-const useEnergySummary = (device: DashboardDevice, period: Period, whole: Period, now: number) => {
+const useEnergySummary = (device: DashboardDevice, { period, before, cut }: Compared, isLive: boolean) => {
   const { meter } = kindOf(device.kind);
   const enabled = plotsOf(device).some(({ series }) => series[0]?.key === meter?.key);
   const common = { deviceId: device.id, enabled };
-  const { data: hours } = useEnergy({
-    ...common,
-    start: period.start,
-    end: period.end,
-    live: now < period.end,
-  });
-  const { data: past } = useEnergy({ ...common, start: whole.start, end: whole.end, live: false });
-  const factsOf = (key: string | undefined): Energy | null => {
+  const query = useEnergy({ ...common, start: period.start, end: period.end, live: isLive });
+  const { data: past } = useEnergy({ ...common, start: before.start, end: before.end, live: false });
+  const hours = query.data;
+  const energyOf = (key: string | undefined): Energy | null => {
     if (meter === null || key !== meter.key || !hours) return null;
     const energy = energyUntil(hours, period.end);
-    const { end } = comparedPeriod(period, whole, now);
     return (
       energy && {
         total: energy.kilowattHours,
-        before: comparableEnergy(energy, past ? energyUntil(past, end) : null),
+        before: comparableEnergy(energy, past ? energyUntil(past, cut.end) : null),
         twoWay: 'gives' in meter,
       }
     );
   };
-  return { hours, factsOf };
+  /** Set when the hours could not be loaded. */
+  const retry = query.isLoadingError ? () => void query.refetch() : null;
+  return { hours, energyOf, retry };
 };
 
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
@@ -105,7 +112,7 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
   const shown = usePeriod();
   const now = useMinute();
   const { period, calendar, range, day, today, select } = shown;
-  const whole = periodBefore(period, calendar);
+  const compared = useCompared(period, calendar, now);
   const plots = plotsOf(device);
   const seriesKeys = seriesKeysOf(plots);
   const isLive = now < period.end;
@@ -116,29 +123,30 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
     end: period.end,
     live: isLive,
   });
-  const earlier = comparedPeriod(period, whole, now);
   const before = useSeries({
     deviceId: device.id,
     ...seriesKeys,
-    start: whole.start,
-    // The whole period, cut in the browser: a cut in the request would make a new query key every minute.
-    end: whole.end,
+    start: compared.before.start,
+    end: compared.before.end,
     live: false,
   });
-  const energy = useEnergySummary(device, period, whole, now);
+  const energy = useEnergySummary(device, compared, isLive);
   const meterKey = kindOf(device.kind).meter?.key ?? null;
-  const hasFailed = ({ series: own }: PlotRow): boolean =>
-    !series.isPlaceholderData && own.every(({ key }) => series.data?.[key] === null);
+  const retryOf = (model: PlotModel, plot: PlotRow | undefined): (() => void) | null => {
+    if (model === daily) return energy.retry;
+    const isFailed =
+      plot && !series.isPlaceholderData && plot.series.every(({ key }) => series.data?.[key] === null);
+    return isFailed ? () => void series.refetch() : null;
+  };
   const drawn = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
   const daily = useMemo(
     () => (meterKey === null ? null : dailyEnergy(meterKey, energy.hours ?? [], period, calendar)),
     [meterKey, energy.hours, period, calendar],
   );
-  const models = drawn.map((model, index) => {
-    const plot = plots[index];
-    return range === 'month' && plot && daily && isMeterPlot(plot, meterKey) ? daily : model;
-  });
-  const earlierModels = useModels(device, before.isPlaceholderData ? undefined : before.data, earlier);
+  const models = drawn.map((model, index) =>
+    range === 'month' && daily && plots[index]?.dailyEnergyInMonth ? daily : model,
+  );
+  const earlierModels = useModels(device, before.isPlaceholderData ? undefined : before.data, compared.cut);
   const title = headerOf(device) ?? wording('device.number', { id: device.id });
   if (plots.length === 0) return <Notice>{t('status.plots.none')}</Notice>;
   return (
@@ -152,16 +160,14 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
               title={t(`plot.title.${model.id}` as 'plot.title.power')}
               model={model}
               before={before.data && !before.isPlaceholderData ? (earlierModels[index] ?? null) : null}
-              energy={energy.factsOf(plots[index]?.series[0]?.key)}
-              onRetry={plots[index] && hasFailed(plots[index]) ? () => void series.refetch() : null}
+              energy={energy.energyOf(plots[index]?.series[0]?.key)}
+              onRetry={retryOf(model, plots[index])}
               calendar={calendar}
               now={now}
               bands={NO_BANDS}
               labelOf={levelWord(model, device.mfg)}
               fileName={title}
-              loading={
-                series.isPending || series.isPlaceholderData || (model.id === 'energy' && !energy.hours)
-              }
+              loading={model === daily ? !energy.hours : series.isPending || series.isPlaceholderData}
             />
           </ErrorBoundary>
         ),

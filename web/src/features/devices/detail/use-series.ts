@@ -83,5 +83,6 @@ export const useEnergy = ({
       }),
     enabled,
     ...refreshOptions(live),
+    refetchInterval: ({ state }) => (live || state.status === 'error' ? REFRESH.plots : false),
   });
 };
