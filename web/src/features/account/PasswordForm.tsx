@@ -37,10 +37,8 @@ export function PasswordForm() {
   const [confirming, setConfirming] = useState(false);
   useEffect(() => (done ? runAfter(DONE_SHOWN_MS, () => setDone(false)) : undefined), [done]);
 
-  useUnsaved(
-    Object.values(given).some((value) => value !== ''),
-    ({ path }) => path === paths.security,
-  );
+  // A password manager may fill in the old one by itself.
+  useUnsaved(given.newPassword !== '' || given.again !== '', ({ path }) => path === paths.security);
 
   const faultOf = (): { name: Name; text: string } | null => {
     if (hasPassword && given.oldPassword === '') {
