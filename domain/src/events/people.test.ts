@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { optOutConsequence } from './consequence.ts';
+import type { Comfort } from './event.ts';
 import { countOutcomes, isLocked, outcomeOf } from './outcome.ts';
 import type { Participation } from './participation.ts';
 import { ease, joinAgain, optOut, withEdit, withLimits, withSkippedSchedule } from './people.ts';
 import type { Change } from './people.ts';
-import { cooling, eventOf, home, START, water } from './testing/facts.ts';
+import { planFor } from './plan.ts';
+import { cooling, eventOf, heating, home, START, water } from './testing/facts.ts';
 import { actionOf, before, during, participationOf, tstatAt } from './testing/participation.ts';
 import { isWallChange, withWallChange } from './wall-change.ts';
 
@@ -41,6 +43,16 @@ describe('[OPT-1] leaving', () => {
     const comfort = (coolCeiling: number) => ({ ...home.comfort, coolCeiling });
     expect(withLimits(event, taking, comfort(76), NOW).optOut?.cause).toBe('limits');
     expect(withLimits(event, taking, comfort(77), NOW)).toBe(taking);
+  });
+
+  test('only the limit of the program’s side counts: a floor does not end a cooling event, a ceiling no heating one', () => {
+    expect(withLimits(event, taking, { ...home.comfort, heatFloor: 78 }, NOW)).toBe(taking);
+    const winter = eventOf(heating, { state: 'active' });
+    const plan = planFor(winter, tstatAt(START - MINUTE, 70, 'heat'), home, START);
+    const held = participationOf(winter, { plan });
+    const limited = (limits: Partial<Comfort>) =>
+      withLimits(winter, held, { ...home.comfort, ...limits }, NOW).optOut?.cause;
+    expect([limited({ coolCeiling: 66 }), limited({ heatFloor: 68 })]).toEqual([undefined, 'limits']);
   });
 });
 

@@ -97,7 +97,7 @@ export const withLimits = (
   comfort: Comfort,
   now: number,
 ): Participation => {
-  if (!breaksLimits(participation.plan, participation.deviceId, comfort)) return participation;
+  if (!breaksLimits(event, participation.plan, participation.deviceId, comfort)) return participation;
   const change = optOut(event, participation, 'limits', now);
   return 'changed' in change ? change.changed : participation;
 };
