@@ -155,7 +155,8 @@ export const participationEffects = (
   ];
 };
 
-const JOINING: readonly EventState[] = ['notified', 'preparing', 'active'];
+/** States in which enrolled devices are taken in. */
+export const JOINING: readonly EventState[] = ['notified', 'preparing', 'active'];
 
 export interface EventFacts {
   readonly event: DemandEvent;

@@ -17,7 +17,8 @@ const hasReminder = ({ startTime, notifiedAt, program }: DemandEvent, now: numbe
   return notifiedAt !== null && notifiedAt < at && now >= at;
 };
 
-const noticesOf = (event: DemandEvent, now: number): Notice[] => {
+/** What every home must have been told by now. */
+export const noticesOf = (event: DemandEvent, now: number): Notice[] => {
   const { state, cancelledAt, notifiedAt, revision, endTime } = event;
   if (notifiedAt === null) return [];
   if (cancelledAt !== null) return ['cancelled'];
@@ -30,12 +31,16 @@ const noticesOf = (event: DemandEvent, now: number): Notice[] => {
   ];
 };
 
+/** Each change is told once. */
+export const noticeName = ({ revision }: Pick<DemandEvent, 'revision'>, notice: Notice): string =>
+  notice === 'changed' ? `changed-${revision}` : notice;
+
 /** One key per dispatch and home: the events of one dispatch are announced as one. */
 const noticeKey = (
-  { dispatchId, revision }: Pick<DemandEvent, 'dispatchId' | 'revision'>,
+  event: Pick<DemandEvent, 'dispatchId' | 'revision'>,
   houseId: string,
   notice: Notice,
-): string => `${dispatchId}/${houseId}/${notice === 'changed' ? `changed-${revision}` : notice}`;
+): string => `${event.dispatchId}/${houseId}/${noticeName(event, notice)}`;
 
 /** The notices that every home must have got by now. */
 export const noticesDue = (event: DemandEvent, houses: readonly string[], now: number): NoticeEffect[] =>

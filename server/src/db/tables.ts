@@ -11,7 +11,8 @@ import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import type { Comfort, EventState, Phase, Plan, StepReason } from '#domain/events/event.ts';
+import type { CommandReason } from '#domain/events/command-reason.ts';
+import type { Comfort, EventState, Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/return-target.ts';
 import { FLAG_SLOTS, NUMBER_SLOTS, TEXT_SLOTS } from '#domain/telemetry/slots.ts';
@@ -109,6 +110,8 @@ export const tables = {
     role: text<Role['role']>(),
     houseId: orNull(text<string>()),
   },
+  /** Who may order events of the provider, and how large ones. */
+  operator: { ...ofAccount, largestKw: integer, largestHomes: integer, createdAt: instant },
   programParticipant: { ...ofHouse, programId: text<string>() },
   session: {
     ...ofAccount,
@@ -271,7 +274,7 @@ export const tables = {
     /** Of an event's command or a return. */
     eventId: orNull(text<string>()),
     /** Why the server sent it by itself. */
-    because: jsonOrNull<StepReason>(),
+    because: jsonOrNull<CommandReason>(),
   },
   idempotency: {
     ...ofAccount,
@@ -335,6 +338,8 @@ export const tables = {
   eventParticipation: {
     ...ofParticipation,
     plan: json<Plan>(),
+    /** Of the event, when the plan was made. */
+    planRevision: integer,
     /** By the plan; a step may find a reason later. */
     excluded: flag,
     round: integer,
@@ -347,8 +352,8 @@ export const tables = {
     preparationCancelled: flag,
     scheduleSkippedAt: orNull(instant),
     before: jsonOrNull<Snapshot>(),
-    /** Something may still have to be done with the device. */
-    open: flag,
+    /** When a node has to look at the device again; null: nothing is to be done any more. */
+    dueAt: orNull(instant),
     createdAt: instant,
   },
   eventAction: {
@@ -373,6 +378,30 @@ export const tables = {
     houseId: text<string>(),
     notice: text<string>(),
     createdAt: instant,
+  },
+  /** What a person reads in the message center. */
+  message: {
+    ...ofAccount,
+    id: text<string>(),
+    houseId: text<string>(),
+    kind: text<MessageKey>(),
+    /** What it is about: a person has one message of each. */
+    dedupeKey: text<string>(),
+    dispatchId: orNull(text<string>()),
+    eventId: orNull(text<string>()),
+    /** The message that this one answers. */
+    parentId: orNull(text<string>()),
+    /** Written by the person to the provider. */
+    fromAccount: mark,
+    language: text<Language>(),
+    subject: text<string>(),
+    htmlBody: text<string>(),
+    plainTextBody: text<string>(),
+    createdAt: instant,
+    readAt: orNull(instant),
+    favorite: mark,
+    archivedAt: orNull(instant),
+    deletedAt: orNull(instant),
   },
   /** Facts about this database itself, such as which demo data it holds. */
   installation: { key: text<string>(), value: text<string>() },

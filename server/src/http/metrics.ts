@@ -145,10 +145,16 @@ const businessMetrics = (registers: Registry[]): Metrics => {
     help: 'Schedules that were due and could not be run; each is tried again.',
     registers,
   });
+  const lateReturns = new Counter({
+    name: 'porchlight_late_returns_total',
+    help: 'Devices that an event has moved and that were not back five minutes after they should have been.',
+    registers,
+  });
   return {
     countCircuitOpened: (link) => circuitsOpened.inc({ link }),
     setLinkUp: (link, isUp) => linkUp.set({ link }, isUp ? 1 : 0),
     countScheduleFailure: () => scheduleFailures.inc(),
+    countLateReturn: () => lateReturns.inc(),
     countLeftOut: (count) => leftOut.inc(count),
     countTask: (task, outcome) => tasks.inc({ task, outcome }),
     countCommand: ({ origin, outcome, maker }) =>

@@ -37,7 +37,8 @@ type AuditAction =
   | 'texts-paused'
   | 'device-renamed'
   | 'setting-changed'
-  | 'house-viewed';
+  | 'house-viewed'
+  | 'return-late';
 
 export interface AuditEntry {
   readonly providerId: string;

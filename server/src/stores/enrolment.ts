@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../db/connection.ts';
+import type { StoredEvent } from './events.ts';
 
 /**
  * Enrols every device whose house takes part in a program and whose kind the program's newest version names, in the group of
@@ -18,4 +20,26 @@ export const enrolDevices = async (db: Db, since: Date): Promise<void> => {
       order by version desc limit 1
     ) v on v.rules -> 'kinds' @> to_jsonb(d.kind)
     on conflict do nothing`.execute(db);
+};
+
+/** Devices of the event's program, kind and groups that are not in the event yet; those enrolled after its start stay out. */
+export const enrolledOutside = async (
+  db: Db,
+  { providerId, id, program, kind, groups, startTime }: StoredEvent,
+  limit: number,
+): Promise<DeviceRef[]> => {
+  const { rows } = await sql<DeviceRef>`
+    select e.provider_id, e.house_id, e.device_id
+    from enrolment e
+    join device d on d.provider_id = e.provider_id and d.house_id = e.house_id and d.id = e.device_id
+    where e.provider_id = ${providerId} and e.program_id = ${program.id} and d.kind = ${kind}
+      and e.since < ${new Date(startTime).toISOString()}
+      and (${groups === null} or e.group_name = any(${groups ?? []}::text[]))
+      and not exists (
+        select from event_participation p
+        where p.provider_id = e.provider_id and p.event_id = ${id} and p.house_id = e.house_id
+          and p.device_id = e.device_id
+      )
+    order by e.house_id, e.device_id limit ${limit}`.execute(db);
+  return rows;
 };

@@ -6,7 +6,7 @@ import type { EventSummary } from '#domain/events/life.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
 
-type EventRow = Selectable<Database['demandEvent']>;
+export type EventRow = Selectable<Database['demandEvent']>;
 
 export interface EventRef {
   readonly providerId: string;
@@ -30,7 +30,7 @@ export const OPEN_EVENT_STATES = [
   'returning',
 ] as const satisfies readonly EventState[];
 
-const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program }): StoredEvent => ({
+export const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program }): StoredEvent => ({
   providerId: row.providerId,
   id: row.id,
   dispatchId: row.dispatchId,
@@ -95,18 +95,31 @@ export const findEvents = async (db: Db, refs: readonly EventRef[]): Promise<Sto
           .execute()
       ).map(toEvent);
 
-/** share: nobody changes or cancels it until the transaction ends. update: nobody else even looks at it so. */
-export const lockEvent = async (
-  tx: Db,
-  ref: EventRef,
-  lock: 'share' | 'update',
-): Promise<StoredEvent | undefined> => {
-  const query = selectEvents(tx)
+/** Nobody else changes it, or carries it out, until the transaction ends. */
+export const lockEvent = async (tx: Db, ref: EventRef): Promise<StoredEvent | undefined> => {
+  const row = await selectEvents(tx)
     .where('demandEvent.providerId', '=', ref.providerId)
-    .where('demandEvent.id', '=', ref.eventId);
-  const locked = lock === 'share' ? query.forShare('demandEvent') : query.forUpdate('demandEvent');
-  const row = await locked.executeTakeFirst();
+    .where('demandEvent.id', '=', ref.eventId)
+    .forUpdate('demandEvent')
+    .executeTakeFirst();
   return row && toEvent(row);
+};
+
+/** Nobody changes or cancels them until the transaction ends; skip: without those that somebody is about to change. */
+export const lockEventsShared = async (
+  tx: Db,
+  refs: readonly EventRef[],
+  held: 'wait' | 'skip',
+): Promise<StoredEvent[]> => {
+  if (refs.length === 0) return [];
+  const { rows } = await sql<EventRef>`
+    select e.provider_id, e.id as event_id from demand_event e
+    where (e.provider_id, e.id) in (
+      select * from unnest(${refs.map(({ providerId }) => providerId)}::text[], ${refs.map(({ eventId }) => eventId)}::text[])
+    )
+    order by e.provider_id, e.id
+    for share ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  return findEvents(tx, rows);
 };
 
 export type NewEvent = Omit<StoredEvent, 'revision' | 'notifiedAt' | 'cancelledAt'>;
@@ -179,7 +192,7 @@ export const summarizeEvent = async (db: Db, { providerId, eventId }: EventRef):
       ) as has_sent_steps,
       (
         select count(*)::integer from event_participation p
-        where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.open
+        where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.due_at is not null
       ) as open_returns`.execute(db);
   const [found] = rows;
   return {

@@ -13,8 +13,10 @@ export interface ParticipationRef extends EventRef {
 
 export interface StoredParticipation extends ParticipationRef {
   readonly participation: Participation;
-  /** Something may still have to be done with the device. */
-  readonly open: boolean;
+  /** Of the event, when the plan was made. */
+  readonly planRevision: number;
+  /** When a node has to look at the device again, in ms; null: nothing is to be done any more. */
+  readonly dueAt: number | null;
 }
 
 interface ActionRow {
@@ -29,8 +31,9 @@ interface ActionRow {
   readonly reason: EventAction['reason'];
 }
 
-interface ParticipationRow extends ParticipationRef {
+export interface ParticipationRow extends ParticipationRef {
   readonly plan: Plan;
+  readonly planRevision: number;
   readonly round: number;
   readonly eased: boolean;
   readonly optOutAt: Date | null;
@@ -39,7 +42,7 @@ interface ParticipationRow extends ParticipationRef {
   readonly preparationCancelled: boolean;
   readonly scheduleSkippedAt: Date | null;
   readonly before: Snapshot | null;
-  readonly open: boolean;
+  readonly dueAt: Date | null;
   readonly actions: readonly ActionRow[];
 }
 
@@ -57,14 +60,15 @@ const toAction = (row: ActionRow): EventAction => ({
   reason: row.reason,
 });
 
-const toStored = (row: ParticipationRow): StoredParticipation => {
-  const { providerId, eventId, houseId, deviceId, optOutAt, optOutCause, open } = row;
+export const toStored = (row: ParticipationRow): StoredParticipation => {
+  const { providerId, eventId, houseId, deviceId, optOutAt, optOutCause, dueAt } = row;
   return {
     providerId,
     eventId,
     houseId,
     deviceId,
-    open,
+    planRevision: row.planRevision,
+    dueAt: dueAt?.getTime() ?? null,
     participation: {
       eventId,
       houseId,
@@ -82,8 +86,8 @@ const toStored = (row: ParticipationRow): StoredParticipation => {
   };
 };
 
-const COLUMNS = sql`p.provider_id, p.event_id, p.house_id, p.device_id, p.plan, p.round, p.eased, p.opt_out_at,
-  p.opt_out_cause, p.opt_out_counted, p.preparation_cancelled, p.schedule_skipped_at, p.before, p.open,
+export const PARTICIPATION_COLUMNS = sql`p.provider_id, p.event_id, p.house_id, p.device_id, p.plan, p.plan_revision, p.round, p.eased, p.opt_out_at,
+  p.opt_out_cause, p.opt_out_counted, p.preparation_cancelled, p.schedule_skipped_at, p.before, p.due_at,
   coalesce((
     select json_agg(a order by a.round, array_position(array['before', 'during', 'after'], a.phase))
     from event_action a
@@ -103,7 +107,7 @@ export const readParticipations = async (
 ): Promise<StoredParticipation[]> => {
   if (refs.length === 0) return [];
   const { rows } = await sql<ParticipationRow>`
-    select ${COLUMNS}
+    select ${PARTICIPATION_COLUMNS}
     from ${refsOf(refs)} as r (provider_id, event_id, house_id, device_id)
     join event_participation p using (provider_id, event_id, house_id, device_id)`.execute(db);
   return rows.map(toStored);
@@ -116,7 +120,7 @@ export const participationsOfHouse = async (
   eventIds: readonly string[],
 ): Promise<StoredParticipation[]> => {
   const { rows } = await sql<ParticipationRow>`
-    select ${COLUMNS} from event_participation p
+    select ${PARTICIPATION_COLUMNS} from event_participation p
     where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.event_id = any(${eventIds}::text[])
     order by p.event_id, p.device_id`.execute(db);
   return rows.map(toStored);
@@ -129,30 +133,49 @@ export const openParticipationsOf = async (
 ): Promise<StoredParticipation[]> => {
   if (devices.length === 0) return [];
   const { rows } = await sql<ParticipationRow>`
-    select ${COLUMNS}
+    select ${PARTICIPATION_COLUMNS}
     from unnest(
       ${devices.map(({ providerId }) => providerId)}::text[],
       ${devices.map(({ houseId }) => houseId)}::text[],
       ${devices.map(({ deviceId }) => deviceId)}::text[]
     ) as r (provider_id, house_id, device_id)
     join event_participation p using (provider_id, house_id, device_id)
-    where p.open`.execute(db);
+    where p.due_at is not null`.execute(db);
   return rows.map(toStored);
 };
 
-/** The open participations of an event after a device, in the order of their keys: a page of them. */
-export const pageOfOpen = async (
-  db: Db,
-  { providerId, eventId }: EventRef,
-  after: Pick<ParticipationRef, 'houseId' | 'deviceId'> | null,
+/** Locks those that a node has to look at, the longest due first, skipping what another transaction has locked. */
+export const lockDueParticipations = async (
+  tx: Db,
+  now: Date,
   limit: number,
-): Promise<StoredParticipation[]> => {
-  const { rows } = await sql<ParticipationRow>`
-    select ${COLUMNS} from event_participation p
-    where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.open
-      and (p.house_id, p.device_id) > (${after?.houseId ?? ''}, ${after?.deviceId ?? ''})
-    order by p.house_id, p.device_id limit ${limit}`.execute(db);
-  return rows.map(toStored);
+): Promise<ParticipationRef[]> => {
+  const { rows } = await sql<ParticipationRef>`
+    select provider_id, event_id, house_id, device_id from event_participation
+    where due_at <= ${now.toISOString()}
+    order by due_at limit ${limit}
+    for update skip locked`.execute(tx);
+  return rows;
+};
+
+/** Makes the nodes look at the devices whose plan was made before the event was changed. */
+export const makeOutdatedDue = async (
+  tx: Db,
+  { providerId, eventId }: EventRef,
+  revision: number,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    update event_participation set due_at = ${now.toISOString()}
+    where provider_id = ${providerId} and event_id = ${eventId} and plan_revision <> ${revision}
+      and (due_at is null or due_at > ${now.toISOString()})`.execute(tx);
+};
+
+/** Makes the nodes look at all open devices of an event at once. */
+export const makeAllDue = async (tx: Db, { providerId, eventId }: EventRef, now: Date): Promise<void> => {
+  await sql`
+    update event_participation set due_at = ${now.toISOString()}
+    where provider_id = ${providerId} and event_id = ${eventId} and due_at is not null`.execute(tx);
 };
 
 const isoOrNull = (time: number | null): string | null =>
@@ -161,15 +184,17 @@ const isoOrNull = (time: number | null): string | null =>
 /** A participation as it is to be stored. */
 export interface ParticipationChange extends ParticipationRef {
   readonly participation: Participation;
-  readonly open: boolean;
+  readonly planRevision: number;
+  readonly dueAt: number | null;
 }
 
-const rowOf = ({ providerId, participation, open }: ParticipationChange) => ({
+const rowOf = ({ providerId, participation, planRevision, dueAt }: ParticipationChange) => ({
   provider_id: providerId,
   event_id: participation.eventId,
   house_id: participation.houseId,
   device_id: participation.deviceId,
   plan: participation.plan,
+  plan_revision: planRevision,
   excluded: 'excluded' in participation.plan,
   round: participation.round,
   eased: participation.eased,
@@ -179,14 +204,14 @@ const rowOf = ({ providerId, participation, open }: ParticipationChange) => ({
   preparation_cancelled: participation.preparationCancelled,
   schedule_skipped_at: isoOrNull(participation.scheduleSkippedAt),
   before: participation.before,
-  open,
+  due_at: isoOrNull(dueAt),
 });
 
 const participationRows = (changes: readonly ParticipationChange[]) => sql`
   jsonb_to_recordset(${JSON.stringify(changes.map(rowOf))}::jsonb) as n (
-    provider_id text, event_id text, house_id text, device_id text, plan jsonb, excluded boolean, round integer,
+    provider_id text, event_id text, house_id text, device_id text, plan jsonb, plan_revision integer, excluded boolean, round integer,
     eased boolean, opt_out_at timestamptz, opt_out_cause text, opt_out_counted boolean, preparation_cancelled boolean,
-    schedule_skipped_at timestamptz, before jsonb, open boolean)`;
+    schedule_skipped_at timestamptz, before jsonb, due_at timestamptz)`;
 
 /** Adds devices to an event; those that are in it already stay as they are. */
 export const insertParticipations = async (
@@ -196,8 +221,8 @@ export const insertParticipations = async (
 ): Promise<void> => {
   if (changes.length === 0) return;
   await sql`
-    insert into event_participation (provider_id, event_id, house_id, device_id, plan, excluded, round, eased, opt_out_at,
-      opt_out_cause, opt_out_counted, preparation_cancelled, schedule_skipped_at, before, open, created_at)
+    insert into event_participation (provider_id, event_id, house_id, device_id, plan, plan_revision, excluded, round, eased,
+      opt_out_at, opt_out_cause, opt_out_counted, preparation_cancelled, schedule_skipped_at, before, due_at, created_at)
     select n.*, ${now.toISOString()} from ${participationRows(changes)}
     on conflict do nothing`.execute(tx);
 };
@@ -209,13 +234,29 @@ export const updateParticipations = async (
   if (changes.length === 0) return;
   await sql`
     update event_participation p set
-      plan = n.plan, excluded = n.excluded, round = n.round, eased = n.eased, opt_out_at = n.opt_out_at,
+      plan = n.plan, plan_revision = n.plan_revision, excluded = n.excluded, round = n.round, eased = n.eased, opt_out_at = n.opt_out_at,
       opt_out_cause = n.opt_out_cause, opt_out_counted = n.opt_out_counted,
       preparation_cancelled = n.preparation_cancelled, schedule_skipped_at = n.schedule_skipped_at, before = n.before,
-      open = n.open
+      due_at = n.due_at
     from ${participationRows(changes)}
     where p.provider_id = n.provider_id and p.event_id = n.event_id and p.house_id = n.house_id
       and p.device_id = n.device_id`.execute(tx);
+};
+
+/** Notes that somebody was told of late returns; gives those that nobody had been told of. */
+export const markAlarmed = async (
+  tx: Db,
+  late: readonly ParticipationRef[],
+  now: Date,
+): Promise<ParticipationRef[]> => {
+  if (late.length === 0) return [];
+  const { rows } = await sql<ParticipationRef>`
+    update event_action a set alarmed_at = ${now.toISOString()}
+    from ${refsOf(late)} as r (provider_id, event_id, house_id, device_id)
+    where a.provider_id = r.provider_id and a.event_id = r.event_id and a.house_id = r.house_id
+      and a.device_id = r.device_id and a.phase = 'after' and a.state <> 'confirmed' and a.alarmed_at is null
+    returning a.provider_id, a.event_id, a.house_id, a.device_id`.execute(tx);
+  return rows;
 };
 
 export interface ActionChange extends ParticipationRef {

@@ -1,7 +1,7 @@
 /**
  * Programs in versions, enrolled devices, events and what they do. The keys of `event_transition`, `event_notice`,
- * `event_participation` and `event_action` make each effect take place once, whichever node writes it. `open`: something may
- * still have to be done.
+ * `event_participation` and `event_action` make each effect take place once, whichever node writes it. `due_at`: when a node has to
+ * look at the device again; null: nothing is to be done any more.
  */
 export const events = [
   `create table program_version (
@@ -67,6 +67,7 @@ export const events = [
     house_id text not null,
     device_id text not null,
     plan jsonb not null,
+    plan_revision integer not null,
     excluded boolean not null,
     round integer not null,
     eased boolean not null,
@@ -77,7 +78,7 @@ export const events = [
     preparation_cancelled boolean not null,
     schedule_skipped_at timestamptz,
     before jsonb,
-    open boolean not null,
+    due_at timestamptz,
     created_at timestamptz not null,
     primary key (provider_id, event_id, house_id, device_id),
     foreign key (provider_id, event_id) references demand_event on delete cascade,
@@ -85,7 +86,9 @@ export const events = [
     check ((opt_out_at is null) = (opt_out_cause is null))
   )`,
   `create index on event_participation (provider_id, house_id, device_id)`,
-  `create index event_participation_open on event_participation (provider_id, event_id) where open`,
+  `create index event_participation_counted on event_participation (provider_id, house_id) where opt_out_counted`,
+  `create index event_participation_due on event_participation (due_at) where due_at is not null`,
+  `create index event_participation_open on event_participation (provider_id, event_id) where due_at is not null`,
   `create table event_action (
     provider_id text not null,
     event_id text not null,

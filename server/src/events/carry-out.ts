@@ -1,0 +1,232 @@
+import { passGate } from '#domain/control/gate.ts';
+import type { ApprovedCommand } from '#domain/control/gate.ts';
+import { decideReturn, decideStep } from '#domain/events/decide.ts';
+import type { Decision } from '#domain/events/decide.ts';
+import { isReturnLost, withDecision } from '#domain/events/delivery.ts';
+import type { StepReason } from '#domain/events/event.ts';
+import { actionsDue, lateReturns } from '#domain/events/life.ts';
+import { nextLookAt } from '#domain/events/next-look.ts';
+import { stepsSent, withAction } from '#domain/events/participation.ts';
+import type { EventAction, Participation } from '#domain/events/participation.ts';
+import { planFor } from '#domain/events/plan.ts';
+import { settingWithoutEvent } from '#domain/events/return-target.ts';
+import { endOf } from '#domain/events/timing.ts';
+import { enqueueCommands } from '../commands/enqueue-command.ts';
+import type { Db } from '../db/connection.ts';
+import { systemHouseScope } from '../lib/system-scope.ts';
+import { lockEventsShared } from '../stores/events.ts';
+import type { EventRef, StoredEvent } from '../stores/events.ts';
+import { readParticipations, updateParticipations, writeActions } from '../stores/participations.ts';
+import type { ParticipationRef, StoredParticipation } from '../stores/participations.ts';
+import type { EventDeps } from './deps.ts';
+import { deviceKey, lockFacts } from './load-facts.ts';
+import type { DeviceFacts } from './load-facts.ts';
+import { raiseAlarms } from './raise-alarms.ts';
+
+/** A device in an event under the lock of the device, with the facts of this moment. */
+export interface LockedParticipation extends StoredParticipation {
+  readonly event: StoredEvent;
+  readonly facts: DeviceFacts;
+}
+
+interface Send {
+  readonly action: EventAction;
+  readonly command: ApprovedCommand;
+  readonly holdUntil: number | null;
+}
+
+interface Outcome {
+  readonly participation: Participation;
+  readonly send: Send | null;
+}
+
+const isOpenNow = ({ state, at }: EventAction, now: number): boolean => state === 'open' && at <= now;
+
+/** The gate has the last word on what an event sends. */
+const passed = (decision: Decision, action: EventAction, { row }: DeviceFacts): [Decision, Send | null] => {
+  if (!('send' in decision)) return [decision, null];
+  const result = passGate({
+    device: { ...row, id: row.deviceId },
+    command: { type: 'OPERATIONAL', kind: row.kind, body: decision.send },
+    sender: { origin: action.phase === 'after' ? 'restore' : 'event' },
+  });
+  if ('refused' in result) return [{ drop: { code: 'refused' } }, null];
+  return [decision, { action, command: result.approved, holdUntil: decision.holdUntil }];
+};
+
+/**
+ * Adds what is due by now, and decides on it, until one command is to be sent or nothing is left: the next one is made after the
+ * device has its new version.
+ */
+const decideAll = (
+  { event, facts }: Pick<LockedParticipation, 'event' | 'facts'>,
+  before: Participation,
+  now: number,
+): Outcome => {
+  let participation = before;
+  const waiting = new Set<EventAction>();
+  for (;;) {
+    for (const action of participation.actions.filter((one) => isReturnLost(one, now))) {
+      participation = withAction(participation, { ...action, state: 'open' });
+    }
+    for (const action of actionsDue(event, participation, now)) {
+      participation = withAction(participation, action);
+    }
+    const action = participation.actions.find((one) => isOpenNow(one, now) && !waiting.has(one));
+    if (!action) return { participation, send: null };
+    const decide = action.phase === 'after' ? decideReturn : decideStep;
+    const seen = { device: facts.deviceIn(event.id), home: facts.home, history: facts.history };
+    const [decision, send] = passed(decide(event, participation, action, seen, now), action, facts);
+    if ('wait' in decision) waiting.add(action);
+    participation = withDecision(participation, action, decision, now);
+    if (send) return { participation, send };
+  }
+};
+
+/** Why the device is told so, for its owner. */
+const reasonOf = (event: StoredEvent, { plan, eased }: Participation, { phase }: EventAction): StepReason => {
+  const step = 'steps' in plan ? plan.steps.find((one) => one.phase === phase) : undefined;
+  return (
+    step?.reason ?? (phase === 'after' ? { code: 'return' } : { code: 'event', until: endOf(event), eased })
+  );
+};
+
+/** With the plan that follows from the facts of this moment; a device that the event has moved stays in it. */
+export const planAgain = (
+  { event, facts }: Pick<LockedParticipation, 'event' | 'facts'>,
+  participation: Participation,
+  now: number,
+): Participation => {
+  const { eased, before } = participation;
+  const plan = planFor(event, facts.deviceIn(event.id), facts.home, now, {
+    eased,
+    ...(before && { setting: settingWithoutEvent({ ...facts.history, before }) }),
+  });
+  return 'excluded' in plan && stepsSent(participation).length > 0
+    ? participation
+    : { ...participation, plan };
+};
+
+/**
+ * Changes participations whose devices are locked, and carries out what is due: writes the rows, and the commands with their
+ * jobs, in a few statements for all of them. A device gets one command at most.
+ */
+export const carryOut = async (
+  tx: Db,
+  deps: EventDeps,
+  locked: readonly LockedParticipation[],
+  change: (one: LockedParticipation) => Participation,
+  now: Date,
+): Promise<Participation[]> => {
+  const time = now.getTime();
+  const commanded = new Set<string>();
+  const outcomes = locked.map((one): Outcome & { readonly one: LockedParticipation } => {
+    const changed = one.planRevision === one.event.revision ? change(one) : planAgain(one, change(one), time);
+    // A second event of the same device has its turn with the next look.
+    const outcome: Outcome = commanded.has(deviceKey(one))
+      ? { participation: changed, send: null }
+      : decideAll(one, changed, time);
+    if (outcome.send) commanded.add(deviceKey(one));
+    return { one, ...outcome };
+  });
+  const sends = outcomes.flatMap(({ one, participation, send }) =>
+    send ? [{ one, participation, send }] : [],
+  );
+  const accepted = await enqueueCommands(
+    tx,
+    deps,
+    sends.map(({ one, participation, send: { action, command, holdUntil } }) => ({
+      scope: systemHouseScope(one),
+      device: { ...one.facts.row, id: one.deviceId },
+      accountId: null,
+      origin: action.phase === 'after' ? 'restore' : 'event',
+      command,
+      expiresAt: new Date(action.expiresAt),
+      eventId: one.eventId,
+      because: reasonOf(one.event, participation, action),
+      ...(holdUntil === null ? {} : { holdUntil: new Date(holdUntil) }),
+    })),
+  );
+  const commandIds = new Map(
+    sends.map(({ one, send }, index) => [
+      `${one.eventId}/${deviceKey(one)}/${send.action.round}/${send.action.phase}`,
+      accepted[index]?.commandId ?? null,
+    ]),
+  );
+  const isUnchanged = ({ one, participation }: (typeof outcomes)[number]) =>
+    participation === one.participation &&
+    one.planRevision === one.event.revision &&
+    one.dueAt !== null &&
+    one.dueAt > time;
+  const written = outcomes.filter((outcome) => !isUnchanged(outcome));
+  await updateParticipations(
+    tx,
+    written.map(({ one, participation }) => ({
+      ...one,
+      participation,
+      planRevision: one.event.revision,
+      dueAt: nextLookAt(one.event, participation, time),
+    })),
+  );
+  await writeActions(
+    tx,
+    written.flatMap(({ one, participation }) =>
+      participation.actions
+        .filter((action) => !one.participation.actions.includes(action))
+        .map((action) => ({
+          ...one,
+          action,
+          commandId:
+            commandIds.get(`${one.eventId}/${deviceKey(one)}/${action.round}/${action.phase}`) ?? null,
+        })),
+    ),
+  );
+  await raiseAlarms(
+    tx,
+    deps,
+    written
+      .filter(({ one, participation }) => lateReturns(one.event, [participation], time).length > 0)
+      .map(({ one }) => one),
+    now,
+  );
+  return outcomes.map(({ participation }) => participation);
+};
+
+const eventKey = ({ providerId, eventId }: EventRef): string => `${providerId}/${eventId}`;
+
+/**
+ * Locks events, so that nobody changes or cancels them meanwhile, and devices, and reads what the devices do in the events with
+ * the facts of this moment. skip: without those that another transaction has locked.
+ */
+export const lockParticipations = async (
+  tx: Db,
+  refs: readonly ParticipationRef[],
+  held: 'wait' | 'skip',
+  now: Date,
+): Promise<LockedParticipation[]> => {
+  const distinct = new Map(refs.map((ref) => [eventKey(ref), ref]));
+  const locked = await lockEventsShared(tx, [...distinct.values()], held);
+  const events = new Map(locked.map((event) => [`${event.providerId}/${event.id}`, event]));
+  const inEvents = refs.filter((ref) => events.has(eventKey(ref)));
+  const facts = await lockFacts(tx, inEvents, held, now);
+  const stored = await readParticipations(
+    tx,
+    inEvents.filter((ref) => facts.has(deviceKey(ref))),
+  );
+  return stored.flatMap((one) => {
+    const [event, own] = [events.get(eventKey(one)), facts.get(deviceKey(one))];
+    return event && own ? [{ ...one, event, facts: own }] : [];
+  });
+};
+
+/** Locks the devices, changes what they do in events, and carries out at once what follows from it. */
+export const changeParticipations = async (
+  tx: Db,
+  deps: EventDeps,
+  refs: readonly ParticipationRef[],
+  change: (one: LockedParticipation, now: number) => Participation,
+): Promise<Participation[]> => {
+  const now = deps.clock.now();
+  const locked = await lockParticipations(tx, refs, 'wait', now);
+  return carryOut(tx, deps, locked, (one) => change(one, now.getTime()), now);
+};

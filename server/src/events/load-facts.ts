@@ -1,0 +1,83 @@
+import { latestValuesOf } from '#domain/control/latest-values.ts';
+import type { DeliveryFacts } from '#domain/events/decide.ts';
+import type { Comfort, EventDevice, EventHome } from '#domain/events/event.ts';
+import { spanOf } from '#domain/events/timing.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import { lastDue } from '#domain/schedules/due-times.ts';
+import { approveScheduled } from '../commands/run-schedules.ts';
+import type { Db } from '../db/connection.ts';
+import { toRealtime } from '../stores/devices.ts';
+import { lockDevices, readDeviceFacts } from '../stores/event-facts.ts';
+import type { DeviceFactsRow } from '../stores/event-facts.ts';
+import { findEvents } from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events.ts';
+
+const NO_LIMITS: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
+
+export const deviceKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
+  `${providerId}/${houseId}/${deviceId}`;
+
+/** The facts of one device at one moment, as the functions of the domain take them. */
+export interface DeviceFacts {
+  readonly row: DeviceFactsRow;
+  readonly home: EventHome;
+  readonly history: DeliveryFacts['history'];
+  /** As it is seen by one event: its other events are those that it may not disturb. */
+  readonly deviceIn: (eventId: string | null) => EventDevice;
+}
+
+/** What the schedule wants at present, if the gate lets it. */
+const scheduleOf = (row: DeviceFactsRow, now: Date): DeliveryFacts['history']['schedule'] => {
+  const due = row.schedule && lastDue(row.schedule, row.timezone, now.getTime());
+  if (!due) return null;
+  const approved = approveScheduled({ ...row, id: row.deviceId }, due.command);
+  return approved && { dueAt: due.time, body: approved.body };
+};
+
+const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now: Date): DeviceFacts => {
+  const { deviceId: id, kind, mfg, type, deviceSettings } = row;
+  const readings = latestValuesOf(toRealtime(row.entries));
+  return {
+    row,
+    home: { lifeSupport: row.lifeSupport, comfort: row.comfort ?? NO_LIMITS },
+    history: { commands: row.commands, schedule: scheduleOf(row, now) },
+    deviceIn: (eventId) => ({
+      id,
+      kind,
+      mfg,
+      type,
+      deviceSettings,
+      readings,
+      otherEvents: events
+        .filter((event) => event.id !== eventId && row.eventIds.includes(event.id))
+        .map((event) => spanOf(event)),
+    }),
+  };
+};
+
+/** Without a lock: for what only counts and shows. */
+export const readFacts = async (
+  db: Db,
+  devices: readonly DeviceRef[],
+  now: Date,
+): Promise<ReadonlyMap<string, DeviceFacts>> => {
+  const rows = await readDeviceFacts(db, devices, now);
+  const refs = new Map(
+    rows.flatMap(({ providerId, eventIds }) =>
+      eventIds.map((eventId) => [`${providerId}/${eventId}`, { providerId, eventId }] as const),
+    ),
+  );
+  const events = Map.groupBy(await findEvents(db, [...refs.values()]), ({ providerId }) => providerId);
+  return new Map(rows.map((row) => [deviceKey(row), toFacts(row, events.get(row.providerId) ?? [], now)]));
+};
+
+/**
+ * The facts of devices, by `deviceKey`, which nobody commands or takes out of an event until the transaction ends. skip:
+ * without those that another transaction has locked.
+ */
+export const lockFacts = async (
+  tx: Db,
+  devices: readonly DeviceRef[],
+  held: 'wait' | 'skip',
+  now: Date,
+): Promise<ReadonlyMap<string, DeviceFacts>> => readFacts(tx, await lockDevices(tx, devices, held), now);

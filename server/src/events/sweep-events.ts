@@ -1,0 +1,104 @@
+import type { EventState } from '#domain/events/event.ts';
+import { JOINING, nextState } from '#domain/events/life.ts';
+import { nextLookAt } from '#domain/events/next-look.ts';
+import { noticeName, noticesOf } from '#domain/events/notices.ts';
+import { newParticipation } from '#domain/events/participation.ts';
+import { planFor } from '#domain/events/plan.ts';
+import { enrolledOutside } from '../stores/enrolment.ts';
+import { housesWithoutNotice } from '../stores/event-notices.ts';
+import {
+  listOpenEvents,
+  lockEvent,
+  lockEventsShared,
+  summarizeEvent,
+  writeTransition,
+} from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events.ts';
+import { insertParticipations, makeAllDue, makeOutdatedDue } from '../stores/participations.ts';
+import type { SweepDeps } from './deps.ts';
+import { deviceKey, lockFacts } from './load-facts.ts';
+
+/** Devices, or homes, of one transaction. */
+const PAGE = 1_000;
+const HOMES = 200;
+
+const refOf = ({ providerId, id }: StoredEvent) => ({ providerId, eventId: id });
+
+/** Plans a page of enrolled devices that are not in the event yet; how many there were. */
+const joinPage = ({ db, clock }: SweepDeps, { providerId, id }: StoredEvent): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const [event] = await lockEventsShared(tx, [{ providerId, eventId: id }], 'wait');
+    if (!event || event.cancelledAt !== null || !JOINING.includes(event.state)) return 0;
+    const devices = await enrolledOutside(tx, event, PAGE);
+    const now = clock.now();
+    const facts = await lockFacts(tx, devices, 'wait', now);
+    const joined = devices.flatMap((device) => {
+      const known = facts.get(deviceKey(device));
+      if (!known) return [];
+      const plan = planFor(event, known.deviceIn(event.id), known.home, now.getTime());
+      const participation = newParticipation({ eventId: event.id, ...device }, plan);
+      const dueAt = nextLookAt(event, participation, now.getTime());
+      return [{ ...device, eventId: event.id, participation, planRevision: event.revision, dueAt }];
+    });
+    await insertParticipations(tx, joined, now);
+    return devices.length;
+  });
+
+const joinAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
+  if (!JOINING.includes(event.state) || event.cancelledAt !== null) return;
+  while ((await joinPage(deps, event)) === PAGE);
+};
+
+const notifyAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
+  const { db, clock } = deps;
+  for (const notice of noticesOf(event, clock.now().getTime())) {
+    const name = noticeName(event, notice);
+    for (;;) {
+      const houses = await housesWithoutNotice(db, event, name, HOMES);
+      if (houses.length === 0) break;
+      const due = houses.map((houseId) => ({ houseId, notice }));
+      await db.transaction().execute((tx) => deps.writeNotices(tx, event, due, clock.now()));
+    }
+  }
+};
+
+/** The state that follows, written under the lock of the event; null: it stays. */
+const advance = async ({ db, clock }: SweepDeps, event: StoredEvent): Promise<EventState | null> => {
+  const ref = refOf(event);
+  const isDue = nextState(event, await summarizeEvent(db, ref), clock.now().getTime()) !== null;
+  if (!isDue) return null;
+  return db.transaction().execute(async (tx) => {
+    const locked = await lockEvent(tx, ref);
+    if (!locked) return null;
+    const now = clock.now();
+    const to = nextState(locked, await summarizeEvent(tx, ref), now.getTime());
+    if (to === null || !(await writeTransition(tx, ref, to, now))) return null;
+    if (locked.cancelledAt !== null) await makeAllDue(tx, ref, now);
+    return to;
+  });
+};
+
+/** Takes in devices, tells the homes, and moves the event on, until nothing of this is due. */
+const sweepEvent = async (deps: SweepDeps, found: StoredEvent): Promise<void> => {
+  let event = found;
+  for (;;) {
+    await joinAll(deps, event);
+    if (event.revision > 0) {
+      await makeOutdatedDue(deps.db, refOf(event), event.revision, deps.clock.now());
+    }
+    await notifyAll(deps, event);
+    const state = await advance(deps, event);
+    if (state === null) return;
+    const notifiedAt = state === 'notified' ? deps.clock.now().getTime() : event.notifiedAt;
+    event = { ...event, state, notifiedAt };
+  }
+};
+
+/** Carries on every event that is not over; one that fails holds up no other, and is tried again in the next round. */
+export const sweepEvents = async (deps: SweepDeps): Promise<void> => {
+  for (const event of await listOpenEvents(deps.db)) {
+    await sweepEvent(deps, event).catch((error: unknown) =>
+      deps.onError(error, `carrying on event ${event.id}`),
+    );
+  }
+};
