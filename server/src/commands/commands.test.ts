@@ -8,7 +8,7 @@ import type { Db } from '../db/connection.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import { systemHouseScope } from '../lib/system-scope.ts';
-import { expire, insert } from '../stores/commands.ts';
+import { expire, insertMany } from '../stores/commands.ts';
 import { listFleet } from '../stores/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { startApp } from '../testing/app.ts';
@@ -361,7 +361,8 @@ describe.each(databases)('%s', (_name, open) => {
         .select('version')
         .where('id', '=', 'houseatstat')
         .executeTakeFirstOrThrow();
-      await insert(db, scope, {
+      const command = {
+        scope,
         id,
         deviceId: 'houseatstat',
         accountId: null,
@@ -370,7 +371,11 @@ describe.each(databases)('%s', (_name, open) => {
         version: version + 1,
         acceptedAt: app.clock.now(),
         expiresAt: new Date(app.clock.now().getTime() + MINUTE),
-      });
+        holdUntil: null,
+        eventId: null,
+        because: null,
+      } as const;
+      await insertMany(db, [command]);
       // A reading of the very moment at which it is sent would count as one after it.
       app.clock.advance(SECOND);
       const deps = { db, clock: app.clock, metrics: app.metrics, link };

@@ -105,6 +105,33 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     expect(mostInFlight).toBeLessThanOrEqual(32);
   });
 
+  test('many jobs are enqueued at once, each in the queue of its link, and not without the transaction', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      data: job(`many-${index}`),
+      maker: ['slow', 'quick', 'other'][index % 3] ?? '',
+    }));
+    const undone = database.db.transaction().execute(async (tx) => {
+      await jobs.sendMany(tx, 'send-event-command', many);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await database.db.transaction().execute((tx) => jobs.sendMany(tx, 'send-event-command', many));
+    const depths = await queueDepths(database.db);
+    const waiting = ['', '.slow', '.quick'].map(
+      (link) => depths.find(({ name }) => name === `send-event-command${link}`)?.waiting,
+    );
+    expect(waiting).toEqual([100, 100, 100]);
+    const done = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    await jobs.workOnCommands('send-event-command', async (batch) => {
+      seen.push(...batch.map(({ commandId }) => commandId));
+      if (seen.length === many.length) done.resolve();
+      return batch.map(() => null);
+    });
+    await done.promise;
+    expect(new Set(seen)).toEqual(new Set(many.map(({ data }) => data.commandId)));
+  });
+
   test('[T-30] a job that fails is tried again, those of its batch that succeeded are not', async () => {
     const seen: string[] = [];
     const repeated = Promise.withResolvers<void>();

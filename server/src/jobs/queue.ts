@@ -11,8 +11,10 @@ export interface CommandJob {
 
 /** Every job with its data. A job is sent inside the transaction of the change that needs it. */
 export interface JobData {
-  /** Commands of persons, schedules and events. */
+  /** Commands of persons and schedules. */
   'send-command': CommandJob;
+  /** Steps of events, thousands at once: they hold up nobody who waits in front of a screen. */
+  'send-event-command': CommandJob;
   /** Brings a device back to what it held before an event: retried for a day. */
   'restore-device': CommandJob;
   /** A command that keeps hot water below the safety ceiling: retried until the device can be reached again. */
@@ -59,6 +61,7 @@ const QUEUES = {
     retentionSeconds: SECONDS_PER_HOUR,
     deleteAfterSeconds: 24 * SECONDS_PER_HOUR,
   },
+  'send-event-command': forADay,
   'restore-device': forADay,
   'lower-setpoint': forADay,
   'send-mail': {
@@ -76,6 +79,7 @@ const QUEUES = {
 /** Seconds between polls for jobs that wait for a retry; new jobs are announced by NOTIFY. */
 const POLL_SECONDS = {
   'send-command': 2,
+  'send-event-command': 2,
   'restore-device': 2,
   'lower-setpoint': 2,
   'send-mail': 3,
@@ -83,11 +87,21 @@ const POLL_SECONDS = {
   'send-voice': 30,
 } as const satisfies Record<JobName, number>;
 
-export const COMMAND_JOBS = ['send-command', 'restore-device', 'lower-setpoint'] as const;
+export const COMMAND_JOBS = [
+  'send-command',
+  'send-event-command',
+  'restore-device',
+  'lower-setpoint',
+] as const;
 export type CommandJobName = (typeof COMMAND_JOBS)[number];
 
 /** Workers of each queue of commands; each takes a batch, so that the product is how many commands of a link run at once. */
-const COMMAND_WORKERS = { 'send-command': 2, 'restore-device': 1, 'lower-setpoint': 1 } as const;
+const COMMAND_WORKERS = {
+  'send-command': 2,
+  'send-event-command': 2,
+  'restore-device': 1,
+  'lower-setpoint': 1,
+} as const satisfies Record<CommandJobName, number>;
 const COMMAND_BATCH = 16;
 
 /**
@@ -105,6 +119,17 @@ const ONE_QUEUE: LinkQueues = { links: [], linkOf: () => null };
 export interface Jobs {
   /** `maker`: of a command's device; decides the queue. */
   readonly send: <N extends JobName>(tx: Db, name: N, data: JobData[N], maker?: string) => Promise<void>;
+  /** Many jobs of one name, with one statement for each queue that they belong to. */
+  readonly sendMany: <N extends JobName>(
+    tx: Db,
+    name: N,
+    jobs: readonly {
+      readonly data: JobData[N];
+      readonly maker?: string;
+      /** Not before this time of the database's clock. */
+      readonly startAfter?: Date;
+    }[],
+  ) => Promise<void>;
   /** The id of a job stays the same when it is tried again. */
   readonly work: <N extends JobName>(
     name: N,
@@ -146,6 +171,8 @@ export const createJobs = (
 ): Jobs => {
   const boss = createBoss(database);
   boss.on('error', onError);
+  const queueFor = (name: JobName, maker: string | undefined): string =>
+    queueNameOf(name, maker === undefined ? null : linkOf(maker));
   const queuesOf = (name: CommandJobName): string[] =>
     [null, ...links].map((link) => queueNameOf(name, link));
 
@@ -167,8 +194,16 @@ export const createJobs = (
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
     send: async (tx, name, data, maker) => {
-      const link = maker === undefined ? null : linkOf(maker);
-      await boss.send(queueNameOf(name, link), data, { db: fromKysely(tx) });
+      await boss.send(queueFor(name, maker), data, { db: fromKysely(tx) });
+    },
+    sendMany: async (tx, name, jobs) => {
+      for (const [queue, own] of Map.groupBy(jobs, ({ maker }) => queueFor(name, maker))) {
+        await boss.insert(
+          queue,
+          own.map(({ data, startAfter }) => ({ data, ...(startAfter ? { startAfter } : {}) })),
+          { db: fromKysely(tx) },
+        );
+      }
     },
     work: async (name, handler) => {
       await boss.work<JobData[typeof name]>(

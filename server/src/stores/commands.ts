@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Command, CommandState, CommandStatus } from '#contract/entities/command.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
+import type { CommandReason } from '#domain/events/command-reason.ts';
 import { MINUTE } from '#domain/time.ts';
 import type { HouseDataScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
@@ -62,26 +63,50 @@ export interface NewCommand {
   readonly version: number;
   readonly acceptedAt: Date;
   readonly expiresAt: Date;
-  readonly holdUntil?: Date;
+  readonly holdUntil: Date | null;
+  readonly eventId: string | null;
+  readonly because: CommandReason | null;
 }
 
-/** Stores an accepted command and moves the device's version to it. */
-export const insert = async (
+/**
+ * Stores accepted commands, at most one of each device, and moves the devices' versions to them. The devices are locked in
+ * the transaction.
+ */
+export const insertMany = async (
   tx: Db,
-  { providerId, houseId }: HouseDataScope,
-  { command, ...row }: NewCommand,
+  commands: readonly (NewCommand & { readonly scope: HouseDataScope })[],
 ): Promise<void> => {
-  await tx
-    .insertInto('command')
-    .values({ providerId, houseId, ...row, command: JSON.stringify(command), state: 'accepted' })
-    .execute();
-  await tx
-    .updateTable('device')
-    .set({ version: row.version })
-    .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId)
-    .where('id', '=', row.deviceId)
-    .execute();
+  if (commands.length === 0) return;
+  const rows = commands.map(({ scope, ...row }) => ({
+    provider_id: scope.providerId,
+    house_id: scope.houseId,
+    id: row.id,
+    device_id: row.deviceId,
+    account_id: row.accountId,
+    origin: row.origin,
+    command: row.command,
+    version: row.version,
+    accepted_at: row.acceptedAt,
+    expires_at: row.expiresAt,
+    hold_until: row.holdUntil,
+    event_id: row.eventId,
+    because: row.because,
+  }));
+  await sql`
+    with added as (
+      insert into command (provider_id, house_id, id, device_id, account_id, origin, command, version, state, accepted_at,
+        expires_at, hold_until, event_id, because)
+      select provider_id, house_id, id, device_id, account_id, origin, command, version, 'accepted', accepted_at,
+        expires_at, hold_until, event_id, because
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
+        provider_id text, house_id text, id text, device_id text, account_id text, origin text, command jsonb,
+        version integer, accepted_at timestamptz, expires_at timestamptz, hold_until timestamptz, event_id text,
+        because jsonb)
+      returning provider_id, house_id, device_id, version
+    )
+    update device d set version = a.version
+    from added a
+    where d.provider_id = a.provider_id and d.house_id = a.house_id and d.id = a.device_id`.execute(tx);
 };
 
 export type CommandStatusRow = Pick<

@@ -74,6 +74,7 @@ interface AppOptions {
 const noJobs: Jobs = {
   send: () => Promise.reject(new Error('this test has no job queue')),
   work: async () => {},
+  sendMany: () => Promise.reject(new Error('this test has no job queue')),
   workOnCommands: async () => {},
   start: async () => {},
   stop: async () => {},

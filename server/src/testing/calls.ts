@@ -72,7 +72,13 @@ export const createRecordingJobs = (): { readonly jobs: Jobs; readonly sent: unk
   const send: Jobs['send'] = async (_tx, name, data) => {
     sent.push({ name, ...data });
   };
-  return { sent, jobs: { send, work: nothing, workOnCommands: nothing, start: nothing, stop: nothing } };
+  const sendMany: Jobs['sendMany'] = async (tx, name, jobs) => {
+    for (const { data, maker } of jobs) await send(tx, name, data, maker);
+  };
+  return {
+    sent,
+    jobs: { send, sendMany, work: nothing, workOnCommands: nothing, start: nothing, stop: nothing },
+  };
 };
 
 /** Query parameters that calls require, wherever one has them. */

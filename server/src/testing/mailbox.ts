@@ -11,11 +11,15 @@ interface Sent {
 export const createMailbox = () => {
   const sent: Sent[] = [];
   const nothing = async () => {};
+  const send: Jobs['send'] = async (_tx, job, data) => {
+    if (!('sealed' in data)) return;
+    const order = JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as Sent['order'];
+    sent.push({ job, order });
+  };
   const jobs: Jobs = {
-    send: async (_tx, job, data) => {
-      if (!('sealed' in data)) return;
-      const order = JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as Sent['order'];
-      sent.push({ job, order });
+    send,
+    sendMany: async (tx, job, all) => {
+      for (const { data } of all) await send(tx, job, data);
     },
     work: nothing,
     workOnCommands: nothing,
