@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { layersBetweenPackages } from './cases/layers-between-packages.ts';
+import { layersInsideDomain } from './cases/layers-inside-domain.ts';
 import { layersInsideServer } from './cases/layers-inside-server.ts';
 import { layersInsideWeb } from './cases/layers-inside-web.ts';
 import type { LintCase, Source } from './cases/lint-case.ts';
@@ -20,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const plugin = path.join(root, 'tools/lint/porchlight.js');
 
 const rules: Record<string, readonly LintCase[]> = {
-  layers: [...layersBetweenPackages, ...layersInsideServer, ...layersInsideWeb],
+  layers: [...layersBetweenPackages, ...layersInsideDomain, ...layersInsideServer, ...layersInsideWeb],
   'no-ambient': noAmbient,
   'no-enum': noEnum,
   'no-literal-text': noLiteralText,
@@ -29,7 +30,7 @@ const rules: Record<string, readonly LintCase[]> = {
   'semantic-colours': semanticColours,
 };
 const rowCounts = {
-  layers: 70,
+  layers: 72,
   'no-ambient': 20,
   'no-enum': 1,
   'no-literal-text': 15,

@@ -51,6 +51,22 @@ const Reward = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('per-event'), amount: Amount }),
 ]);
 
+/** Names of the rules by which results are computed; what each does is the table domain/src/results/baseline-rules.ts. */
+export const BASELINE_RULES = [
+  'caiso-10-of-10',
+  'caiso-residential-5-of-10',
+  'aemo-all-days',
+  'aemo-business-days',
+  'aemo-non-business-days',
+  'aemo-composite',
+  'pjm-high-4-of-5',
+  'ercot-middle-8-of-10',
+  'nyiso-high-5-of-10',
+  'lbnl-10-of-10',
+] as const;
+const BaselineRuleName = z.enum(BASELINE_RULES);
+export type BaselineRuleName = z.infer<typeof BaselineRuleName>;
+
 /** Pre-cooling or pre-heating. */
 const Preparation = z.strictObject({ minutes: z.int().min(15).max(60), shift: z.int().min(1).max(2) });
 
@@ -79,7 +95,7 @@ export const Program = z
     preparation: Preparation.nullable(),
     spread: Spread,
     optOut: OptOut,
-    baseline: z.string().min(1).meta({ description: 'name of the rule that results are computed by' }),
+    baseline: BaselineRuleName.meta({ description: 'name of the rule that results are computed by' }),
     reward: Reward,
     currency: z.enum(['USD', 'CAD', 'AUD']),
     settlingHours: z.int().min(0),

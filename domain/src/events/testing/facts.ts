@@ -23,7 +23,7 @@ export const cooling: Program = {
   preparation: { minutes: 60, shift: 2 },
   spread: { startMinutes: 5, returnMinutes: 15 },
   optOut: { allowed: true, freePerSeason: 3, price: { type: 'amount', amount: 2500 } },
-  baseline: 'high-5-of-10',
+  baseline: 'caiso-residential-5-of-10',
   reward: { type: 'per-kwh', amount: 100 },
   currency: 'USD',
   settlingHours: 48,
