@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeFact } from '../stores/installation.ts';
 import { openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
+import { afterCommit } from './after-commit.ts';
 import type { Db } from './connection.ts';
+import { inSavepoint } from './savepoint.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,13 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('[T-39] a transaction that was undone by a deadlock runs once more', async () => {
+test('[T-39] a transaction that was undone by a deadlock runs once more, and has its other effects once', async () => {
   let runs = 0;
+  const effects: string[] = [];
   let there = 0;
   const bothHoldOne = Promise.withResolvers<void>();
   const change = (first: string, second: string) =>
     database.db.transaction().execute(async (tx: Db) => {
       runs += 1;
+      afterCommit(tx, () => effects.push(first));
       await writeFact(tx, first, first);
       there += 1;
       if (there === 2) bothHoldOne.resolve();
@@ -26,6 +30,7 @@ test('[T-39] a transaction that was undone by a deadlock runs once more', async 
     });
   await Promise.all([change('a', 'b'), change('b', 'a')]);
   expect(runs).toBe(3);
+  expect(effects.toSorted()).toEqual(['a', 'b']);
 });
 
 test('other failures are not tried again', async () => {
@@ -36,4 +41,27 @@ test('other failures are not tried again', async () => {
   });
   await expect(failing).rejects.toThrow('no');
   expect(runs).toBe(1);
+});
+
+test('effects wait for the commit; those of what is undone never happen', async () => {
+  const effects: string[] = [];
+  const note = (db: Db, effect: string) => afterCommit(db, () => effects.push(effect));
+  await database.db.transaction().execute(async (tx) => {
+    note(tx, 'kept');
+    const part = inSavepoint(tx, async () => {
+      note(tx, 'of an undone part');
+      throw new Error('no');
+    });
+    await expect(part).rejects.toThrow('no');
+    await inSavepoint(tx, async () => note(tx, 'of a kept part'));
+    expect(effects).toEqual([]);
+  });
+  expect(effects).toEqual(['kept', 'of a kept part']);
+  const undone = database.db.transaction().execute(async (tx) => {
+    note(tx, 'of an undone transaction');
+    throw new Error('no');
+  });
+  await expect(undone).rejects.toThrow('no');
+  note(database.db, 'without a transaction');
+  expect(effects).toEqual(['kept', 'of a kept part', 'without a transaction']);
 });

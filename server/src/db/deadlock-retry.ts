@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { collectEffects } from './after-commit.ts';
 import type { Database } from './tables.ts';
 
 /** PostgreSQL has undone the transaction because of others that ran at the same time: tried again, it can succeed. */
@@ -7,18 +8,27 @@ const RETRIED = ['40001', '40P01'];
 const isRetried = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRIED.includes(String(error.code));
 
-/** Lets the transactions of `db` begin anew, once, after a deadlock. Their callbacks have effects in the database only. */
+/**
+ * Lets the transactions of `db` begin anew, once, after a deadlock. Their callbacks have effects in the database only; others
+ * are registered with `afterCommit`.
+ */
 export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
   const begin = db.transaction.bind(db);
   db.transaction = () => {
     const transaction = begin();
     const execute: typeof transaction.execute = transaction.execute.bind(transaction);
+    const executeOnce: typeof execute = async (callback) => {
+      const { work, runEffects } = collectEffects(callback);
+      const result = await execute(work);
+      runEffects();
+      return result;
+    };
     transaction.execute = async (work) => {
       try {
-        return await execute(work);
+        return await executeOnce(work);
       } catch (error) {
         if (!isRetried(error)) throw error;
-        return execute(work);
+        return executeOnce(work);
       }
     };
     return transaction;

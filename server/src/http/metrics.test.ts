@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manufacturers } from '#domain/manufacturers/index.ts';
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
@@ -16,6 +17,7 @@ import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
+import { eventDelivery } from '../testing/event-delivery.ts';
 import { PASSWORD, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -76,9 +78,10 @@ describe.each(databases)('%s', (databaseName, open) => {
       .reduce((sum, { value }) => sum + value, 0);
   const login = (email: string, password: string) =>
     app.call('POST', '/api/auth/login', { body: { email, password } });
-  const command = (setpoint: number) =>
+  const command = (setpoint: number, headers: Labels = {}) =>
     app.call('POST', '/api/house/housea/device/houseahwh/command', {
       token,
+      headers,
       body: { type: 'OPERATIONAL', kind: 'hwh', body: { setpoint } },
     });
   const commandCounts = async () =>
@@ -140,10 +143,34 @@ describe.each(databases)('%s', (databaseName, open) => {
 
     expect((await command(121)).status).toBe(202);
     app.clock.advance(HOUR);
-    await expireCommands(deps);
+    await expireCommands({ ...deps, eventDelivery });
     for (const job of sent.splice(0)) await deliverCommand({ ...deps, link }, job);
     expect(await commandCounts()).toMatchObject({ 'person accepted': 2, 'person expired': 1 });
     expect(await valueOf('porchlight_commands_total', { maker: 'rheem' })).toBe(6);
+  });
+
+  test('a command whose transaction is undone by a deadlock and begins anew is counted once', async () => {
+    // The gate wants a device that has reported.
+    await ingest({ ...app, db: database.db }, fleet.readings(app.clock.now()));
+    const accepted = () => valueOf('porchlight_commands_total', { outcome: 'accepted' });
+    const before = await accepted();
+    // A sequence goes on counting when its transaction is undone.
+    await sql`create sequence answers_stored`.execute(database.db);
+    await sql`
+      create function fail_once() returns trigger language plpgsql as ${sql.lit(`begin
+        if nextval('answers_stored') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end`)}`.execute(database.db);
+    await sql`
+      create trigger fail_once before insert on idempotency for each row execute function fail_once()`.execute(
+      database.db,
+    );
+    expect((await command(122, { 'idempotency-key': 'after-a-deadlock' })).status).toBe(202);
+    const { rows } = await sql<{ runs: string }>`select last_value as runs from answers_stored`.execute(
+      database.db,
+    );
+    expect([Number(rows[0]?.runs), await accepted()]).toEqual([2, before + 1]);
+    await sql`drop trigger fail_once on idempotency`.execute(database.db);
   });
 
   test('readings are counted, with the seconds between their time and their storing', async () => {
