@@ -10,6 +10,7 @@ import { databases, openPostgresCopy } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PASSWORD, accountIdOf, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 import { asAppError } from './problem.ts';
+import { createStorageHealth } from './storage-health.ts';
 
 const HOUSE = '/api/house/housea';
 const seen = ({ status, body, headers }: Answer): unknown[] => [status, body?.code, headers['retry-after']];
@@ -77,6 +78,22 @@ describe.each(databases)('%s', (_name, open) => {
       expect(await readiness()).toEqual({ status: 'ready', waitingFor: [] });
     },
   );
+
+  test('[T-39] checks of the database that are asked for at the same time are one, and the next is another', async () => {
+    let statements = 0;
+    const counting = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const health = createStorageHealth(counting);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => health.trouble()));
+    expect([new Set(answers), statements]).toEqual([new Set([null]), 1]);
+    await health.trouble();
+    expect(statements).toBe(2);
+  });
 
   test('[T-39] what the driver says of a deadlock, and of a lock that was not had in time, is busy', () => {
     for (const code of ['40P01', '40001', '55P03', '57014']) {
