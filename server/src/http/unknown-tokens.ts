@@ -2,7 +2,7 @@ import { AppError } from '../lib/app-error.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-/** Hashes of tokens that had a session at their last call; kept so many, the newest. */
+/** Hashes of tokens that had a session at their last call; kept so many, those used last. */
 const MAX_GOOD = 10_000;
 
 export type TokenGuard = <T>(
@@ -18,6 +18,7 @@ export type TokenGuard = <T>(
 export const createTokenGuard = (rateLimit: RateLimiter): TokenGuard => {
   const good = new Set<string>();
   const remember = (hash: string) => {
+    good.delete(hash);
     good.add(hash);
     const [first] = good;
     if (good.size > MAX_GOOD && first !== undefined) good.delete(first);
