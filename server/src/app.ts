@@ -50,8 +50,7 @@ export interface AppDeps {
   readonly smsToken: string | null;
   /** Serve the outbox of the demo at /dev/outbox. */
   readonly outbox: boolean;
-  /** Whether an event runs on the device that nobody opted it out of. */
-  readonly isEventActive: CommandDeps['isEventActive'];
+  readonly eventHooks: CommandDeps['eventHooks'];
   readonly providers: Providers;
   readonly weather: WeatherSource;
   readonly viewedHouses: ViewedHouses;

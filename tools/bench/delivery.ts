@@ -17,6 +17,7 @@ import { readProviders } from '../../server/src/providers/registry.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
 import { TestClock } from '../../server/src/testing/app.ts';
 import { HOUSE, acceptSetpoint, addHeaters } from '../../server/src/testing/commanded-fleet.ts';
+import { eventDelivery } from '../../server/src/testing/event-delivery.ts';
 import { insertTestData } from '../../server/src/testing/test-data.ts';
 
 /**
@@ -114,6 +115,7 @@ const deliver = createBatchDelivery({
   db,
   ...app,
   linkOf: router.linkOf,
+  eventDelivery,
   sleep,
   onError: () => {},
   onDelivered: async () => {},

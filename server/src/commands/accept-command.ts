@@ -58,7 +58,7 @@ export const acceptCommand = async (
     }
     const { status, reportedAt } = latestValuesOf(toRealtime(device.entries));
     const silentMs = reportedAt === null ? 0 : now.getTime() - reportedAt.getTime();
-    const activeEvent = await deps.isEventActive(tx, scope, deviceId);
+    const activeEvent = await deps.eventHooks.isActive(tx, scope, deviceId);
     const result = passGate({
       device,
       command: raw,
@@ -74,6 +74,7 @@ export const acceptCommand = async (
       origin: 'person',
       command: result.approved,
     });
+    await deps.eventHooks.noteEdit(tx, scope, deviceId);
     if (idempotencyKey !== null) {
       await idempotency.storeAnswer(tx, scope, keyed, { requestHash, answer: accepted }, now);
     }

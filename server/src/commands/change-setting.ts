@@ -50,7 +50,7 @@ export const changeSetting = (
   return db.transaction().execute(async (tx) => {
     const device = await commands.lockDevice(tx, scope, deviceId);
     const switches = houseSettings(deps, scope, await houses.settings(tx, scope));
-    const activeEvent = await deps.isEventActive(tx, scope, deviceId);
+    const activeEvent = await deps.eventHooks.isActive(tx, scope, deviceId);
     const result = passSettingGate({ device, switches, key, value, acknowledged, activeEvent });
     if ('refused' in result) throw errorOf(result.refused);
     const { setting, follows, needsFreshSignIn } = result.approved;

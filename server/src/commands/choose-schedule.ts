@@ -23,7 +23,7 @@ const lockForChange = async (
   const refusal = scheduleChangeRefusal({
     device,
     switches: houseSettings(deps, scope, await houses.settings(tx, scope)),
-    activeEvent: await deps.isEventActive(tx, scope, deviceId),
+    activeEvent: await deps.eventHooks.isActive(tx, scope, deviceId),
     status: latestValuesOf(toRealtime(device.entries)).status,
   });
   if (refusal !== null) throw new AppError(refusal, { deviceId });

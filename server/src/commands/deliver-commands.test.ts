@@ -13,6 +13,7 @@ import type { TestApp } from '../testing/app.ts';
 import { HOUSE, acceptSetpoint, addHeaters } from '../testing/commanded-fleet.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
+import { eventDelivery } from '../testing/event-delivery.ts';
 import { insertTestData } from '../testing/test-data.ts';
 import { deliverCommands } from './deliver-commands.ts';
 import { expireCommands } from './expire-commands.ts';
@@ -41,7 +42,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   const accept = (deviceId: string, setpoint: number, options?: Parameters<typeof acceptSetpoint>[4]) =>
     acceptSetpoint(database.db, app, deviceId, setpoint, options);
-  const deps = () => ({ db: database.db, clock: app.clock, metrics: app.metrics });
+  const deps = () => ({ db: database.db, clock: app.clock, metrics: app.metrics, eventDelivery });
   const deliver = (jobs: Parameters<typeof deliverCommands>[1], through: DeviceLink = link) =>
     deliverCommands({ ...deps(), linkOf: () => through }, jobs);
   const report = () => ingest(deps(), fleet.readings(app.clock.now()));

@@ -45,7 +45,7 @@ describe.each(databases)('%s', (_name, open) => {
         const result = passGate({
           device,
           command: { type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 110 } },
-          sender: { origin: 'event' },
+          sender: { origin: 'safety' },
         });
         if ('refused' in result) throw new Error(result.refused.code);
         const common = { scope, device, accountId: null, command: result.approved };

@@ -1,13 +1,21 @@
 import { expire } from '../stores/commands.ts';
-import type { CommandDeps } from './deps.ts';
+import type { CommandDeps, EventDelivery } from './deps.ts';
+
+export interface ExpiryDeps extends Pick<CommandDeps, 'db' | 'clock' | 'metrics'> {
+  readonly eventDelivery: Pick<EventDelivery, 'load'>;
+}
 
 /** Expires open commands whose time is over, whether or not they reached their device. */
-export const expireCommands = async ({
-  db,
-  clock,
-  metrics,
-}: Pick<CommandDeps, 'db' | 'clock' | 'metrics'>): Promise<void> => {
-  for (const { origin, mfg } of await expire(db, clock.now())) {
-    metrics.countCommand({ origin, outcome: 'expired', maker: mfg });
-  }
+export const expireCommands = async ({ db, clock, metrics, eventDelivery }: ExpiryDeps): Promise<void> => {
+  const expired = await db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const found = await expire(tx, now);
+    const ofEvents = found.filter(({ eventId }) => eventId !== null);
+    if (ofEvents.length === 0) return found;
+    const events = await eventDelivery.load(tx, ofEvents, now);
+    const result = { outcome: 'expired', isNewest: false } as const;
+    await events.settle(tx, new Map(ofEvents.map(({ commandId }) => [commandId, result])), now);
+    return found;
+  });
+  for (const { origin, mfg } of expired) metrics.countCommand({ origin, outcome: 'expired', maker: mfg });
 };

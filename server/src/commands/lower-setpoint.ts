@@ -36,5 +36,7 @@ export const lowerSetpoint = async (
     accountId: scope.accountId,
     origin: 'safety',
     command: result.approved,
+    because: { code: 'safety' },
   });
+  await deps.eventHooks.noteEdit(tx, scope, device.id);
 };

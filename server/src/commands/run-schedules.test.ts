@@ -35,7 +35,11 @@ describe.each(databases)('%s', (_name, open) => {
     random: app.random,
     metrics: app.metrics,
     jobs: other,
-    isEventActive: async () => isEventActive,
+    eventHooks: {
+      isActive: async () => isEventActive,
+      noteEdit: async () => {},
+      skipSchedule: async () => isEventActive,
+    },
   });
   const run = () => runSchedules(deps());
   const report = () =>

@@ -44,21 +44,23 @@ export const approveScheduled = (
   return 'refused' in result ? null : result.approved;
 };
 
-/** Sends what the schedule wants at present, unless an event runs on the device. */
+/** Sends what the schedule wants at present; while an event runs on the device, that is noted instead. */
 const runSchedule = async (tx: Db, deps: CommandDeps, schedule: schedules.DueSchedule): Promise<void> => {
   const due = lastDue(schedule.events, schedule.timezone, deps.clock.now().getTime());
   if (!due) return;
   const scope = systemHouseScope(schedule);
   const device = await commands.lockDevice(tx, scope, schedule.deviceId);
-  if (await deps.isEventActive(tx, scope, schedule.deviceId)) return;
   const command = approveScheduled(device, due.command);
   if (!command) return;
+  if (await deps.eventHooks.skipSchedule(tx, scope, schedule.deviceId)) return;
   await enqueueCommand(tx, deps, scope, {
     device,
     accountId: null,
     origin: 'schedule',
     command,
+    because: { code: 'schedule' },
   });
+  await deps.eventHooks.noteEdit(tx, scope, schedule.deviceId);
 };
 
 /** Runs one schedule that is due, in a transaction of its own; false: none is. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
+import { createEventHooks } from '../events/event-hooks.ts';
 import { routesFor } from '../links/router.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -29,7 +30,8 @@ describe.each(databases)('%s', (_name, open) => {
       metrics: app.metrics,
       jobs: createRecordingJobs().jobs,
       viewedHouses: app.viewedHouses,
-      isEventActive: async () => false,
+      eventHooks: createEventHooks(app.clock),
+      onWallChange: async () => {},
       simulated: true,
       routes: routesFor(true),
       onError: (error) => errors.push(error),

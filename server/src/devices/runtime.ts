@@ -1,8 +1,11 @@
-import type { DeviceLink, LinkedDevice } from '#domain/ports/device-link.ts';
+import type { DeviceLink, DeviceRef, LinkedDevice, Reading } from '#domain/ports/device-link.ts';
 import { SECOND } from '#domain/time.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
+import { createEventDelivery } from '../events/event-delivery.ts';
+import { observeReadings } from '../events/observe-readings.ts';
+import type { ReadingsDeps } from '../events/observe-readings.ts';
 import { COMMAND_JOBS } from '../jobs/queue.ts';
 import { every, sleep, timeoutSignal } from '../lib/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
@@ -20,7 +23,7 @@ const REPORT_INTERVAL = 10 * SECOND;
 const SCHEDULE_INTERVAL = 10 * SECOND;
 const EXPIRY_INTERVAL = 5 * SECOND;
 
-interface Deps extends CommandDeps {
+interface Deps extends CommandDeps, Pick<ReadingsDeps, 'onWallChange'> {
   readonly viewedHouses: ViewedHouses;
   readonly simulated: boolean;
   readonly routes: LinkRoutes;
@@ -43,8 +46,11 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
   for (const { name } of router.links) metrics.setLinkUp(name, true);
   await router.start();
 
+  const observe = (devices: readonly DeviceRef[]) => observeReadings(deps, devices);
+  const eventDelivery = createEventDelivery(observe);
   const intakes = router.links.map((link) => {
-    const intake = createReadingsIntake({ store: (readings) => ingest(deps, readings), sleep, onError });
+    const store = (readings: readonly Reading[]) => ingest({ ...deps, onStored: observe }, readings);
+    const intake = createReadingsIntake({ store, sleep, onError });
     const unsubscribe = link.subscribe(intake.onReadings);
     return { unsubscribe, stop: intake.stop };
   });
@@ -66,7 +72,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     (error) => onError(error, 'running schedules'),
   );
   const expiry = oneAtATime(
-    () => expireCommands(deps),
+    () => expireCommands({ ...deps, eventDelivery }),
     (error) => onError(error, 'expiring late commands'),
   );
 
@@ -75,6 +81,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     clock,
     metrics,
     linkOf: router.linkOf,
+    eventDelivery,
     sleep,
     onError,
     // A simulated device answers at once; a real one reports in its own time.

@@ -15,6 +15,7 @@ import type { TestApp } from '../testing/app.ts';
 import { acceptSetpoint, addHeaters } from '../testing/commanded-fleet.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
+import { eventDelivery } from '../testing/event-delivery.ts';
 import { insertTestData } from '../testing/test-data.ts';
 import { createLinkRouter } from './router.ts';
 import type { LinkRouter } from './router.ts';
@@ -70,7 +71,7 @@ describe.each(databases)('%s', (_name, open) => {
     await database.close();
   });
 
-  const deps = () => ({ db: database.db, clock: app.clock, metrics: app.metrics });
+  const deps = () => ({ db: database.db, clock: app.clock, metrics: app.metrics, eventDelivery });
   const acceptAll = async (): Promise<Map<string, CommandJob[]>> => {
     setpoint += 1;
     const queues = new Map<string, CommandJob[]>();

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { createKeys } from '../lib/keys.ts';
 import type { Config } from '../config.ts';
 import { writeHistoryWithRetry } from '../demo/history.ts';
+import { createEventHooks } from '../events/event-hooks.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
 import { linkQueuesOf, routesFor } from '../links/router.ts';
@@ -74,7 +75,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const startupTasks = createStartupTasks();
   let address = '';
   const viewedHouses = createViewedHouses(clock);
-  const isEventActive = async () => false;
+  const eventHooks = createEventHooks(clock);
   const weather = weatherFor(config.openWeatherKey, clock);
   const metrics = createMetrics({ db, processMetrics: config.metricsPort !== null });
   app = createApp({
@@ -91,7 +92,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     smsToken: config.smsGateway?.token ?? null,
     // Behind a proxy everybody is a caller from this machine.
     outbox: config.demo && isLoopback(config.host) && config.trustedProxies === 0,
-    isEventActive,
+    eventHooks,
     providers,
     random: systemRandom,
     weather,
@@ -169,7 +170,8 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
       metrics,
       jobs,
       viewedHouses,
-      isEventActive,
+      eventHooks,
+      onWallChange: async () => {},
       random: systemRandom,
       simulated: config.demo,
       routes,

@@ -29,6 +29,8 @@ export interface CommandToDeliver extends CommandRef, DeliveryDevice {
   readonly sentAt: Date | null;
   readonly expiresAt: Date;
   readonly holdUntil: Date | null;
+  /** Of an event's step or return. */
+  readonly eventId: string | null;
   readonly deviceVersion: number;
   readonly deviceSettings: DeviceSetting[];
 }
@@ -45,7 +47,7 @@ const refsOf = (refs: readonly CommandRef[]) => sql`unnest(
 export const readForDelivery = async (db: Db, refs: readonly CommandRef[]): Promise<CommandToDeliver[]> => {
   const { rows } = await sql<CommandToDeliver>`
     select c.provider_id, c.house_id, c.id as command_id, c.device_id, c.origin, c.command, c.version, c.state, c.sent_at,
-      c.expires_at, c.hold_until, d.kind, d.mfg, d.type, d.version as device_version,
+      c.expires_at, c.hold_until, c.event_id, d.kind, d.mfg, d.type, d.version as device_version,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value))
         from device_setting s
@@ -59,6 +61,22 @@ export const readForDelivery = async (db: Db, refs: readonly CommandRef[]): Prom
       select * from device where provider_id = c.provider_id and house_id = c.house_id and id = c.device_id limit 1
     ) d`.execute(db);
   return rows;
+};
+
+/** The present versions of the commands' devices, by command id. */
+export const readDeviceVersions = async (
+  db: Db,
+  refs: readonly CommandRef[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (refs.length === 0) return new Map();
+  const { rows } = await sql<{ readonly commandId: string; readonly version: number }>`
+    select c.id as command_id, d.version
+    from ${refsOf(refs)} as r (provider_id, house_id, id)
+    join command c using (provider_id, house_id, id)
+    join device d on d.provider_id = c.provider_id and d.house_id = c.house_id and d.id = c.device_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ commandId, version }) => [commandId, version]));
 };
 
 /** Notes the time of the first try, before the link is called. */
@@ -76,6 +94,8 @@ export interface CommandMove extends CommandRef {
   readonly reason?: string;
   /** When it was sent, or when it ended. */
   readonly at: Date;
+  /** When the link took it. */
+  readonly deliveredAt?: Date;
 }
 
 /** Moves open commands to other states; returns those that had not ended before. */
@@ -90,10 +110,11 @@ export const moveCommands = async (db: Db, moves: readonly CommandMove[]): Promi
         ${moves.map(({ commandId }) => commandId)}::text[],
         ${moves.map(({ state }) => state)}::text[],
         ${moves.map(({ reason }) => reason ?? null)}::text[],
-        ${moves.map(({ at }) => at.toISOString())}::timestamptz[]
-      ) as m (provider_id, house_id, id, state, reason, at)
+        ${moves.map(({ at }) => at.toISOString())}::timestamptz[],
+        ${moves.map(({ deliveredAt }) => deliveredAt?.toISOString() ?? null)}::timestamptz[]
+      ) as m (provider_id, house_id, id, state, reason, at, delivered_at)
     ), locked as (
-      select provider_id, house_id, id, m.state, m.reason, m.at
+      select provider_id, house_id, id, m.state, m.reason, m.at, m.delivered_at
       from command c join moves m using (provider_id, house_id, id)
       where c.state in ('accepted', 'sent')
       order by provider_id, house_id, id
@@ -103,7 +124,8 @@ export const moveCommands = async (db: Db, moves: readonly CommandMove[]): Promi
       state = l.state,
       reason = l.reason,
       sent_at = case when l.state = 'sent' then l.at else c.sent_at end,
-      settled_at = case when l.state = 'sent' then null else l.at end
+      settled_at = case when l.state = 'sent' then null else l.at end,
+      delivered_at = coalesce(c.delivered_at, l.delivered_at)
     from locked l
     where c.provider_id = l.provider_id and c.house_id = l.house_id and c.id = l.id
       and c.state in ('accepted', 'sent')

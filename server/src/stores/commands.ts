@@ -137,8 +137,13 @@ export const find = (db: Db, scope: HouseDataScope, commandId: string): Promise<
 const CLOCK_TOLERANCE = 5 * MINUTE;
 
 export interface ExpiredCommand {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly commandId: string;
   readonly origin: string;
   readonly mfg: string;
+  /** Of an event's step or return. */
+  readonly eventId: string | null;
 }
 
 /**
@@ -157,7 +162,7 @@ export const expire = async (db: Db, now: Date): Promise<ExpiredCommand[]> => {
     from late l, device d
     where c.provider_id = l.provider_id and c.house_id = l.house_id and c.id = l.id
       and d.provider_id = c.provider_id and d.house_id = c.house_id and d.id = c.device_id
-    returning c.origin, d.mfg`.execute(db);
+    returning c.provider_id, c.house_id, c.id as command_id, c.origin, d.mfg, c.event_id`.execute(db);
   return rows;
 };
 

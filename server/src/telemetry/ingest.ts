@@ -1,4 +1,4 @@
-import type { Reading } from '#domain/ports/device-link.ts';
+import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
 import { SECOND } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -15,6 +15,8 @@ export interface IngestDeps {
   readonly metrics: Metrics;
   /** Told about devices whose readings cannot be stored; they are counted in any case. */
   readonly onError?: (error: unknown, what: string) => void;
+  /** Called with the devices whose readings were stored. */
+  readonly onStored?: (devices: readonly DeviceRef[]) => Promise<void>;
 }
 
 /** One report for all: a zone that does not exist would else fill the log with every reading of its house. */
@@ -45,4 +47,5 @@ export const ingest = async (deps: IngestDeps, readings: readonly Reading[]): Pr
   const stored = leftOut.length === 0 ? timely : timely.filter((reading) => !isLeftOut.has(refKey(reading)));
   metrics.observeReadings(stored.map(({ time }) => (now.getTime() - time.getTime()) / SECOND));
   await confirmCommands({ db, metrics }, devices, now);
+  await deps.onStored?.(devices);
 };

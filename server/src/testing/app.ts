@@ -7,6 +7,7 @@ import type { CommandDeps } from '../commands/deps.ts';
 import type { ForwardedHeader } from '../config.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
+import { createEventHooks } from '../events/event-hooks.ts';
 import { createMetrics } from '../http/metrics.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -57,7 +58,8 @@ export const SMS_TOKEN = 'dummy-gateway-token';
 
 interface AppOptions {
   readonly jobs?: Jobs;
-  readonly isEventActive?: CommandDeps['isEventActive'];
+  /** Absent: by the events of the database. */
+  readonly isEventActive?: CommandDeps['eventHooks']['isActive'];
   /** Two apps on one database need different seeds, or their ids collide. */
   readonly seed?: string;
   readonly logLevel?: string;
@@ -105,7 +107,10 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     publicUrl: ({ id }) => `https://portal.example/?pid=${id}`,
     smsToken: SMS_TOKEN,
     outbox: options.outbox ?? false,
-    isEventActive: options.isEventActive ?? (async () => false),
+    eventHooks: {
+      ...createEventHooks(clock),
+      ...(options.isEventActive && { isActive: options.isEventActive }),
+    },
     providers,
     weather: options.weather ?? simulatedWeather(clock),
     viewedHouses,

@@ -89,6 +89,9 @@ export const events = [
   `create index event_participation_counted on event_participation (provider_id, house_id) where opt_out_counted`,
   `create index event_participation_due on event_participation (due_at) where due_at is not null`,
   `create index event_participation_open on event_participation (provider_id, event_id) where due_at is not null`,
+  // Asked with every batch of readings.
+  `create index event_participation_open_of_device on event_participation (provider_id, house_id, device_id)
+    where due_at is not null`,
   `create table event_action (
     provider_id text not null,
     event_id text not null,

@@ -1,0 +1,10 @@
+import type { EventHooks } from '../commands/deps.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isEventActive } from './is-event-active.ts';
+import { noteEdit, skipSchedule } from './note-edit.ts';
+
+export const createEventHooks = (clock: Clock): EventHooks => ({
+  isActive: (tx, scope, deviceId) => isEventActive(tx, scope, deviceId, clock.now()),
+  noteEdit: (tx, scope, deviceId) => noteEdit(tx, scope, deviceId, clock.now()),
+  skipSchedule: (tx, scope, deviceId) => skipSchedule(tx, scope, deviceId, clock.now()),
+});

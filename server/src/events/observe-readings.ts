@@ -1,0 +1,80 @@
+import { withReadings } from '#domain/events/delivery.ts';
+import type { EventDevice } from '#domain/events/event.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import { isWallChange, withWallChange } from '#domain/events/wall-change.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { Db } from '../db/connection.ts';
+import { participationsToObserve } from '../stores/participation-edits.ts';
+import { readParticipations } from '../stores/participations.ts';
+import type { ParticipationRef } from '../stores/participations.ts';
+import { changeParticipations } from './carry-out.ts';
+import type { LockedParticipation } from './carry-out.ts';
+import type { EventDeps } from './deps.ts';
+import { deviceKey, readFacts } from './load-facts.ts';
+import type { DeviceFacts } from './load-facts.ts';
+
+export interface ReadingsDeps extends EventDeps {
+  /** A device left an event because somebody changed it at the wall or in the maker's app. */
+  readonly onWallChange: (tx: Db, left: LockedParticipation, now: Date) => Promise<void>;
+}
+
+/** Devices of one transaction. */
+const PAGE = 500;
+
+interface Seen {
+  readonly participation: Participation;
+  readonly isWall: boolean;
+}
+
+const look = (participation: Participation, device: EventDevice, { history }: DeviceFacts): Seen => {
+  const confirmed = withReadings(participation, device);
+  return { participation: confirmed, isWall: isWallChange(confirmed, device, history) };
+};
+
+/** Those of which the stored readings show something new. */
+const findChanged = async (
+  { db, clock }: ReadingsDeps,
+  refs: readonly ParticipationRef[],
+): Promise<ParticipationRef[]> => {
+  const facts = await readFacts(db, refs, clock.now());
+  return (await readParticipations(db, refs)).filter((one) => {
+    const own = facts.get(deviceKey(one));
+    if (!own) return false;
+    const { participation, isWall } = look(one.participation, own.deviceIn(one.eventId), own);
+    return isWall || participation !== one.participation;
+  });
+};
+
+/** Looks again under the locks of the devices, and writes what the readings show. */
+const write = (deps: ReadingsDeps, refs: readonly ParticipationRef[]): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const left: LockedParticipation[] = [];
+    await changeParticipations(tx, deps, refs, (one, now) => {
+      const device = one.facts.deviceIn(one.eventId);
+      const { participation, isWall } = look(one.participation, device, one.facts);
+      if (!isWall) return participation;
+      const changed = withWallChange(one.event, participation, device, now);
+      if (participation.optOut === null && changed.optOut !== null) {
+        left.push({ ...one, participation: changed });
+      }
+      return changed;
+    });
+    for (const one of left) await deps.onWallChange(tx, one, deps.clock.now());
+  });
+
+/**
+ * Called when readings of devices were stored: confirms the actions of events that they show, and takes devices out of an event
+ * that somebody has changed at the wall. Devices that no event has sent anything to cost one statement for all of them. What
+ * fails is reported, not thrown: the readings are stored, and those that follow show the same.
+ */
+export const observeReadings = async (deps: ReadingsDeps, devices: readonly DeviceRef[]): Promise<void> => {
+  try {
+    const observed = await participationsToObserve(deps.db, devices);
+    for (let index = 0; index < observed.length; index += PAGE) {
+      const changed = await findChanged(deps, observed.slice(index, index + PAGE));
+      if (changed.length > 0) await write(deps, changed);
+    }
+  } catch (error) {
+    deps.onError(error, 'looking at readings of devices in events');
+  }
+};
