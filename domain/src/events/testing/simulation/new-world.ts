@@ -117,6 +117,7 @@ export const newWorld = (seed: number): World => {
     db: {
       event,
       participations: new Map(),
+      dueAt: new Map(),
       keys: new Set(),
       notices: new Map(),
       commands: [],

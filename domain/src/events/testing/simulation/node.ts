@@ -3,6 +3,7 @@ import { SECOND } from '../../../time.ts';
 import { decideReturn, decideStep } from '../../decide.ts';
 import { mayDeliver, withDecision, withDelivery } from '../../delivery.ts';
 import { nextEffects } from '../../life.ts';
+import { nextLookAt } from '../../next-look.ts';
 import type { Effect } from '../../life.ts';
 import { findAction, newParticipation, withAction } from '../../participation.ts';
 import type { EventAction, Participation } from '../../participation.ts';
@@ -19,8 +20,14 @@ export type Work = Generator<number, void, undefined>;
 const PAUSE = [10, 400] as const;
 const LEASE = 30 * SECOND;
 
-const store = ({ db }: World, participation: Participation): void => {
+const store = ({ db, now }: World, participation: Participation): void => {
   db.participations.set(participation.deviceId, participation);
+  db.dueAt.set(participation.deviceId, nextLookAt(db.event, participation, now));
+};
+
+const isDue = ({ db, now }: World, deviceId: string, skew: number): boolean => {
+  const dueAt = db.dueAt.get(deviceId) ?? null;
+  return dueAt !== null && dueAt <= now + skew;
 };
 
 const write = (world: World, effect: Effect): void => {
@@ -54,7 +61,11 @@ const writeOnce = (world: World, { key }: Effect): void => {
 
 function* sweep(world: World, skew: number): Work {
   for (;;) {
-    const due = nextEffects(eventFacts(world), world.now + skew).filter(({ key }) => !world.db.keys.has(key));
+    const due = nextEffects(eventFacts(world), world.now + skew).filter(
+      (effect) =>
+        !world.db.keys.has(effect.key) &&
+        ((effect.type !== 'action' && effect.type !== 'retry') || isDue(world, effect.deviceId, skew)),
+    );
     if (due.length === 0) return;
     let written = 0;
     for (const effect of due) {
@@ -76,7 +87,10 @@ const dispatch = (world: World, deviceId: string, { round, phase }: EventAction)
   const facts = factsOf(world, deviceId);
   const decide = phase === 'after' ? decideReturn : decideStep;
   const decision = decide(db.event, participation, action, facts, now);
-  if ('wait' in decision) return;
+  if ('wait' in decision) {
+    store(world, participation);
+    return;
+  }
   note(world, `${deviceId} round ${round} ${phase}: ${JSON.stringify(decision)}`);
   store(world, withDecision(participation, action, decision, now));
   if (!('send' in decision)) return;
@@ -93,6 +107,7 @@ const dispatch = (world: World, deviceId: string, { round, phase }: EventAction)
 
 function* dispatchAll(world: World, skew: number): Work {
   for (const { deviceId, actions } of world.db.participations.values()) {
+    if (!isDue(world, deviceId, skew)) continue;
     for (const action of actions) {
       if (action.state !== 'open' || action.at > world.now + skew) continue;
       yield world.random.between(...PAUSE);
@@ -128,7 +143,7 @@ const finish = (world: World, command: SimCommand, outcome: ReturnType<typeof se
   if (command.action === null) return;
   const participation = found(world.db.participations.get(command.deviceId));
   const action = found(findAction(participation, command.action.round, command.action.phase));
-  store(world, withDelivery(participation, action, outcome, isNewest));
+  world.db.participations.set(command.deviceId, withDelivery(participation, action, outcome, isNewest));
 };
 
 /** Whether the command may still go out; one that may not is ended. */
@@ -144,7 +159,7 @@ const isStillWanted = (world: World, command: SimCommand): boolean => {
   if (mayDeliver(world.db.event, participation, action, world.now)) return true;
   command.state = 'superseded';
   if (command.action.phase !== 'after')
-    store(world, withDelivery(participation, action, 'superseded', false));
+    world.db.participations.set(command.deviceId, withDelivery(participation, action, 'superseded', false));
   return false;
 };
 

@@ -11,7 +11,7 @@ import type { Change } from '../../people.ts';
 import { acceptCommand } from './database.ts';
 import { turnKnob } from './fleet.ts';
 import { recordChange } from './own-changes.ts';
-import { found, note } from './world.ts';
+import { found, lookNow, note } from './world.ts';
 import type { SimDevice, World } from './world.ts';
 
 const change = (world: World, deviceId: string, what: string, act: (one: Participation) => Change): void => {
@@ -19,7 +19,9 @@ const change = (world: World, deviceId: string, what: string, act: (one: Partici
   if (participation === undefined) return;
   const result = act(participation);
   note(world, `${deviceId}: ${what} ${'refused' in result ? result.refused.code : ''}`);
-  if ('changed' in result) world.db.participations.set(deviceId, result.changed);
+  if (!('changed' in result)) return;
+  world.db.participations.set(deviceId, result.changed);
+  lookNow(world, deviceId);
 };
 
 const submit = (world: World, device: SimDevice, origin: 'person' | 'schedule', body: CommandBody): void => {
@@ -112,7 +114,9 @@ const tighten = (world: World, device: SimDevice): void => {
   const comfort = { ...home.comfort, coolCeiling: Math.floor(random.between(74, 80)) };
   db.homes.set(device.houseId, { ...home, comfort });
   for (const [id, one] of db.participations) {
-    if (one.houseId === device.houseId) db.participations.set(id, withLimits(db.event, one, comfort, now));
+    if (one.houseId !== device.houseId) continue;
+    db.participations.set(id, withLimits(db.event, one, comfort, now));
+    lookNow(world, id);
   }
   note(world, `${device.houseId}: ceiling ${comfort.coolCeiling}`);
 };
@@ -174,5 +178,7 @@ export const actOfOperator = (world: World): void => {
     ? cancelEvent(db.event, now)
     : changeEvent(db.event, { endTime: now + Math.floor(random.between(1, 10)) * MINUTE }, now);
   note(world, `operator: ${'refused' in result ? result.refused.code : 'changes the event'}`);
-  if ('changed' in result) db.event = result.changed;
+  if (!('changed' in result)) return;
+  db.event = result.changed;
+  for (const id of db.participations.keys()) lookNow(world, id);
 };

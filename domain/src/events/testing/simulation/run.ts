@@ -12,7 +12,7 @@ import type { Work } from './node.ts';
 import { actOfOperator, actOfPeople, editAfterLeaving, leaveLate, runSchedule, undo } from './people.ts';
 import { createTimeline } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
-import { note } from './world.ts';
+import { lookNow, note } from './world.ts';
 import type { SimDevice, World } from './world.ts';
 
 const ingest = (world: World, { deviceId, time, takenAt, values }: SimReading): void => {
@@ -27,7 +27,7 @@ const ingest = (world: World, { deviceId, time, takenAt, values }: SimReading): 
   }
   confirmCommands(world, deviceId);
   const before = db.participations.get(deviceId);
-  if (before === undefined) return;
+  if (before === undefined || (db.dueAt.get(deviceId) ?? null) === null) return;
   const { device, history } = factsOf(world, deviceId);
   const confirmed = withReadings(before, device);
   const isWall = isWallChange(confirmed, device, history);
@@ -35,7 +35,9 @@ const ingest = (world: World, { deviceId, time, takenAt, values }: SimReading): 
     note(world, `${deviceId}: a change at the wall is seen`);
     markMissed(world, deviceId);
   }
-  db.participations.set(deviceId, isWall ? withWallChange(db.event, confirmed, device, now) : confirmed);
+  const after = isWall ? withWallChange(db.event, confirmed, device, now) : confirmed;
+  db.participations.set(deviceId, after);
+  if (after !== before) lookNow(world, deviceId);
 };
 
 const runReadings = (world: World, timeline: Timeline, device: SimDevice): void => {

@@ -69,6 +69,8 @@ export interface StoredValue {
 export interface Database {
   event: DemandEvent;
   readonly participations: Map<string, Participation>;
+  /** By device: when a node looks at it again; null: never. */
+  readonly dueAt: Map<string, number | null>;
   readonly keys: Set<string>;
   /** How often each home got each notice. */
   readonly notices: Map<string, number>;
@@ -120,4 +122,9 @@ export const note = (world: World, text: string): void => {
 export const found = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('the simulation asked for something it does not hold');
   return value;
+};
+
+/** Something has happened to the device: a node looks at it at once, unless nothing is to be done with it any more. */
+export const lookNow = ({ db, now }: World, deviceId: string): void => {
+  if ((db.dueAt.get(deviceId) ?? null) !== null) db.dueAt.set(deviceId, now);
 };
