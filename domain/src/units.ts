@@ -24,5 +24,9 @@ export const unitsOf: Readonly<Record<Localization, Units>> = {
 export const showTemperature = (fahrenheit: number, unit: TemperatureUnit): number =>
   Math.round(unit === 'C' ? fahrenheitToCelsius(fahrenheit) : fahrenheit);
 
+/** A difference between two temperatures, to a tenth of a degree. */
+export const showTemperatureDifference = (fahrenheit: number, unit: TemperatureUnit): number =>
+  unit === 'C' ? Math.round((fahrenheit * 50) / 9) / 10 : fahrenheit;
+
 export const showDistance = (miles: number, unit: DistanceUnit): number =>
   Math.round(unit === 'km' ? milesToKm(miles) : miles);

@@ -1,6 +1,7 @@
 import type { Program } from '#contract/entities/program.ts';
 import { MINUTE } from '../time.ts';
 import type { DemandEvent } from './event.ts';
+import { seasonAt } from './season.ts';
 
 /** What leaving costs, with the values its wording needs; amounts in the smallest unit of the currency. */
 export type OptOutConsequence =
@@ -29,6 +30,34 @@ export interface OptOutUse {
   readonly usedThisSeason: number;
   readonly isThisCounted: boolean;
 }
+
+/** An event that the home left, as far as it counts. */
+export interface CountedOptOut {
+  readonly dispatchId: string;
+  readonly programId: string;
+  /** Of the event, in ms. */
+  readonly startTime: number;
+}
+
+/** How many events of the program the home has left in the season of this one: a dispatch counts once. */
+export const optOutUse = (
+  { dispatchId, program, startTime }: Pick<DemandEvent, 'dispatchId' | 'program' | 'startTime'>,
+  counted: readonly CountedOptOut[],
+): OptOutUse => {
+  const season = seasonAt(program, startTime);
+  const others = counted.filter(
+    (one) =>
+      one.programId === program.id &&
+      one.dispatchId !== dispatchId &&
+      season !== null &&
+      season.from <= one.startTime &&
+      one.startTime < season.to,
+  );
+  return {
+    usedThisSeason: new Set(others.map((one) => one.dispatchId)).size,
+    isThisCounted: counted.some((one) => one.dispatchId === dispatchId),
+  };
+};
 
 type Announced = Pick<DemandEvent, 'program' | 'optOutAllowed' | 'startTime' | 'notifiedAt'>;
 

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, wallTime } from '../time.ts';
+import { HOUR, instantAt, MINUTE, wallTime } from '../time.ts';
 import type { DemandEvent } from './event.ts';
 
 export const NOTICES = ['scheduled', 'changed', 'cancelled', 'starting', 'ended', 'result'] as const;
@@ -60,4 +60,24 @@ const SOON = 12 * HOUR;
 export const mayTextNow = (zone: string, startTime: number, now: number): boolean => {
   const { hour } = wallTime(new Date(now), zone);
   return (hour >= QUIET.to && hour < QUIET.from) || (startTime > now && startTime - now <= SOON);
+};
+
+const nextMorning = (zone: string, now: number): number => {
+  const { year, month, day, hour } = wallTime(new Date(now), zone);
+  return instantAt(Date.UTC(year, month - 1, day + (hour >= QUIET.from ? 1 : 0), QUIET.to), zone);
+};
+
+/**
+ * When SMS and voice about a notice may go out, in ms: now, or in the morning if it still says something then; null: not at
+ * all. `wall`: a device was changed by hand.
+ */
+export const textTime = (
+  zone: string,
+  { startTime }: Pick<DemandEvent, 'startTime'>,
+  notice: Notice | 'wall',
+  now: number,
+): number | null => {
+  if (mayTextNow(zone, startTime, now)) return now;
+  const morning = nextMorning(zone, now);
+  return notice === 'result' || morning < startTime ? morning : null;
 };

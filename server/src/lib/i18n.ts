@@ -54,6 +54,12 @@ export const catalogue = Object.fromEntries(
   LANGUAGES.map((language) => [language, compileTexts(language, TEXTS[language])]),
 ) as Record<Language, Translate>;
 
+/** The label of a value such as a mode, from `<group>.<word>` of the catalogue; the word itself if there is none. */
+export const labelIn = (language: Language, group: string, word: string): string => {
+  const key = `${group}.${word}`;
+  return Object.hasOwn(TEXTS[language], key) ? catalogue[language](key) : word;
+};
+
 /** To be called when a module is loaded, with the keys that it will ask for. */
 export const assertWorded = (keys: readonly string[], all: Readonly<Record<string, Texts>> = TEXTS): void => {
   for (const [language, texts] of Object.entries(all)) {

@@ -3,9 +3,11 @@ import type { RootDb } from '../db/connection.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
+import { isTextWanted } from '../stores/messages.ts';
 import { optOut } from '../stores/phones.ts';
 import type { Channels } from './channels.ts';
-import type { QueuedMail, QueuedText } from './enqueue.ts';
+import type { QueuedMail, QueuedNotice, QueuedText } from './enqueue.ts';
+import { layOutMail } from './mail-layout.ts';
 import { renderMail } from './templates.ts';
 
 export interface MessageDeliveryDeps {
@@ -31,10 +33,13 @@ const openOrder = <T extends { until: string | null }>(
 };
 
 export const deliverMail = async (deps: MessageDeliveryDeps, data: Sealed, jobId: string): Promise<void> => {
-  const found = openOrder<QueuedMail>(deps, data);
+  const found = openOrder<QueuedMail | QueuedNotice>(deps, data);
   if (!found) return;
   const { order, provider } = found;
-  const rendered = renderMail(order.name, { ...order, provider });
+  const rendered =
+    'content' in order
+      ? layOutMail(order.content, { ...order, provider })
+      : renderMail(order.name, { ...order, provider });
   if (order.to === null) return;
   const address = deps.mailFrom ?? provider.file.supportEmail;
   await deps.channels.mailer.send({
@@ -53,7 +58,9 @@ const deliverTo =
     const found = openOrder<QueuedText>(deps, data);
     if (!found) return;
     const { order, provider } = found;
-    const message = { providerId: provider.id, id, ...order };
+    const { to, text, language, about } = order;
+    if (about && !(await isTextWanted(deps.db, { providerId: provider.id, ...about }))) return;
+    const message = { providerId: provider.id, id, to, text, language };
     const { sms, voice } = deps.channels;
     const outcome = way === 'sms' ? await sms.send(message) : await voice.call(message);
     // The gateway received a STOP that its webhook did not deliver.

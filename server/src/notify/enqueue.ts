@@ -2,6 +2,7 @@ import type { Language } from '#contract/entities/account.ts';
 import type { Db } from '../db/connection.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Keys } from '../lib/keys.ts';
+import type { MailContent } from './mail-layout.ts';
 import type { MailName, Values } from './templates.ts';
 
 /** Payload of a mail job. Encrypted in the queue, because it holds codes and links that must not be readable in the database. */
@@ -15,11 +16,28 @@ export interface QueuedMail {
   readonly until: string | null;
 }
 
+/** Payload of a mail job whose words were written when it was enqueued. */
+export interface QueuedNotice {
+  readonly to: string;
+  readonly language: Language;
+  readonly content: MailContent;
+  readonly until: string | null;
+}
+
 export interface QueuedText {
   readonly to: string;
   readonly language: Language;
   readonly text: string;
   readonly until: string | null;
+  /** Of a text about a message of the message center: it is sent only if it is still wanted. */
+  readonly about?: {
+    readonly accountId: string;
+    readonly messageId: string;
+    readonly countryCode: string;
+    readonly phone: string;
+    /** It was put off until the morning. */
+    readonly waited: boolean;
+  };
 }
 
 interface Deps {

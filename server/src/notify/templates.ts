@@ -1,8 +1,8 @@
 import type { Language } from '#contract/entities/account.ts';
-import { brandTokens } from '#domain/brand/tokens.ts';
-import { escapeHtml } from '../lib/html.ts';
 import { assertWorded, catalogue } from '../lib/i18n.ts';
 import type { Provider } from '../providers/registry.ts';
+import { layOutMail } from './mail-layout.ts';
+import type { Block, Rendered } from './mail-layout.ts';
 
 interface Parts {
   /** Name of the value that is shown large, on a line of its own. */
@@ -42,12 +42,6 @@ const keysOf = ([name, { button, code, note, ending }]: readonly [string, Parts]
 ];
 assertWorded([...Object.entries<Parts>(MAILS).flatMap(keysOf), 'sms.phoneCode']);
 
-export interface Rendered {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
 /** The first of `wanted` that the provider offers, else the provider's first language. */
 export const languageFor = (provider: Provider, ...wanted: readonly (Language | null)[]): Language => {
   const { supportedLanguages } = provider.file.commonSettings.byodMultipleLanguages;
@@ -56,7 +50,7 @@ export const languageFor = (provider: Provider, ...wanted: readonly (Language | 
   );
 };
 
-/** Text and HTML of one mail. Styles are inline and nothing is loaded, as mail programs require. */
+/** A mail of the table above. */
 export const renderMail = (
   name: MailName,
   { provider, language, values }: { provider: Provider; language: Language; values: Values },
@@ -64,42 +58,15 @@ export const renderMail = (
   const t = catalogue[language];
   const parts: Parts = MAILS[name];
   const all = { ...values, provider: provider.file.name, supportEmail: provider.file.supportEmail };
-  const subject = t(`mail.${name}.subject`, all);
-  const lead = t(`mail.${name}.lead`, all);
-  const note = parts.note ? t(`mail.${name}.note`, all) : null;
-  const ending = t(`mail.${parts.ending}`, all);
-  const button = parts.button
-    ? { text: t(`mail.${name}.button`, all), link: values[parts.button] ?? '' }
-    : null;
-  const code = parts.code ? (values[parts.code] ?? '') : null;
-
-  const { light } = brandTokens(provider.file.color);
-  const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px 12px;background:${light.bg};color:${light.text};font:16px/24px Helvetica,Arial,sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:${light.surface};border:1px solid ${light.border};border-radius:12px">
-<tr><td style="padding:16px 24px;background:${light['brand-solid']};color:${light['on-brand']};border-radius:12px 12px 0 0;font-weight:bold">${escapeHtml(provider.file.name)}</td></tr>
-<tr><td style="padding:24px">
-${paragraph(lead)}
-${button ? `<p style="margin:0 0 16px"><a href="${escapeHtml(button.link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${light['brand-solid']};color:${light['on-brand']};font-weight:bold;text-decoration:none">${escapeHtml(button.text)}</a></p>` : ''}
-${code !== null && button ? paragraph(t(`mail.${name}.code`, all)) : ''}
-${code === null ? '' : paragraph(code, 'font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px')}
-${note === null ? '' : paragraph(note)}
-${paragraph(ending, `margin:0;font-size:14px;line-height:20px;color:${light['text-muted']}`)}
-</td></tr></table></td></tr></table></body></html>`;
-
-  const text = [
-    lead,
-    ...(button ? [`${button.text}:\n${button.link}`] : []),
-    ...(code !== null && button ? [t(`mail.${name}.code`, all)] : []),
-    ...(code === null ? [] : [code]),
-    ...(note === null ? [] : [note]),
-    ending,
-    provider.file.name,
-  ].join('\n\n');
-  return { subject, text: `${text}\n`, html };
+  const blocks: Block[] = [{ text: t(`mail.${name}.lead`, all) }];
+  if (parts.button) {
+    blocks.push({ button: t(`mail.${name}.button`, all), link: values[parts.button] ?? '' });
+    if (parts.code) blocks.push({ text: t(`mail.${name}.code`, all) });
+  }
+  if (parts.code) blocks.push({ code: values[parts.code] ?? '' });
+  if (parts.note) blocks.push({ text: t(`mail.${name}.note`, all) });
+  const content = { subject: t(`mail.${name}.subject`, all), blocks, ending: t(`mail.${parts.ending}`, all) };
+  return layOutMail(content, { provider, language });
 };
 
 /** Text messages begin with the provider's name. */

@@ -30,6 +30,7 @@ export const tableRules = {
   house: { kept: 'the houses of the provider' },
   account: { kept: 'the people who may sign in' },
   accountRole: { goesWith: 'account' },
+  operator: { goesWith: 'account' },
   programParticipant: { goesWith: 'house' },
   session: {
     pruned: [
@@ -78,5 +79,7 @@ export const tableRules = {
   eventParticipation: { goesWith: 'demandEvent' },
   eventAction: { goesWith: 'eventParticipation' },
   eventNotice: { goesWith: 'house' },
+  // Some hundred a year and account; older ones are archived, not deleted.
+  message: { goesWith: 'account' },
   installation: { kept: 'facts about the database itself: some dozens of keys' },
 } as const satisfies { readonly [T in Table]: TableRule<keyof Database[T] & string> };

@@ -95,6 +95,20 @@ export const findEvents = async (db: Db, refs: readonly EventRef[]): Promise<Sto
           .execute()
       ).map(toEvent);
 
+/** The events that one order made, the first to start first. */
+export const listDispatch = async (
+  db: Db,
+  { providerId, dispatchId }: Pick<StoredEvent, 'providerId' | 'dispatchId'>,
+): Promise<StoredEvent[]> =>
+  (
+    await selectEvents(db)
+      .where('demandEvent.providerId', '=', providerId)
+      .where('demandEvent.dispatchId', '=', dispatchId)
+      .orderBy('demandEvent.startTime')
+      .orderBy('demandEvent.id')
+      .execute()
+  ).map(toEvent);
+
 /** Nobody else changes it, or carries it out, until the transaction ends. */
 export const lockEvent = async (tx: Db, ref: EventRef): Promise<StoredEvent | undefined> => {
   const row = await selectEvents(tx)

@@ -4,7 +4,7 @@ import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
 /** Defaults of a setting without a row. */
-const DEFAULTS = { email: true, sms: false, voice: false } as const;
+export const MESSAGE_DEFAULTS = { email: true, sms: false, voice: false } as const;
 
 /** Whether the account has any role in the house. */
 export const hasRoleInHouse = async (db: Db, scope: AccountScope, houseId: string): Promise<boolean> => {
@@ -26,7 +26,7 @@ export const list = async (db: Db, scope: AccountScope, houseId: string): Promis
     .where('accountId', '=', scope.accountId)
     .where('houseId', '=', houseId)
     .execute();
-  return MESSAGE_KEYS.map((key) => rows.find((row) => row.key === key) ?? { key, ...DEFAULTS });
+  return MESSAGE_KEYS.map((key) => rows.find((row) => row.key === key) ?? { key, ...MESSAGE_DEFAULTS });
 };
 
 export const change = async (
@@ -42,7 +42,7 @@ export const change = async (
       accountId: scope.accountId,
       houseId,
       key,
-      ...DEFAULTS,
+      ...MESSAGE_DEFAULTS,
       [channel]: on,
       updatedAt: now,
     })

@@ -11,6 +11,8 @@ import { delivery } from './010-delivery.ts';
 import { markedDemoData } from './011-marked-demo-data.ts';
 import { temperatureUnit } from './012-temperature-unit.ts';
 import { events } from './013-events.ts';
+import { messages } from './014-messages.ts';
+import { operators } from './015-operators.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -27,4 +29,6 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '011-marked-demo-data': markedDemoData,
   '012-temperature-unit': temperatureUnit,
   '013-events': events,
+  '014-messages': messages,
+  '015-operators': operators,
 };

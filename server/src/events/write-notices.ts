@@ -1,0 +1,122 @@
+import { noticeName, noticesOf, textTime } from '#domain/events/notices.ts';
+import type { Notice } from '#domain/events/notices.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import { seasonAt } from '#domain/events/season.ts';
+import type { Db } from '../db/connection.ts';
+import { notifyAccounts } from '../notify/notify-accounts.ts';
+import type { AccountNotice, NotifyDeps, TextTime } from '../notify/notify-accounts.ts';
+import { countedOptOuts, dispatchDevices, insertNotices } from '../stores/event-notices.ts';
+import { listDispatch, lockEventsShared } from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events.ts';
+import { recipientsOf } from '../stores/recipients.ts';
+import type { Recipient } from '../stores/recipients.ts';
+import type { DueNotice } from './deps.ts';
+import { noticeContent } from './notice-content.ts';
+import type { NoticeFacts } from './notice-content.ts';
+
+/** The setting of a person that decides how notices of events reach them. */
+const KIND = 'peak_demand';
+
+/** Said of an event that is still to come or runs: after its end nobody needs to be texted about it. */
+const AHEAD: readonly string[] = ['scheduled', 'changed', 'starting', 'wall'];
+
+const textsOf = (
+  event: StoredEvent,
+  notice: Notice | 'wall',
+  { timezone }: Recipient,
+  now: Date,
+): TextTime | null => {
+  const at = textTime(timezone, event, notice, now.getTime());
+  if (at === null) return null;
+  return { at: new Date(at), until: AHEAD.includes(notice) ? new Date(event.endTime) : null };
+};
+
+/** Everything the words about a dispatch need, of some houses; by house. */
+const readFacts = async (
+  tx: Db,
+  event: StoredEvent,
+  houseIds: readonly string[],
+  now: Date,
+): Promise<(houseId: string) => NoticeFacts> => {
+  const events = await listDispatch(tx, event);
+  const seasons = events.map(({ program, startTime }) => seasonAt(program, startTime)?.from ?? startTime);
+  const devices = await dispatchDevices(tx, event, houseIds);
+  const optOuts = await countedOptOuts(tx, event.providerId, houseIds, new Date(Math.min(...seasons)));
+  return (houseId) => ({
+    event,
+    events,
+    devices: devices.filter((device) => device.houseId === houseId),
+    optOuts: optOuts.filter((optOut) => optOut.houseId === houseId),
+    now: now.getTime(),
+  });
+};
+
+/**
+ * Tells every member of the homes what has not been told before. A notice that is no longer due, because the event was
+ * changed or cancelled in the meantime, counts as told: a newer one says what holds.
+ */
+export const writeNotices = async (
+  tx: Db,
+  deps: NotifyDeps,
+  { providerId, id, dispatchId, revision }: StoredEvent,
+  notices: readonly DueNotice[],
+  now: Date,
+): Promise<void> => {
+  const keys = notices.map(({ houseId, notice }) => ({ houseId, name: noticeName({ revision }, notice) }));
+  const written = await insertNotices(tx, { providerId, dispatchId }, keys, now);
+  const provider = deps.providers.byId(providerId);
+  const [event] =
+    written.length === 0 ? [] : await lockEventsShared(tx, [{ providerId, eventId: id }], 'wait');
+  if (!provider || !event) return;
+  const due = noticesOf(event, now.getTime()).filter((notice) =>
+    written.some(({ name }) => name === noticeName(event, notice)),
+  );
+  if (due.length === 0) return;
+
+  const houseIds = [...new Set(written.map(({ houseId }) => houseId))];
+  const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
+  const factsOf = await readFacts(tx, event, houseIds, now);
+  const link = `${deps.publicUrl(provider)}#/user-home`;
+  const toSend = recipients.flatMap((recipient) => {
+    const facts = factsOf(recipient.houseId);
+    return due
+      .map((notice) => ({ notice, name: noticeName(event, notice) }))
+      .filter(({ name }) => written.some((key) => key.houseId === recipient.houseId && key.name === name))
+      .map(({ notice, name }): AccountNotice => ({
+        recipient,
+        kind: KIND,
+        dedupeKey: `${dispatchId}/${name}`,
+        dispatchId,
+        eventId: id,
+        content: noticeContent(notice, facts, { recipient, provider, link }),
+        texts: textsOf(event, notice, recipient, now),
+      }));
+  });
+  await notifyAccounts(tx, deps, toSend, now);
+};
+
+/** Tells the members of a home that a device was changed by hand and so has left the event; once per round of the device. */
+export const notifyWallChange = async (
+  tx: Db,
+  deps: NotifyDeps,
+  event: StoredEvent,
+  { houseId, deviceId, round, optOut }: Participation,
+  now: Date,
+): Promise<void> => {
+  const { providerId, id, dispatchId } = event;
+  const provider = deps.providers.byId(providerId);
+  if (!provider || optOut?.cause !== 'wall') return;
+  const recipients = await recipientsOf(tx, providerId, [houseId], KIND);
+  const facts = (await readFacts(tx, event, [houseId], now))(houseId);
+  const link = `${deps.publicUrl(provider)}#/user-home`;
+  const toSend = recipients.map((recipient): AccountNotice => ({
+    recipient,
+    kind: KIND,
+    dedupeKey: `${dispatchId}/wall/${id}/${deviceId}/${round}`,
+    dispatchId,
+    eventId: id,
+    content: noticeContent('wall', facts, { recipient, provider, link, deviceId }),
+    texts: textsOf(event, 'wall', recipient, now),
+  }));
+  await notifyAccounts(tx, deps, toSend, now);
+};

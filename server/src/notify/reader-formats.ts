@@ -1,0 +1,57 @@
+import type { Language, TemperatureUnit } from '#contract/entities/account.ts';
+import type { Localization } from '#contract/entities/provider.ts';
+import type { SentenceFormats } from '#domain/events/sentences.ts';
+import { dateTimeFormat, numberFormat } from '#domain/intl-cache.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
+import { showTemperature, showTemperatureDifference, unitsOf } from '#domain/units.ts';
+import { catalogue, labelIn } from '../lib/i18n.ts';
+
+/** Who reads a message, and where. */
+export interface Reader {
+  readonly language: Language;
+  readonly localization: Localization;
+  /** null: the unit of the region. */
+  readonly temperatureUnit: TemperatureUnit | null;
+  /** Of the house. */
+  readonly timezone: string;
+}
+
+export interface ReaderFormats extends SentenceFormats {
+  /** "Monday, November 16" */
+  readonly day: (instant: number) => string;
+  /** "5:00 PM MST" */
+  readonly timeWithZone: (instant: number) => string;
+  /** "3 hours" */
+  readonly duration: (length: number) => string;
+}
+
+/** Intl puts narrow and no-break spaces into times, for which a text message would need twice as many parts. */
+const withPlainSpaces = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+
+export const formatsFor = ({ language, localization, temperatureUnit, timezone }: Reader): ReaderFormats => {
+  const locale = `${language}-${localization}`;
+  const unit = temperatureUnit ?? unitsOf[localization].temperature;
+  const show = (options: Intl.DateTimeFormatOptions) => (instant: number) =>
+    withPlainSpaces(dateTimeFormat(locale, { ...options, timeZone: timezone }).format(new Date(instant)));
+  const number = (value: number) => numberFormat(locale, { maximumFractionDigits: 1 }).format(value);
+  return {
+    temperature: (fahrenheit) => `${number(showTemperature(fahrenheit, unit))} °${unit}`,
+    difference: (fahrenheit) => `${number(showTemperatureDifference(fahrenheit, unit))} °${unit}`,
+    time: show(TIME),
+    timeWithZone: show({ ...TIME, timeZoneName: 'short' }),
+    moment: show({ ...TIME, month: 'short', day: 'numeric' }),
+    day: show({ weekday: 'long', month: 'long', day: 'numeric' }),
+    money: (amount, currency) =>
+      withPlainSpaces(numberFormat(locale, { style: 'currency', currency }).format(amount / 100)),
+    label: (group, word) => labelIn(language, group, word),
+    duration: (length) => {
+      const [hours, minutes] = [Math.floor(length / HOUR), Math.round((length % HOUR) / MINUTE)];
+      if (minutes === 0) return catalogue[language]('notice.duration.hours', { hours });
+      return hours === 0
+        ? catalogue[language]('notice.duration.minutes', { minutes })
+        : catalogue[language]('notice.duration.both', { hours, minutes });
+    },
+  };
+};
