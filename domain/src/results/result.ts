@@ -16,19 +16,17 @@ export type NoResultReason =
   | { readonly code: 'data_missing'; readonly missing: number; readonly of: number }
   | { readonly code: 'too_few_days'; readonly found: number; readonly needed: number };
 
-export const DAY_REASONS = [
-  'event_day',
-  'holiday',
-  'other_day_type',
-  'time_change',
-  'data_missing',
-  'meter_ran_backwards',
-  /** The device was added, or joined the program's meters, later. */
-  'before_device',
+export type DayReason =
+  | 'event_day'
+  | 'holiday'
+  | 'other_day_type'
+  | 'time_change'
+  | 'data_missing'
+  | 'meter_ran_backwards'
+  /** The device was added later. */
+  | 'before_device'
   /** Comparable, but not among the days that the rule keeps. */
-  'not_kept',
-] as const;
-export type DayReason = (typeof DAY_REASONS)[number];
+  | 'not_kept';
 
 export interface DayUsed {
   /** YYYY-MM-DD, the house's date of the window's start. */
