@@ -6,7 +6,7 @@ import { SESSION } from '../auth/rules.ts';
 import { AppError } from '../lib/app-error.ts';
 import { addMs } from '../lib/clock.ts';
 import type { HouseScope } from '../lib/scope.ts';
-import { record, roleDetail } from '../stores/audit.ts';
+import { record } from '../stores/audit.ts';
 import * as commands from '../stores/commands.ts';
 import * as devices from '../stores/devices.ts';
 import { houseSettings } from '../providers/house-settings.ts';
@@ -74,7 +74,6 @@ export const changeSetting = (
           before: storedValue(changed.key),
           after: changed.value,
           acknowledged,
-          ...roleDetail(scope),
         },
       });
     }

@@ -1,7 +1,7 @@
 import type { Device } from '#contract/entities/device.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import { requirePlainNames } from '../lib/validate-names.ts';
-import { record, roleDetail } from '../stores/audit.ts';
+import { record } from '../stores/audit.ts';
 import * as devices from '../stores/devices.ts';
 import type { CommandDeps } from './deps.ts';
 
@@ -20,7 +20,7 @@ export const renameDevice = (
         accountId: scope.accountId,
         houseId: scope.houseId,
         action: 'device-renamed',
-        detail: { deviceId, before, after: name, ...roleDetail(scope) },
+        detail: { deviceId, before, after: name },
       });
     }
     return devices.get(tx, scope, deviceId, { settings: true, commandModes: true });

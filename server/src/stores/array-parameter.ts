@@ -7,12 +7,13 @@ const SEPARATOR = '\u001F';
 type Element = string | number | boolean | null;
 
 /**
- * An array parameter as one text that PostgreSQL splits. The client library would quote and escape each element, which takes
- * longer than all the rest. Only for values of our own: without control characters, and other than ''.
+ * A value of each row as one array parameter: a text that PostgreSQL splits. The client library would quote and escape each
+ * element, which takes longer than all the rest. Only for values of our own: without control characters, and other than ''.
  */
-export const arrayOf = (
+export const arrayOf = <Row>(
   type: 'text' | 'tid' | 'real' | 'jsonb' | 'timestamptz' | 'integer' | 'bigint' | 'boolean',
-  values: readonly Element[],
+  rows: readonly Row[],
+  of: (row: Row) => Element,
 ): RawBuilder<unknown> =>
   // An array of one null becomes an empty one, which `unnest` of several arrays fills up with nulls.
-  sql`string_to_array(${values.map((value) => value ?? '').join(SEPARATOR)}, ${sql.lit(SEPARATOR)}, '')::${sql.raw(type)}[]`;
+  sql`string_to_array(${rows.map((row) => of(row) ?? '').join(SEPARATOR)}, ${sql.lit(SEPARATOR)}, '')::${sql.raw(type)}[]`;

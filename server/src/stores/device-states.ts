@@ -150,58 +150,19 @@ export const writeStates = async (tx: Db, changes: readonly StateChange[]): Prom
       open_heat_ms = new.heat,
       open_runtime_heard_ms = new.runtime_heard
     from unnest(
-      ${arrayOf(
-        'tid',
-        changes.map(({ ctid }) => ctid),
-      )},
-      ${arrayOf(
-        'jsonb',
-        changes.map(({ changed }) => changed && JSON.stringify(changed)),
-      )},
-      ${arrayOf(
-        'timestamptz',
-        changes.map(({ reportedAt }) => isoOf(reportedAt)),
-      )},
-      ${arrayOf(
-        'timestamptz',
-        signals.map((signal) => signal && isoOf(signal.time)),
-      )},
-      ${arrayOf(
-        'integer',
-        signals.map((signal) => signal && signal.watts),
-      )},
-      ${arrayOf(
-        'boolean',
-        signals.map((signal) => signal && signal.cooling),
-      )},
-      ${arrayOf(
-        'boolean',
-        signals.map((signal) => signal && signal.heating),
-      )},
-      ${arrayOf(
-        'bigint',
-        opens.map(({ taken }) => taken),
-      )},
-      ${arrayOf(
-        'bigint',
-        opens.map(({ given }) => given),
-      )},
-      ${arrayOf(
-        'integer',
-        opens.map(({ heard }) => heard),
-      )},
-      ${arrayOf(
-        'integer',
-        opens.map(({ cool }) => cool),
-      )},
-      ${arrayOf(
-        'integer',
-        opens.map(({ heat }) => heat),
-      )},
-      ${arrayOf(
-        'integer',
-        opens.map(({ runtimeHeard }) => runtimeHeard),
-      )}
+      ${arrayOf('tid', changes, ({ ctid }) => ctid)},
+      ${arrayOf('jsonb', changes, ({ changed }) => changed && JSON.stringify(changed))},
+      ${arrayOf('timestamptz', changes, ({ reportedAt }) => isoOf(reportedAt))},
+      ${arrayOf('timestamptz', signals, (signal) => signal && isoOf(signal.time))},
+      ${arrayOf('integer', signals, (signal) => signal && signal.watts)},
+      ${arrayOf('boolean', signals, (signal) => signal && signal.cooling)},
+      ${arrayOf('boolean', signals, (signal) => signal && signal.heating)},
+      ${arrayOf('bigint', opens, ({ taken }) => taken)},
+      ${arrayOf('bigint', opens, ({ given }) => given)},
+      ${arrayOf('integer', opens, ({ heard }) => heard)},
+      ${arrayOf('integer', opens, ({ cool }) => cool)},
+      ${arrayOf('integer', opens, ({ heat }) => heat)},
+      ${arrayOf('integer', opens, ({ runtimeHeard }) => runtimeHeard)}
     ) as new (place, changed, reported_at, metered_at, watts, cooling, heating, taken, given,
       heard, cool, heat, runtime_heard)
     where old.ctid = new.place`.execute(tx);

@@ -60,22 +60,10 @@ const ROLL_UPS: Readonly<Record<'quarters' | 'hours', readonly RollUp[]>> = {
 };
 
 const keysOf = (changes: readonly UseChange[]) => sql`
-  ${arrayOf(
-    'text',
-    changes.map(({ providerId }) => providerId),
-  )},
-  ${arrayOf(
-    'text',
-    changes.map(({ houseId }) => houseId),
-  )},
-  ${arrayOf(
-    'text',
-    changes.map(({ deviceId }) => deviceId),
-  )},
-  ${arrayOf(
-    'timestamptz',
-    changes.map(({ time }) => isoOf(time)),
-  )}`;
+  ${arrayOf('text', changes, ({ providerId }) => providerId)},
+  ${arrayOf('text', changes, ({ houseId }) => houseId)},
+  ${arrayOf('text', changes, ({ deviceId }) => deviceId)},
+  ${arrayOf('timestamptz', changes, ({ time }) => isoOf(time))}`;
 
 const addTo = async (tx: Db, { table, time, columns }: RollUp, uses: readonly UseChange[]): Promise<void> => {
   const changes = uses.filter(({ use }) => columns.some(([, , of]) => of(use) !== 0));

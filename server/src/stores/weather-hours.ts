@@ -28,31 +28,13 @@ export const writeWeatherHours = async (db: Db, hours: readonly WeatherHour[]): 
     await sql`
       insert into weather_hour as old (latitude_tenths, longitude_tenths, hour, temperature, condition, icon, source)
       select * from unnest(
-        ${arrayOf(
-          'integer',
-          rows.map(({ latitudeTenths }) => latitudeTenths),
-        )},
-        ${arrayOf(
-          'integer',
-          rows.map(({ longitudeTenths }) => longitudeTenths),
-        )},
-        ${arrayOf(
-          'timestamptz',
-          rows.map(({ hour }) => hour.toISOString()),
-        )},
-        ${arrayOf(
-          'real',
-          rows.map(({ temperature }) => temperature),
-        )},
-        ${arrayOf(
-          'integer',
-          rows.map(({ condition }) => condition),
-        )},
+        ${arrayOf('integer', rows, ({ latitudeTenths }) => latitudeTenths)},
+        ${arrayOf('integer', rows, ({ longitudeTenths }) => longitudeTenths)},
+        ${arrayOf('timestamptz', rows, ({ hour }) => hour.toISOString())},
+        ${arrayOf('real', rows, ({ temperature }) => temperature)},
+        ${arrayOf('integer', rows, ({ condition }) => condition)},
         ${rows.map(({ icon }) => icon)}::text[],
-        ${arrayOf(
-          'text',
-          rows.map(({ source }) => source),
-        )})
+        ${arrayOf('text', rows, ({ source }) => source)})
       on conflict (latitude_tenths, longitude_tenths, hour) do update set
         temperature = excluded.temperature, condition = excluded.condition, icon = excluded.icon, source = excluded.source
       where old.source = 'simulated' and excluded.source = 'openweather'`.execute(db);
