@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /** Who may call; the server resolves it to the scope that every store call takes. */
-export const ACCESS_RULES = ['public', 'session', 'self', 'house'] as const;
+export const ACCESS_RULES = ['public', 'session', 'self', 'house', 'operator'] as const;
 export type Access = (typeof ACCESS_RULES)[number];
 
 /** Which rate limit applies to a call; `free`: none, because the call ends its own session. */
@@ -37,7 +37,7 @@ export interface Endpoint {
   /** Codes beyond those that every call may answer with. */
   readonly errors?: readonly ErrorCode[];
   /** Of a successful answer; 200, or 204 where there is no body. */
-  readonly status?: 202;
+  readonly status?: 201 | 202;
   /** What a body of the wrong form is refused with; `bad_request` unless said. */
   readonly malformed?: ErrorCode;
   /** Optional request headers that the handler reads. */

@@ -5,10 +5,16 @@ import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Providers } from '../providers/registry.ts';
 import { recordView } from '../stores/audit.ts';
+import { operatorLimitsOf } from '../stores/operators.ts';
 import { findSession, touchSession } from '../stores/session.ts';
 import type { HouseRead } from '../stores/session.ts';
-import { SESSION } from './rules.ts';
-import { grantAccountScope, grantHouseScope, grantProviderScope } from '../lib/grant-scope.ts';
+import { OPERATOR_SESSION, SESSION } from './rules.ts';
+import {
+  grantAccountScope,
+  grantHouseScope,
+  grantOperatorScope,
+  grantProviderScope,
+} from '../lib/grant-scope.ts';
 import type { AccountScope, ScopeOf } from '../lib/scope.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 
@@ -34,12 +40,18 @@ interface Deps {
   readonly providers: Providers;
   /** Whether accounts of the demo data may sign in. */
   readonly demo: boolean;
+  /** Whether only this machine reaches the demo: its operator then needs no second factor. */
+  readonly localDemo: boolean;
 }
 
 interface SignedIn {
   readonly account: AccountScope;
   readonly roles: readonly Role[];
   readonly prefetched: unknown;
+  /** ms since the sign-in. */
+  readonly age: number;
+  readonly totpEnabled: boolean;
+  readonly isOfDemo: boolean;
 }
 
 const HOUSE_ID = /^[\w-]+$/;
@@ -64,7 +76,8 @@ const signedIn = async ({ db, clock, providers, demo }: Deps, visit: AccessReque
   const { id: sessionId, providerId, accountId, roles, prefetched } = session;
   const account = grantAccountScope({ providerId, accountId, sessionId });
   if (now.getTime() - session.seenAt.getTime() >= SESSION.touchEvery) await touchSession(db, account, now);
-  return { account, roles, prefetched };
+  const age = now.getTime() - session.createdAt.getTime();
+  return { account, roles, prefetched, age, totpEnabled: session.totpEnabled, isOfDemo: session.demo };
 };
 
 /** Roles that name this very house. An admin role without a house (`houseId` null) opens no house. */
@@ -100,5 +113,14 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
     // Before anything is answered: the household can see who of the provider looked.
     if (role.role === 'admin') await recordView(deps.db, scope, deps.clock.now());
     return { scope, prefetched };
+  },
+
+  operator: async (deps, visit) => {
+    const { account, age, totpEnabled, isOfDemo } = await signedIn(deps, visit);
+    const limits = await operatorLimitsOf(deps.db, account);
+    if (!limits) throw new AppError('not_found');
+    if (age >= OPERATOR_SESSION) throw new AppError('session_expired');
+    if (!totpEnabled && !(isOfDemo && deps.localDemo)) throw new AppError('second_factor_required');
+    return { scope: grantOperatorScope(account, { limits }), prefetched: null };
   },
 };

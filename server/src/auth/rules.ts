@@ -10,6 +10,9 @@ export const SESSION = {
   fresh: 10 * MINUTE,
 } as const;
 
+/** An operator signs in again after this long, whatever the session is still good for elsewhere. */
+export const OPERATOR_SESSION = HOUR;
+
 export const LIFETIME = {
   pin: 10 * MINUTE,
   link: 15 * MINUTE,

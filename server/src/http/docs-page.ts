@@ -8,6 +8,7 @@ const ACCESS_WORDS: Readonly<Record<Endpoint['access'], string>> = {
   session: 'anybody signed in',
   self: 'the account itself',
   house: 'members of the house (admins: reading only)',
+  operator: 'operators of the provider',
 };
 
 const fields = (schema: Endpoint['query']): string => Object.keys(schema?.shape ?? {}).join(', ');

@@ -26,6 +26,7 @@ export interface RouteDeps {
   readonly rateLimit: RateLimiter;
   readonly viewedHouses: ViewedHouses;
   readonly demo: boolean;
+  readonly localDemo: boolean;
 }
 
 type AnyHandler = Handler<Endpoint>;
@@ -56,6 +57,9 @@ export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void 
   }
   if (endpoint.access === 'self' && !endpoint.path?.startsWith('/account/{id}')) {
     throw new Error(`The endpoint ${name} is for one's own account and names none.`);
+  }
+  if ((endpoint.access === 'operator') !== (endpoint.path?.startsWith('/operator/') ?? false)) {
+    throw new Error(`The endpoint ${name} is for operators by its access or its path alone.`);
   }
 };
 

@@ -1,4 +1,4 @@
-import type { AccountScope, HouseScope, OwnerScope, ProviderScope } from './scope.ts';
+import type { AccountScope, HouseScope, OperatorScope, OwnerScope, ProviderScope } from './scope.ts';
 
 type Fields<S> = { readonly [K in keyof S & string]: S[K] };
 
@@ -15,6 +15,12 @@ export const grantHouseScope = (
   account: AccountScope,
   { houseId, role }: Pick<HouseScope, 'houseId' | 'role'>,
 ): HouseScope => ({ ...account, houseId, role }) as HouseScope;
+
+/** For the access guard alone: the account is an operator of its provider, with a second factor and a young session. */
+export const grantOperatorScope = (
+  account: AccountScope,
+  { limits }: Pick<OperatorScope, 'limits'>,
+): OperatorScope => ({ ...account, limits }) as OperatorScope;
 
 /** For the sign-in paths: an account that they found by its e-mail address or challenge inside the provider. */
 export const grantOwnerScope = ({ providerId }: ProviderScope, accountId: string): OwnerScope =>

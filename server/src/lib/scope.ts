@@ -1,5 +1,6 @@
 import type { Access } from '#contract/endpoint.ts';
 import type { Role } from '#contract/entities/account.ts';
+import type { OperatorLimits } from '#contract/entities/operator.ts';
 
 /** A brand that object literals do not have, and copies lose: TypeScript leaves private members out of a spread. */
 declare class Granted {
@@ -34,11 +35,17 @@ export interface HouseScope extends AccountScope, HouseDataScope {
   readonly role: Role['role'];
 }
 
+/** A signed-in account that may order events of its provider. */
+export interface OperatorScope extends AccountScope {
+  readonly limits: OperatorLimits;
+}
+
 interface Scopes {
   public: ProviderScope;
   session: AccountScope;
   self: AccountScope;
   house: HouseScope;
+  operator: OperatorScope;
 }
 
 export type ScopeOf<A extends Access> = Scopes[A];

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { SECOND } from '#domain/time.ts';
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
+import { notifyWallChange, writeNotices } from '../events/write-notices.ts';
 import { createKeys } from '../lib/keys.ts';
 import type { Config } from '../config.ts';
 import { writeHistoryWithRetry } from '../demo/history.ts';
@@ -15,6 +16,7 @@ import { StartFailure } from '../lib/start-failure.ts';
 import { systemRandom } from '../lib/random.ts';
 import { createViewedHouses } from '../lib/viewed-houses.ts';
 import { readProviders } from '../providers/registry.ts';
+import type { Provider } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { prepareDays } from '../telemetry/retention.ts';
@@ -78,20 +80,23 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const eventHooks = createEventHooks(clock);
   const weather = weatherFor(config.openWeatherKey, clock);
   const metrics = createMetrics({ db, processMetrics: config.metricsPort !== null });
+  // Behind a proxy everybody is a caller from this machine.
+  const localDemo = config.demo && isLoopback(config.host) && config.trustedProxies === 0;
+  const publicUrl = ({ id, file }: Provider): string => {
+    if (config.publicUrl !== null) return `${config.publicUrl}/?pid=${id}`;
+    const [host] = file.hosts;
+    return config.demo || host === undefined ? `${address}/?pid=${id}` : `https://${host}/`;
+  };
+  const notifyDeps = { jobs, keys, random: systemRandom, providers, publicUrl };
   app = createApp({
     db,
     clock,
     metrics,
     jobs,
     keys,
-    publicUrl: ({ id, file }) => {
-      if (config.publicUrl !== null) return `${config.publicUrl}/?pid=${id}`;
-      const [host] = file.hosts;
-      return config.demo || host === undefined ? `${address}/?pid=${id}` : `https://${host}/`;
-    },
+    publicUrl,
     smsToken: config.smsGateway?.token ?? null,
-    // Behind a proxy everybody is a caller from this machine.
-    outbox: config.demo && isLoopback(config.host) && config.trustedProxies === 0,
+    outbox: localDemo,
     eventHooks,
     providers,
     random: systemRandom,
@@ -103,6 +108,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     isLastAnswer: () => listening?.isLastAnswer() ?? false,
     webBuild: WEB_BUILD,
     demo: config.demo,
+    localDemo,
     startupTasks: () => [...startupTasks.pending(), ...(clock.isRight() ? [] : ['clock'])],
     version: packageJson.version,
   });
@@ -171,7 +177,9 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
       jobs,
       viewedHouses,
       eventHooks,
-      onWallChange: async () => {},
+      writeNotices: (tx, event, notices, now) => writeNotices(tx, notifyDeps, event, notices, now),
+      onWallChange: (tx, { event, participation }, now) =>
+        notifyWallChange(tx, notifyDeps, event, participation, now),
       random: systemRandom,
       simulated: config.demo,
       routes,

@@ -38,6 +38,14 @@ type AuditAction =
   | 'device-renamed'
   | 'setting-changed'
   | 'house-viewed'
+  | 'opted-out'
+  | 'joined-again'
+  | 'eased'
+  | 'comfort-changed'
+  | 'event-ordered'
+  | 'event-changed'
+  | 'event-cancelled'
+  | 'events-stopped'
   | 'return-late';
 
 export interface AuditEntry {
@@ -67,10 +75,6 @@ export const record = async (db: Db, random: Random, at: Date, entry: AuditEntry
 /** Marks a row as an act of the provider's people; the household can read it. */
 const BY_PROVIDER = { role: 'admin' } as const;
 
-/** To be added to the detail of what is changed in a house. */
-export const roleDetail = ({ role }: HouseScope): Partial<typeof BY_PROVIDER> =>
-  role === 'admin' ? BY_PROVIDER : {};
-
 /** Records that somebody of the provider looked at a house: one row per person, house and hour, however often they look. */
 export const recordView = async (
   db: Db,
@@ -95,24 +99,43 @@ export const recordView = async (
 
 const MOST_SHOWN = 200;
 
-/** What the provider's people did in a house, newest first. */
-export const listProviderAccess = async (db: Db, scope: HouseScope): Promise<ProviderAccess[]> => {
-  const rows = await db
-    .selectFrom('audit')
-    .leftJoin('account', (join) =>
-      join.onRef('account.providerId', '=', 'audit.providerId').onRef('account.id', '=', 'audit.accountId'),
+const ACTS: Readonly<Record<string, ProviderAccess['act']>> = {
+  'house-viewed': 'viewed',
+  'event-ordered': 'event-ordered',
+  'event-changed': 'event-changed',
+  'event-cancelled': 'event-cancelled',
+};
+
+interface AccessRow {
+  readonly at: Date;
+  readonly action: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** What the provider's people did in a house, or with an event that it takes part in, newest first. */
+export const listProviderAccess = async (
+  db: Db,
+  { providerId, houseId }: HouseScope,
+): Promise<ProviderAccess[]> => {
+  const { rows } = await sql<AccessRow>`
+    with house_event as (
+      select distinct event_id from event_participation
+      where provider_id = ${providerId} and house_id = ${houseId} and not excluded
+    ), act as (
+      select at, id, action, account_id from audit
+      where provider_id = ${providerId} and house_id = ${houseId} and detail ->> 'role' = 'admin'
+      union all
+      select a.at, a.id, a.action, a.account_id
+      from house_event e join audit a on a.provider_id = ${providerId} and a.detail ->> 'eventId' = e.event_id
+      where a.action like 'event-%'
     )
-    .select(['audit.at', 'audit.action', 'account.firstName', 'account.lastName'])
-    .where('audit.providerId', '=', scope.providerId)
-    .where('audit.houseId', '=', scope.houseId)
-    .where(sql<boolean>`audit.detail ->> 'role' = 'admin'`)
-    .orderBy('audit.at', 'desc')
-    .orderBy('audit.id')
-    .limit(MOST_SHOWN)
-    .execute();
+    select act.at, act.action, account.first_name, account.last_name
+    from act left join account on account.provider_id = ${providerId} and account.id = act.account_id
+    order by act.at desc, act.id limit ${MOST_SHOWN}`.execute(db);
   return rows.map(({ at, action, firstName, lastName }) => ({
     time: at.toISOString(),
     name: firstName === null ? null : `${firstName} ${lastName}`,
-    act: action === 'house-viewed' ? 'viewed' : 'changed',
+    act: ACTS[action] ?? 'changed',
   }));
 };

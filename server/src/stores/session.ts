@@ -26,11 +26,14 @@ interface FoundSession {
   readonly id: string;
   readonly providerId: string;
   readonly accountId: string;
+  readonly createdAt: Date;
   readonly seenAt: Date;
   readonly expiresAt: Date;
   readonly active: boolean;
   /** The account is of the demo data. */
   readonly demo: boolean;
+  /** The account has two-factor codes on: the session was begun with one. */
+  readonly totpEnabled: boolean;
   readonly roles: Role[];
   /** null: nothing was asked for, the account has no role in the house, or is not active. */
   readonly prefetched: unknown;
@@ -63,8 +66,8 @@ export const findSession = async (
   prefetch?: Prefetch,
 ): Promise<FoundSession | undefined> => {
   const { rows } = await sql<FoundSession>`
-    select session.id, session.provider_id, session.account_id, session.seen_at, session.expires_at, account.active,
-      account.demo, (
+    select session.id, session.provider_id, session.account_id, session.created_at, session.seen_at, session.expires_at,
+      account.active, account.demo, account.totp_secret is not null as totp_enabled, (
         select coalesce(json_agg(json_build_object('role', role, 'houseId', house_id)), '[]')
         from account_role
         where provider_id = session.provider_id and account_id = session.account_id

@@ -69,14 +69,15 @@ interface AppOptions {
   readonly outbox?: boolean;
   /** Let accounts of the demo data sign in. */
   readonly demo?: boolean;
+  readonly localDemo?: boolean;
   readonly trustedHeaders?: readonly ForwardedHeader[];
 }
 
 /** Most tests send no job; one that does brings a queue. */
 const noJobs: Jobs = {
   send: () => Promise.reject(new Error('this test has no job queue')),
-  work: async () => {},
   sendMany: () => Promise.reject(new Error('this test has no job queue')),
+  work: async () => {},
   workOnCommands: async () => {},
   start: async () => {},
   stop: async () => {},
@@ -122,6 +123,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     isLastAnswer: () => false,
     webBuild: options.webBuild ?? null,
     demo: options.demo ?? false,
+    localDemo: options.localDemo ?? false,
     startupTasks: () => [],
     version: 'test',
   });

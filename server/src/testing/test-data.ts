@@ -11,6 +11,8 @@ const entriesAt = (now: Date): string => {
   return JSON.stringify({
     status: { value: 'ONLINE', time },
     'thermostat-actual-temperature': { value: 71, time },
+    'hwh-set-temperature': { value: 120, time },
+    'hwh-set-mode': { value: 'Energy Saver', time },
   });
 };
 
@@ -44,12 +46,17 @@ export const PEOPLE = {
   locked: { providerId: 'sunvale', houses: [['house', 'housea']] },
   /** The owner's e-mail address at another provider. */
   foreign: { providerId: 'harbour', houses: [['house', 'housec']] },
+  /** Orders events; has a second factor. */
+  operator: { providerId: 'sunvale', houses: [] },
+  operatorOther: { providerId: 'harbour', houses: [] },
 } as const satisfies Record<
   string,
   { providerId: string; houses: readonly (readonly ['house' | 'admin', string])[] }
 >;
 
 export type Person = keyof typeof PEOPLE;
+
+const isOperator = (person: Person): boolean => person === 'operator' || person === 'operatorOther';
 
 const WATER_HEATER = 'Heat Pump Water Heater Gen 5';
 
@@ -104,7 +111,7 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
       language: null,
       passwordHash: person === 'noPassword' ? null : hash,
       totpSecret:
-        person === 'withTotp'
+        person === 'withTotp' || isOperator(person)
           ? testKeys.seal('totp', totpBinding({ providerId, accountId: accountIdOf(person) }), TOTP_SECRET)
           : null,
       active: person !== 'inactive',
@@ -123,6 +130,19 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
         houseId,
       })),
     ),
+  );
+  await insertRows(
+    db,
+    'operator',
+    people
+      .filter(([person]) => isOperator(person))
+      .map(([person, { providerId }]) => ({
+        providerId,
+        accountId: accountIdOf(person),
+        largestKw: 1_000,
+        largestHomes: 1_000,
+        createdAt,
+      })),
   );
   await insertRows(
     db,

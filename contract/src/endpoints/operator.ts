@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import { DryRun, OperatorEvent, OperatorProgram, OrderedEvent } from '../entities/operator.ts';
+
+const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
+const reads = { ...own, method: 'GET', budget: 'read', repeat: 'safe' } as const;
+const writes = { ...own, budget: 'write' } as const;
+
+const Instant = z.iso
+  .datetime({ offset: true })
+  .refine((value) => Number.isFinite(Date.parse(value)), 'must be a moment')
+  .transform((value) => Date.parse(value));
+
+/** Whether the number fits is a rule of the event, and refused as such. */
+const Intensity = z.int().meta({ description: "percent of the program's largest shift, 1 to 100" });
+
+const Order = z
+  .strictObject({
+    programIds: z
+      .array(z.string().min(1).max(64))
+      .min(1)
+      .max(20)
+      .refine((ids) => new Set(ids).size === ids.length, 'must differ'),
+    startTime: z.union([z.literal('now'), Instant]),
+    endTime: Instant.optional(),
+    minutes: z.int().min(1).max(1_440).optional().meta({ description: 'in place of endTime' }),
+    groups: z.array(z.string().max(64)).max(1_000).optional().meta({ description: 'unless given: all' }),
+    intensity: Intensity.default(100),
+    cause: z.string().trim().min(1).max(200).optional().meta({ description: 'people read it' }),
+  })
+  .refine(({ endTime, minutes }) => (endTime === undefined) !== (minutes === undefined), {
+    path: ['endTime'],
+    message: 'either endTime or minutes',
+  });
+export type EventOrder = z.output<typeof Order>;
+
+const Change = z
+  .strictObject({
+    startTime: Instant.optional(),
+    endTime: Instant.optional(),
+    intensity: Intensity.optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    message: 'startTime, endTime or intensity',
+  });
+
+/** Rules that an order or a change can break; the sentence names the rule, `detail` its program and value. */
+export const EVENT_REFUSALS = [
+  'program_unknown',
+  'event_window_invalid',
+  'event_in_past',
+  'event_without_devices',
+  'event_intensity_invalid',
+  'event_too_long',
+  'event_notice_too_short',
+  'event_out_of_season',
+  'event_outside_hours',
+  'event_on_day_without_events',
+  'event_over_season_count',
+  'event_over_day_count',
+  'event_group_unknown',
+  'event_over_home_limit',
+  'event_over_kw_limit',
+] as const satisfies readonly ErrorCode[];
+
+export const operator = defineEndpoints({
+  programs: {
+    ...reads,
+    path: '/operator/program',
+    summary: 'Programs of the provider that events can be ordered for',
+    response: z.array(OperatorProgram),
+  },
+  dryRun: {
+    ...writes,
+    method: 'POST',
+    path: '/operator/event/dry-run',
+    summary: 'What an order would reach now; nothing is scheduled',
+    repeat: 'same-result',
+    body: Order,
+    response: DryRun,
+    errors: [...own.errors, ...EVENT_REFUSALS],
+  },
+  order: {
+    ...writes,
+    method: 'POST',
+    path: '/operator/event',
+    summary: 'Order events: one per program and kind of device, all of them or none',
+    repeat: 'new-effect',
+    body: Order,
+    response: z.object({ dispatchId: z.string(), events: z.array(OrderedEvent) }),
+    status: 201,
+    headers: ['Idempotency-Key'],
+    errors: [...own.errors, 'confirm_identity', 'idempotency_mismatch', ...EVENT_REFUSALS],
+  },
+  change: {
+    ...writes,
+    method: 'PUT',
+    path: '/operator/event/{eventId}',
+    summary: 'Change window or intensity of an event; one that runs can only end earlier',
+    repeat: 'same-result',
+    body: Change,
+    response: OrderedEvent,
+    errors: [...own.errors, 'confirm_identity', 'event_over', 'event_running', ...EVENT_REFUSALS],
+  },
+  cancel: {
+    ...writes,
+    method: 'POST',
+    path: '/operator/event/{eventId}/cancel',
+    summary: 'Cancel an event; devices that were moved return',
+    repeat: 'same-result',
+    shed: 'last',
+    response: OrderedEvent,
+    errors: [...own.errors, 'confirm_identity', 'event_over'],
+  },
+  stopAll: {
+    ...writes,
+    method: 'POST',
+    path: '/operator/stop-all',
+    summary: 'Cancel every event of the provider that is not over',
+    repeat: 'same-result',
+    shed: 'last',
+    response: z.object({ events: z.array(OrderedEvent) }),
+    errors: [...own.errors, 'confirm_identity'],
+  },
+  events: {
+    ...reads,
+    path: '/operator/event',
+    summary: 'The newest hundred events of the provider, the latest start first',
+    response: z.array(OperatorEvent),
+  },
+  event: {
+    ...reads,
+    path: '/operator/event/{eventId}',
+    summary: 'One event with the counts of its outcomes',
+    response: OperatorEvent,
+  },
+});

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { DeviceKind } from '#contract/entities/device.ts';
+import type { OperatorLimits } from '#contract/entities/operator.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { Db } from '../db/connection.ts';
+import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
+
+/** What the account may start as an operator; undefined: it is none. */
+export const operatorLimitsOf = (
+  db: Db,
+  { providerId, accountId }: OwnerScope,
+): Promise<OperatorLimits | undefined> =>
+  db
+    .selectFrom('operator')
+    .select(['largestKw', 'largestHomes'])
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst();
+
+/** Orders for the same programs are checked one after the other, so that two at once cannot exceed a count together. */
+export const lockPrograms = async (
+  tx: Db,
+  { providerId }: ProviderScope,
+  programIds: readonly string[],
+): Promise<void> => {
+  await sql`
+    select id from program where provider_id = ${providerId} and id = any(${programIds}::text[])
+    order by id for no key update`.execute(tx);
+};
+
+/** The groups of the enrolled devices, by program. */
+export const listGroups = async (
+  db: Db,
+  { providerId }: ProviderScope,
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const { rows } = await sql<{ readonly programId: string; readonly names: string[] }>`
+    select program_id, json_agg(distinct group_name order by group_name) as names
+    from enrolment where provider_id = ${providerId} group by program_id`.execute(db);
+  return new Map(rows.map(({ programId, names }) => [programId, names]));
+};
+
+export interface Enrolled {
+  readonly programId: string;
+  readonly kind: DeviceKind;
+  /** null: every group of the program. */
+  readonly groups: readonly string[] | null;
+}
+
+/** Enrolled devices after a device, in the order of their keys: a page of them. */
+export const pageOfEnrolled = async (
+  db: Db,
+  { providerId }: ProviderScope,
+  { programId, kind, groups }: Enrolled,
+  after: DeviceRef | undefined,
+  limit: number,
+): Promise<DeviceRef[]> => {
+  const { rows } = await sql<DeviceRef>`
+    select e.provider_id, e.house_id, e.device_id
+    from enrolment e
+    join device d on d.provider_id = e.provider_id and d.house_id = e.house_id and d.id = e.device_id
+    where e.provider_id = ${providerId} and e.program_id = ${programId} and d.kind = ${kind}
+      and (${groups === null} or e.group_name = any(${groups ?? []}::text[]))
+      and (e.house_id, e.device_id) > (${after?.houseId ?? ''}, ${after?.deviceId ?? ''})
+    order by e.house_id, e.device_id limit ${limit}`.execute(db);
+  return rows;
+};
