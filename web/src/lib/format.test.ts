@@ -1,7 +1,5 @@
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import en from '#locales/en.json';
 import {
   distance,
   formatNumber,
@@ -11,6 +9,7 @@ import {
   setTemperatureUnit,
   temperature,
 } from './format.ts';
+import { forgetEnglish, withEnglish } from './testing/english.ts';
 
 const visit = (localization: 'US' | 'AU' | 'CA') =>
   vi.stubGlobal('window', { porchlight: { page: { provider: { localization } } } });
@@ -77,20 +76,7 @@ describe('quantities', () => {
 describe('how long ago', () => {
   const zone = 'America/Denver';
 
-  /** The module with the texts of a language of its own; the shared ones have none. */
-  const withTexts = async () => {
-    vi.resetModules();
-    vi.stubGlobal('document', { documentElement: {} });
-    const messages = Object.fromEntries(
-      Object.entries(en).map(([key, text]) => [key, compileMessageOrThrow(text)]),
-    );
-    const page = { provider: { localization: 'US' } };
-    vi.stubGlobal('window', {
-      porchlight: { page, language: 'en', messages: Promise.resolve(messages) },
-    });
-    await (await import('./i18n.ts')).loadMessages();
-    return import('./format.ts');
-  };
+  afterEach(forgetEnglish);
 
   test.each([
     ['2026-11-15T20:59:48Z', '2026-11-15T21:00:00Z', '12 s ago'],
@@ -107,7 +93,7 @@ describe('how long ago', () => {
     ['2026-11-01T06:05:00Z', '2026-11-02T06:55:00Z', '24 h ago'],
     ['2026-11-09T06:30:00Z', '2026-11-15T08:00:00Z', 'Nov 08, 2026, 11:30 PM'],
   ])('[DET-2] days are those of the house: %s, seen at %s, is %s', async (time, seen, text) => {
-    const { formatAge } = await withTexts();
+    const { formatAge } = await withEnglish(() => import('./format.ts'));
     expect(formatAge(new Date(time), new Date(seen), zone).replaceAll(/\s/g, ' ')).toBe(text);
   });
 });

@@ -57,6 +57,7 @@ const open = async (first: string) => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.resetModules();
 });
 
 const at =

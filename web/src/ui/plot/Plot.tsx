@@ -149,7 +149,7 @@ export function Plot({ loading = false, onRetry = null, ...props }: PlotProps) {
   }
   const summary = loading
     ? t('plot.loading')
-    : summaryText({ model, before, energy, running: now < model.period.end, zone: calendar.zone, labelOf });
+    : summaryText({ model, before, energy, now, zone: calendar.zone, labelOf });
   return (
     <Card labelledBy={id} className={styles['card']}>
       <header className={styles['header']}>

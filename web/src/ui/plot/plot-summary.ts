@@ -3,6 +3,7 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import type { Period } from '#domain/plot/period.ts';
 import { changeInPercent, isCovered, levelSummary, lineSummary } from '#domain/plot/summary.ts';
 import type { LineSummary } from '#domain/plot/summary.ts';
+import { HOUR } from '#domain/time.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
 import { momentIn, seriesLabel, unitOf } from './plot-text.ts';
@@ -27,8 +28,8 @@ interface SummaryInput {
   readonly energy: Energy | null;
   /** The same plot in the same part of the period before; null: not known. */
   readonly before: PlotModel | null;
-  /** The period has not ended yet. */
-  readonly running: boolean;
+  /** ms */
+  readonly now: number;
   readonly zone: string;
   readonly labelOf: (name: string) => string;
 }
@@ -44,9 +45,18 @@ const earlierPeriodText = ({ range, recent }: Period, running: boolean): string 
   return running ? t(`plot.beforeNow.${range}`) : t(`plot.before.${range}`);
 };
 
+const isRunning = ({ model, now }: SummaryInput): boolean => now < model.period.end;
+
+/** Share of the time passed from which readings speak for all of it. */
+const COVERED_SHARE = 0.9;
+
+const isAllKnown = ({ model: { period }, now }: SummaryInput, hours: number): boolean =>
+  hours * HOUR >= COVERED_SHARE * (Math.min(now, period.end) - period.start);
+
 const sentences = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' ');
 
-const levelsSummary = ({ model, before, running, labelOf }: SummaryInput): string => {
+const levelsSummary = (input: SummaryInput): string => {
+  const { model, before, labelOf } = input;
   const facts = levelSummary(model.levels?.spans ?? []);
   if (!facts) return t('plot.empty');
   const earlier = before?.levels?.spans ?? [];
@@ -57,12 +67,15 @@ const levelsSummary = ({ model, before, running, labelOf }: SummaryInput): strin
   const isEquipment = model.id === 'equipment';
   return sentences(
     facts.changes === 0 && !isEquipment
-      ? t('plot.summary.onlyLevel', values)
+      ? t(
+          isAllKnown(input, facts.longest.hours) ? 'plot.summary.onlyLevel' : 'plot.summary.onlyLevelKnown',
+          values,
+        )
       : t(isEquipment ? 'plot.summary.ran' : 'plot.summary.level', values),
     then &&
       t('plot.summary.changesBefore', {
         changes: then.changes,
-        before: earlierPeriodText(model.period, running),
+        before: earlierPeriodText(model.period, isRunning(input)),
       }),
   );
 };
@@ -85,9 +98,9 @@ const batterySummary = (input: SummaryInput, facts: LineSummary, total: number):
   const least = RESTING_BELOW[measure] ?? 0;
   const [gives, takes] = [facts.high.value >= least, -facts.low.value >= least];
   if (!gives && !takes) {
-    return t(
-      model.period.range === 'day' && input.running ? 'plot.summary.restingToday' : 'plot.summary.resting',
-    );
+    if (!isAllKnown(input, facts.hours)) return t('plot.summary.restingKnown');
+    const isToday = model.period.range === 'day' && isRunning(input);
+    return t(isToday ? 'plot.summary.restingToday' : 'plot.summary.resting');
   }
   const amount = amountText(Math.abs(total), 'kilowatt-hours');
   return sentences(
@@ -122,7 +135,7 @@ const meanText = (mean: number, then: number | null, measure: AxisMeasure, befor
 
 /** The summary above the plot: total or range, peak and its time, change to the period before. */
 export const summaryText = (input: SummaryInput): string => {
-  const { model, before, energy, running, zone } = input;
+  const { model, before, energy, zone } = input;
   if (model.levels) return levelsSummary(input);
   const [main] = model.series;
   const facts = main && lineSummary(main.points);
@@ -132,7 +145,7 @@ export const summaryText = (input: SummaryInput): string => {
   const earlier = same ? lineSummary(same.points) : null;
   // A period with less than half of the readings is not compared.
   const then = earlier && earlier.hours >= facts.hours / 2 ? earlier : null;
-  const beforeWord = earlierPeriodText(model.period, running);
+  const beforeWord = earlierPeriodText(model.period, isRunning(input));
   const name = seriesLabel(main.name);
   const high = amountText(facts.high.value, measure);
   const highAt = momentIn(model, facts.high.time, zone);
@@ -152,9 +165,10 @@ export const summaryText = (input: SummaryInput): string => {
   const low = amountText(facts.low.value, measure);
   const lowAt = momentIn(model, facts.low.time, zone);
   const average = meanText(facts.mean, then && then.mean, measure, beforeWord);
+  const constant = isAllKnown(input, facts.hours) ? 'plot.summary.constant' : 'plot.summary.constantKnown';
   const span =
     low === high
-      ? t('plot.summary.constant', { name, value: low })
+      ? t(constant, { name, value: low })
       : t('plot.summary.span', { name, low, lowAt, high, highAt });
   return low === high && !then ? span : `${span} ${average}`;
 };

@@ -7,11 +7,19 @@ import { modeLabel } from '../card-content.ts';
 
 const isTrue = (value: Activity['value']): boolean => ['TRUE', 'HOME'].includes(String(value).toUpperCase());
 
-/** A charger that is in use but does not charge has either stopped, or was just plugged in. */
-const chargerText = (value: string, before: Activity | undefined): string =>
-  value === 'INUSE' && before?.value === 'INUSE_CHARGING'
-    ? t('activity.stopped')
-    : labelFor('activity.charger', value);
+const CHARGER_FAULTS: readonly unknown[] = ['UNREACHABLE', 'ERROR'];
+
+/**
+ * A charger that is in use but does not charge has either stopped, or was just plugged in. After a fault nobody knows when
+ * its cable was moved.
+ */
+const chargerText = (value: string, before: Activity | undefined): string => {
+  if (value === 'INUSE' && before?.value === 'INUSE_CHARGING') return t('activity.stopped');
+  if (['AVAILABLE', 'INUSE'].includes(value) && CHARGER_FAULTS.includes(before?.value)) {
+    return t('activity.charger.again');
+  }
+  return labelFor('activity.charger', value);
+};
 
 const SETPOINTS = {
   'thermostat-heat-setpoint': 'activity.set.heat',

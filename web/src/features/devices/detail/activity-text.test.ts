@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { forgetEnglish, withEnglish } from '#web/lib/testing/english.ts';
+
+afterEach(forgetEnglish);
+
+const charger = { kind: 'evse', mfg: 'tesla' } as DashboardDevice;
+
+/** Newest first, as the server sends them. */
+const textsOf = async (...modes: readonly string[]): Promise<string[]> => {
+  const { activityLines } = await withEnglish(() => import('./activity-text.ts'));
+  const changes = modes.map((value, index) => ({
+    key: 'evse-mode',
+    value,
+    time: new Date(Date.UTC(2026, 10, 15, 12) - index * 60_000).toISOString(),
+  }));
+  return activityLines(changes, charger).map(({ text }) => text);
+};
+
+test('[DET-2] a charger that comes back from a fault was neither plugged in nor unplugged', async () => {
+  expect(await textsOf('AVAILABLE', 'UNREACHABLE', 'INUSE', 'ERROR', 'INUSE_CHARGING')).toEqual([
+    'Working again',
+    'Could not be reached',
+    'Working again',
+    'Needs attention',
+    'Started charging',
+  ]);
+});
+
+test('[DET-2] a charger in use that charged before has stopped, another was plugged in', async () => {
+  expect(await textsOf('AVAILABLE', 'INUSE', 'INUSE_CHARGING', 'INUSE', 'AVAILABLE')).toEqual([
+    'Unplugged',
+    'Stopped charging',
+    'Started charging',
+    'Plugged in',
+    'Unplugged',
+  ]);
+});

@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from 'vitest';
+import type { PlotModel } from '#domain/plot/model.ts';
+import { periodOf } from '#domain/plot/period.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
+import { forgetEnglish, withEnglish } from '#web/lib/testing/english.ts';
+
+const zone = 'America/Denver';
+const period = periodOf('day', { year: 2026, month: 11, day: 10 }, { zone, firstDay: 0 });
+const at = (hours: number): number => period.start + hours * HOUR;
+
+afterEach(forgetEnglish);
+
+const plot: PlotModel = {
+  id: 'temperature',
+  period,
+  maxGap: HOUR,
+  axis: { measure: 'temperature', extent: { min: 0, max: 100 }, ticks: [] },
+  second: null,
+  series: [],
+  levels: null,
+  isEmpty: false,
+};
+
+const summaryOf = async (model: PlotModel, now: number, isBattery = false): Promise<string> => {
+  const { summaryText } = await withEnglish(() => import('./plot-summary.ts'));
+  const energy = isBattery ? { total: 0, before: null, twoWay: true } : null;
+  return summaryText({ model, before: null, energy, now, zone, labelOf: (name) => name });
+};
+
+const modeFrom = (from: number, to: number): PlotModel => ({
+  ...plot,
+  id: 'mode',
+  levels: { names: ['Hybrid'], spans: [{ name: 'Hybrid', from: at(from), to: at(to) }] },
+});
+
+const lineFrom = (from: number, to: number, value: number, measure: 'temperature' | 'kilowatts') => {
+  const points = Array.from({ length: ((to - from) * HOUR) / (5 * MINUTE) + 1 }, (_, index) => ({
+    time: at(from) + index * 5 * MINUTE,
+    value,
+  }));
+  return {
+    ...plot,
+    axis: { ...plot.axis, measure },
+    series: [{ key: 'tank', name: 'tank', points, unheard: [], steps: false, second: false }],
+  };
+};
+
+test.each([
+  ['a whole day', 0, 24, 30, 'Hybrid all the time.'],
+  ['a day so far', 0, 8, 8, 'Hybrid all the time.'],
+  ['part of a day', 6, 12, 30, 'Hybrid in all readings.'],
+  ['part of a day so far', 6, 8, 8, 'Hybrid in all readings.'],
+] as const)('[UX-26] a mode held all the time only if it is known for %s', async (_, from, to, now, text) => {
+  expect(await summaryOf(modeFrom(from, to), at(now))).toBe(text);
+});
+
+test.each([
+  [0, 24, 'Tank 70 °F all the time.', 'Resting all the time.'],
+  [6, 12, 'Tank 70 °F in all readings.', 'Resting in all readings.'],
+] as const)(
+  '[UX-26] readings from %i to %i h of a day speak for as much of it',
+  async (from, to, constant, resting) => {
+    expect(await summaryOf(lineFrom(from, to, 70, 'temperature'), at(30))).toBe(constant);
+    expect(await summaryOf(lineFrom(from, to, 0, 'kilowatts'), at(30), true)).toBe(resting);
+  },
+);
+
+test('[UX-26] a battery that rests today does so since midnight only if it was heard since then', async () => {
+  expect(await summaryOf(lineFrom(0, 8, 0, 'kilowatts'), at(8), true)).toBe('Resting since midnight.');
+  expect(await summaryOf(lineFrom(6, 8, 0, 'kilowatts'), at(8), true)).toBe('Resting in all readings.');
+});
