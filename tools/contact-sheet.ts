@@ -63,6 +63,10 @@ export const captureMakerCards = async ({
     storageState: state,
   });
   const page = await context.newPage();
+  await page.addInitScript((code) => {
+    // about:blank has no storage.
+    if (location.protocol.startsWith('http')) localStorage.setItem('selectedLanguage', code);
+  }, language);
   const tiles = captureCards(page);
   await page.goto(`${url}/?pid=sunvale&lang=${language}#/user-home`);
   const sheet = sheetOf(await tiles);

@@ -232,6 +232,8 @@ const capture = async (
     ...(state ? { storageState: state } : {}),
   });
   const page = await context.newPage();
+  // The sign-in may have stored the account's own language, which the address cannot change.
+  await page.addInitScript((code) => localStorage.setItem('selectedLanguage', code), language);
   await page.addInitScript((due) => {
     if (due) localStorage.removeItem('phoneReminderAt');
     else {

@@ -84,7 +84,11 @@ export function ScheduleRow({ schedule, mfg, active }: Props) {
             <Expander schedule={schedule} open={open} controls={id} onToggle={() => setOpen(!open)} />
           </td>
         ) : (
-          COLUMNS.map((column) => <td key={column}>{words?.[column] ?? '--'}</td>)
+          COLUMNS.map((column) => (
+            <td key={column} className={column === 'start' ? styles['time'] : undefined}>
+              {words?.[column] ?? '--'}
+            </td>
+          ))
         )}
       </tr>
       {complex && open
@@ -93,7 +97,9 @@ export function ScheduleRow({ schedule, mfg, active }: Props) {
               <tr key={row.number} className={styles['event']}>
                 <th scope="row">{t('schedule.event', { n: row.number })}</th>
                 {COLUMNS.map((column) => (
-                  <td key={column}>{row.words[column]}</td>
+                  <td key={column} className={column === 'start' ? styles['time'] : undefined}>
+                    {row.words[column]}
+                  </td>
                 ))}
               </tr>
             ),
