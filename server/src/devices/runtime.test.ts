@@ -32,6 +32,7 @@ describe.each(databases)('%s', (_name, open) => {
       viewedHouses: app.viewedHouses,
       eventHooks: createEventHooks(app.clock),
       onWallChange: async () => {},
+      writeNotices: async () => {},
       simulated: true,
       routes: routesFor(true),
       onError: (error) => errors.push(error),

@@ -3,9 +3,12 @@ import { SECOND } from '#domain/time.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
+import type { SweepDeps } from '../events/deps.ts';
 import { createEventDelivery } from '../events/event-delivery.ts';
+import { lookAtDevices } from '../events/look-at-devices.ts';
 import { observeReadings } from '../events/observe-readings.ts';
 import type { ReadingsDeps } from '../events/observe-readings.ts';
+import { sweepEvents } from '../events/sweep-events.ts';
 import { COMMAND_JOBS } from '../jobs/queue.ts';
 import { every, sleep, timeoutSignal } from '../lib/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
@@ -22,8 +25,10 @@ import { oneAtATime } from './one-at-a-time.ts';
 const REPORT_INTERVAL = 10 * SECOND;
 const SCHEDULE_INTERVAL = 10 * SECOND;
 const EXPIRY_INTERVAL = 5 * SECOND;
+/** An opt-out is carried out at once; what nodes do by themselves may take so long. */
+const EVENT_INTERVAL = 2 * SECOND;
 
-interface Deps extends CommandDeps, Pick<ReadingsDeps, 'onWallChange'> {
+interface Deps extends CommandDeps, Pick<ReadingsDeps, 'onWallChange'>, Pick<SweepDeps, 'writeNotices'> {
   readonly viewedHouses: ViewedHouses;
   readonly simulated: boolean;
   readonly routes: LinkRoutes;
@@ -31,7 +36,8 @@ interface Deps extends CommandDeps, Pick<ReadingsDeps, 'onWallChange'> {
 }
 
 /**
- * Connects the device links to the database: stores readings, delivers commands, runs schedules, expires late commands.
+ * Connects the device links to the database: stores readings, delivers commands, runs schedules and events, expires late
+ * commands.
  * Returns the function that stops it, which waits for what is in flight.
  */
 export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void>> => {
@@ -71,6 +77,13 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     () => runSchedules(deps),
     (error) => onError(error, 'running schedules'),
   );
+  const events = oneAtATime(
+    async () => {
+      await sweepEvents(deps);
+      await lookAtDevices(deps);
+    },
+    (error) => onError(error, 'carrying out events'),
+  );
   const expiry = oneAtATime(
     () => expireCommands({ ...deps, eventDelivery }),
     (error) => onError(error, 'expiring late commands'),
@@ -99,6 +112,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     every(REPORT_INTERVAL, report.run),
     every(SCHEDULE_INTERVAL, schedules.run),
     every(EXPIRY_INTERVAL, expiry.run),
+    every(EVENT_INTERVAL, events.run),
   ];
   return async () => {
     for (const stop of timers) stop();
@@ -108,6 +122,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
       report.stop(),
       schedules.stop(),
       expiry.stop(),
+      events.stop(),
       router.stop(),
     ]);
   };
