@@ -33,7 +33,9 @@ import type { Providers } from './providers/registry.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { deviceRoutes } from './routes/devices.ts';
+import { eventRoutes } from './routes/events.ts';
 import { housePrefetch, houseRoutes } from './routes/house.ts';
+import { operatorRoutes } from './routes/operator.ts';
 import { weatherRoutes } from './routes/weather.ts';
 import { serveAssets } from './web/assets.ts';
 import { serveDocument } from './web/document.ts';
@@ -64,6 +66,8 @@ export interface AppDeps {
   /** Folder of the built web application; null serves the API alone. */
   readonly webBuild: string | null;
   readonly demo: boolean;
+  /** The demo, and only this machine reaches it. */
+  readonly localDemo: boolean;
   /** Names of the start-up tasks that have not finished, such as demo data. */
   readonly startupTasks: () => readonly string[];
   /** The node is stopping: whether an answer is the last one of its connection. */
@@ -145,12 +149,15 @@ export const createApp = (deps: AppDeps): App => {
     storageTrouble: storage.trouble,
   });
 
+  const onError = (error: unknown, what: string): void => server.log.error({ err: error }, what);
   const authDeps: AuthDeps = { ...deps, passwords: createPasswordHasher() };
   const routes: Routes = {
     auth: { table: endpoints.auth, handlers: authRoutes({ ...authDeps, metrics: deps.metrics }) },
     account: { table: endpoints.account, handlers: accountRoutes(authDeps) },
     house: { table: endpoints.house, handlers: houseRoutes(deps), prefetch: housePrefetch },
     devices: { table: endpoints.devices, handlers: deviceRoutes(deps) },
+    events: { table: endpoints.events, handlers: eventRoutes({ ...deps, onError }) },
+    operator: { table: endpoints.operator, handlers: operatorRoutes(deps) },
     weather: { table: endpoints.weather, handlers: weatherRoutes(deps) },
   } as unknown as Routes;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { DashboardDevice } from '../entities/dashboard-device.ts';
+import { HouseEvent } from '../entities/event.ts';
 import { House, ProviderAccess, ProviderSettings } from '../entities/house.ts';
 import { DeviceSchedule } from '../entities/schedule.ts';
 import { Flag } from '../flag.ts';
@@ -10,6 +11,11 @@ export const Dashboard = z.object({
   settings: ProviderSettings,
   devices: z.array(DashboardDevice),
   schedules: z.array(DeviceSchedule),
+  activeEvents: z.array(HouseEvent),
+  upcomingEvents: z.array(HouseEvent),
+  leftEvents: z
+    .array(HouseEvent)
+    .meta({ description: 'events that all devices were taken out of, until their end' }),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 

@@ -52,7 +52,18 @@ const identities: readonly Identity[] = [
   { name: 'revoked', as: 'ended', person: 'owner' },
   { name: 'inactive', as: 'ended', person: 'inactive' },
   ...(
-    ['owner', 'second', 'exMember', 'neighbour', 'adminOwn', 'adminOther', 'locked', 'foreign'] as const
+    [
+      'owner',
+      'second',
+      'exMember',
+      'neighbour',
+      'adminOwn',
+      'adminOther',
+      'locked',
+      'operator',
+      'foreign',
+      'operatorOther',
+    ] as const
   ).map(live),
 ];
 
@@ -87,6 +98,7 @@ const TAMPERED: Readonly<Record<string, readonly string[]>> = {
   sessionId: spellingsOf(OWNER_PARAMS['sessionId'] ?? ''),
   phone: ['3035550188', ...spellingsOf(PHONE)],
   messageKey: spellingsOf('peak_demand'),
+  eventId: ['housebevent', 'housecevent', ...spellingsOf('houseaevent')],
 };
 
 const paramsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
@@ -110,6 +122,12 @@ const targetsOf = ({ path }: Endpoint): Params[] => {
   return [own, ...whole, ...tampered];
 };
 
+/** Whose operators they are. */
+const EVENTS_OF: Readonly<Record<string, readonly string[]>> = {
+  operator: ['houseaevent', 'housebevent'],
+  operatorOther: ['housecevent'],
+};
+
 const NOT_FOUND = '404 not_found';
 /** A text that no database holds may be refused as such, as long as it finds nothing. */
 const STRANGE = '400 bad_request';
@@ -126,6 +144,16 @@ const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Params): s
   if (as === 'nobody') return '401 sign_in_required';
   if (as === 'ended' || person === null) return '401 session_expired';
   if (endpoint.access === 'session') return done;
+  if (endpoint.access === 'operator') {
+    const { eventId } = things;
+    const events = EVENTS_OF[person];
+    if (events && eventId !== undefined && !events.includes(eventId)) {
+      return eventId.includes('\0') ? STRANGE : NOT_FOUND;
+    }
+    // The sample names a program of the other provider.
+    const ofOthers = person === 'operatorOther' && 'programIds' in (endpoint.body?.shape ?? {});
+    return events ? (ofOthers ? '422 program_unknown' : done) : NOT_FOUND;
+  }
   const held: readonly (readonly [string, string])[] = PEOPLE[person].houses;
   const roles = held.filter(([, house]) => house === houseId).map(([role]) => role);
   if (endpoint.access === 'self') {
@@ -215,6 +243,18 @@ describe.each(databases)('%s', (_name, open) => {
     await reportAllDevices(database.db, app.clock.now());
   });
 
+  const prepare = async (endpoint: EndpointRow, identity: Identity, params: Params): Promise<void> => {
+    const { as, person } = identity;
+    const isOwn = person !== null && params['id'] === accountIdOf(person);
+    const isOperator = endpoint.access === 'operator' && person !== null && person in EVENTS_OF;
+    const isEventOfHouse =
+      endpoint.name.startsWith('events.') && !verdictOf(endpoint, identity, params).startsWith('4');
+    if (endpoint.access === 'public') await restorePreconditions(database.db, app, endpoint.name);
+    else if (as === 'live' && person !== null && (isOwn || isOperator || isEventOfHouse)) {
+      await restorePreconditions(database.db, app, endpoint.name, person);
+    }
+  };
+
   const ask = async (
     endpoint: EndpointRow,
     identity: Identity,
@@ -225,9 +265,7 @@ describe.each(databases)('%s', (_name, open) => {
     // A call that ends the session gets one of its own.
     const spent = endpoint.access === 'session' && endpoint.method !== 'GET' && as === 'live' && person;
     const token = spent ? await openSession(person) : tokens.get(name);
-    const isOwn = person !== null && params['id'] === accountIdOf(person);
-    if (endpoint.access === 'public') await restorePreconditions(database.db, app, endpoint.name);
-    else if (as === 'live' && isOwn) await restorePreconditions(database.db, app, endpoint.name, person);
+    await prepare(endpoint, identity, params);
     const answer = await app.call(endpoint.method, urlOf(endpoint, params), {
       token,
       ...sampleBodyOf(endpoint, params, app.clock.now()),
@@ -256,8 +294,9 @@ describe.each(databases)('%s', (_name, open) => {
     return wrong;
   };
 
-  const sunvale = identities.filter(({ name }) => name !== 'foreign');
-  const foreign = identities.filter(({ name }) => name === 'foreign');
+  const isForeign = ({ name }: Identity): boolean => name === 'foreign' || name === 'operatorOther';
+  const sunvale = identities.filter((identity) => !isForeign(identity));
+  const foreign = identities.filter(isForeign);
 
   describe('[API-3] [T-1] [T-2] [T-3] [T-6] each identity gets the expected status, and changes no other rows', () => {
     test.each(endpointRows)('$name', async (endpoint) => {
@@ -281,7 +320,7 @@ describe.each(databases)('%s', (_name, open) => {
     ]);
     expect([...walked]).toEqual(planned);
     const cases = planned.reduce((sum, [, count]) => sum + count, 0);
-    expect(identities).toHaveLength(15);
+    expect(identities).toHaveLength(17);
     expect(cases).toBeGreaterThanOrEqual(5_000);
   });
 
@@ -316,7 +355,7 @@ describe.each(databases)('%s', (_name, open) => {
       const [own = {}] = targetsOf(endpoint);
       const wrong: string[] = [];
       for (const identity of identities.filter(({ as }) => as === 'live')) {
-        const home = identity.name === 'foreign' ? 'home.harbour.example' : 'home.sunvale.example';
+        const home = isForeign(identity) ? 'home.harbour.example' : 'home.sunvale.example';
         for (const host of ['home.harbour.example', 'home.sunvale.example', 'HOME.Harbour.Example:443']) {
           const isHome = host.toLowerCase().startsWith(home);
           const expected = isHome ? verdictOf(endpoint, identity, own) : '401 session_expired';
@@ -333,6 +372,7 @@ describe.each(databases)('%s', (_name, open) => {
     async (endpoint) => {
       const [own = {}] = targetsOf(endpoint);
       for (const identity of identities) {
+        await prepare(endpoint, identity, own);
         const answer = await app.call('HEAD', urlOf(endpoint, own), { token: tokens.get(identity.name) });
         expect(String(answer.status)).toBe(verdictOf(endpoint, identity, own).slice(0, 3));
         expect(answer.text).toBe('');
@@ -364,10 +404,12 @@ describe.each(databases)('%s', (_name, open) => {
         params: OWNER_PARAMS,
         writes,
       };
-      return accessRules.house({ db: database.db, clock, providers, demo: false }, visit).then(
-        ({ scope }) => scope.role,
-        ({ code }: { code: string }) => code,
-      );
+      return accessRules
+        .house({ db: database.db, clock, providers, demo: false, localDemo: false }, visit)
+        .then(
+          ({ scope }) => scope.role,
+          ({ code }: { code: string }) => code,
+        );
     };
     expect(await mayWrite('adminOwn', false)).toBe('admin');
     expect(await mayWrite('adminOwn', true)).toBe('not_found');

@@ -4,8 +4,10 @@ import * as account from '#contract/entities/account.ts';
 import * as command from '#contract/entities/command.ts';
 import * as deviceNow from '#contract/entities/dashboard-device.ts';
 import * as device from '#contract/entities/device.ts';
+import * as event from '#contract/entities/event.ts';
 import * as history from '#contract/entities/history.ts';
 import * as house from '#contract/entities/house.ts';
+import * as operator from '#contract/entities/operator.ts';
 import * as problem from '#contract/entities/problem.ts';
 import * as provider from '#contract/entities/provider.ts';
 import * as schedule from '#contract/entities/schedule.ts';
@@ -19,8 +21,10 @@ const MODULES = [
   command,
   deviceNow,
   device,
+  event,
   history,
   house,
+  operator,
   problem,
   provider,
   schedule,

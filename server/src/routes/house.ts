@@ -1,5 +1,6 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { RootDb } from '../db/connection.ts';
+import { dashboardEvents } from '../events/to-house-event.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
@@ -22,8 +23,10 @@ export const houseRoutes = (deps: Deps) =>
     providerAccess: ({ scope }) => audit.listProviderAccess(deps.db, scope),
 
     dashboard: async ({ scope, prefetched }) => {
-      const { house, settings: stored, devices, schedules } = houses.toDashboard(prefetched);
-      const settings = houseSettings(deps, scope, { settings: stored, timezone: house.timezone });
-      return { house, settings, devices, schedules };
+      const { house, settings: stored, devices, schedules, events } = houses.toDashboard(prefetched);
+      const { timezone } = house;
+      const settings = houseSettings(deps, scope, { settings: stored, timezone });
+      const ofHouse = dashboardEvents({ ...events, timezone }, deps.clock.now().getTime());
+      return { house, settings, devices, schedules, ...ofHouse };
     },
   }) satisfies HandlersFor<Endpoints['house']>;

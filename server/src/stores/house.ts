@@ -12,6 +12,8 @@ import type { StoredHouseSettings } from '../providers/house-settings.ts';
 import { toStatus } from './commands.ts';
 import type { CommandStatusRow } from './commands.ts';
 import { toDevice, toRealtime } from './devices.ts';
+import { openEventsJson, toHouseEvents } from './house-events.ts';
+import type { HouseEventRows, HouseEventsJson } from './house-events.ts';
 import type { HouseRead } from './session.ts';
 import type { DeviceRow } from './devices.ts';
 import { withTimes } from './state-entries.ts';
@@ -88,6 +90,8 @@ export interface DashboardRows {
   readonly settings: SettingsOverride;
   readonly devices: DashboardDevice[];
   readonly schedules: DeviceSchedule[];
+  /** Those that are not over. */
+  readonly events: Omit<HouseEventRows, 'timezone'>;
 }
 
 /** All data of the first view as one value. */
@@ -131,22 +135,25 @@ export const readDashboard: HouseRead = ({ providerId, houseId }) => sql`(
         'id', s.uid, 'uid', s.uid, 'name', s.name, 'deviceId', s.device_id, 'Event', s.events
       ) order by s.name, s.uid), '[]')
       from device_schedule s where s.provider_id = house.provider_id and s.house_id = house.id
-    ))
+    ),
+    'events', ${openEventsJson({ providerId: sql`house.provider_id`, houseId: sql`house.id` })})
   from house where house.provider_id = ${providerId} and house.id = ${houseId})`;
 
 type DashboardRow = HouseRow & {
   readonly programs: string[];
   readonly devices: readonly DeviceInView[];
   readonly schedules: DeviceSchedule[];
+  readonly events: HouseEventsJson;
 };
 
 /** The value of `readDashboard`. */
 export const toDashboard = (read: unknown): DashboardRows => {
   if (!read) throw new AppError('not_found');
-  const { programs, devices, schedules, ...house } = read as DashboardRow;
+  const { programs, devices, schedules, events, ...house } = read as DashboardRow;
   return {
     house: toHouse(house, programs),
     schedules,
+    events: toHouseEvents(events),
     settings: house.settings,
     devices: devices.map((device) => ({
       ...toDevice(device, { settings: true, commandModes: true }),

@@ -1,11 +1,12 @@
 import { TOTP } from 'otpauth';
-import { MINUTE } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import type { RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
+import { announcedEvents } from './announced-events.ts';
 import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
 import type { Person } from './test-data.ts';
 
@@ -80,6 +81,59 @@ const phone: Precondition = async (db, { clock }, owner) => {
     .execute();
 };
 
+/** A young session, a confirmed identity, and the events as they were ordered; those of tests are gone. */
+const operatorReady: Precondition = async (db, app, owner) => {
+  const now = app.clock.now();
+  const { providerId, accountId } = owner;
+  await db
+    .updateTable('session')
+    .set({ createdAt: now, seenAt: now })
+    .where('accountId', '=', accountId)
+    .execute();
+  await db.deleteFrom('demandEvent').where('providerId', '=', providerId).execute();
+  const program = await db
+    .selectFrom('programVersion')
+    .select(['programId', 'version'])
+    .where('providerId', '=', providerId)
+    .where('programId', 'in', ['water-heater', 'coast-cool'])
+    .executeTakeFirstOrThrow();
+  const ofWater = program.programId === 'water-heater';
+  const start = now.getTime() + 3 * DAY;
+  await db
+    .insertInto('demandEvent')
+    .values(
+      (ofWater ? ['houseaevent', 'housebevent'] : ['housecevent']).map((id) => ({
+        providerId,
+        id,
+        dispatchId: id,
+        programId: program.programId,
+        programVersion: program.version,
+        kind: ofWater ? ('hwh' as const) : ('tstat' as const),
+        groups: null,
+        startTime: new Date(start),
+        endTime: new Date(start + HOUR),
+        intensity: 100,
+        origin: 'test' as const,
+        cause: null,
+        optOutAllowed: true,
+        createdAt: now,
+        createdBy: null,
+        state: 'scheduled' as const,
+        notifiedAt: null,
+        cancelledAt: null,
+      })),
+    )
+    .execute();
+};
+
+const optedOut: Precondition = async (db, { clock }, { providerId }) => {
+  await db
+    .updateTable('eventParticipation')
+    .set({ optOutAt: clock.now(), optOutCause: 'person', optOutCounted: true })
+    .where('providerId', '=', providerId)
+    .execute();
+};
+
 const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'auth.pin': [challenge('pin', 'second')],
   'auth.link': [challenge('link', 'second')],
@@ -126,6 +180,12 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'account.sendPhoneCode': [phone],
   'account.verifyPhone': [phone],
   'account.deletePhone': [phone],
+  'events.rejoin': [optedOut],
+};
+
+const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> = {
+  operator: [operatorReady],
+  events: [announcedEvents],
 };
 
 export const restorePreconditions = async (
@@ -135,5 +195,6 @@ export const restorePreconditions = async (
   person: Person = 'owner',
 ): Promise<void> => {
   const owner = { providerId: PEOPLE[person].providerId, accountId: accountIdOf(person) };
-  for (const precondition of PRECONDITIONS[name] ?? []) await precondition(db, app, owner);
+  const ofArea = PRECONDITIONS_OF_AREA[name.split('.')[0] ?? ''] ?? [];
+  for (const precondition of [...ofArea, ...(PRECONDITIONS[name] ?? [])]) await precondition(db, app, owner);
 };

@@ -1,8 +1,11 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints/index.ts';
+import { DAY, HOUR } from '#domain/time.ts';
 import type { Jobs } from '../jobs/queue.ts';
+import { addMs } from '../lib/clock.ts';
 import { CHALLENGE, LINK_TOKEN, OWN_SESSION, PIN, SPARE_PHONE, codeAt } from './call-preconditions.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
+import type { Person } from './test-data.ts';
 
 export type EndpointRow = Endpoint & { readonly name: string };
 export type Params = Readonly<Record<string, string>>;
@@ -27,7 +30,18 @@ export const OWNER_PARAMS: Params = {
   sessionId: OWN_SESSION,
   phone: PHONE,
   messageKey: 'peak_demand',
+  eventId: 'houseaevent',
 };
+
+/** Of an event in two hours. */
+const orderAt = (now: Date) => ({
+  programIds: ['water-heater'],
+  startTime: addMs(now, 2 * HOUR).toISOString(),
+  minutes: 60,
+});
+
+/** Who may make a call with `OWNER_PARAMS`. */
+export const callerOf = ({ access }: Endpoint): Person => (access === 'operator' ? 'operator' : 'owner');
 
 /** A valid body for every endpoint that takes one. */
 const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> = {
@@ -49,11 +63,18 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'account.addPhone': () => ({ phone: SPARE_PHONE, countryCode: '1' }),
   'account.sendPhoneCode': () => ({}),
   'account.verifyPhone': () => ({ code: '123456', houseId: 'housea' }),
+  'operator.dryRun': (_, now) => orderAt(now),
+  'operator.order': (_, now) => orderAt(now),
+  // Half an hour shorter, see the preconditions.
+  'operator.change': (_, now) => ({ endTime: addMs(now, 3 * DAY + HOUR / 2).toISOString() }),
   'devices.change': () => ({ name: 'Hall' }),
   // The current value: changing the valve would need a confirmed identity.
   'devices.changeSetting': () => ({ key: 'hwh-mixing-valve', value: false }),
   'devices.command': () => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 122 } }),
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
+  'events.optOutDevice': () => ({ reason: 'Guests' }),
+  'events.optOut': () => ({}),
+  'events.changeComfort': () => ({ coolCeiling: 80, heatFloor: 66, devicesLeftOut: [] }),
 };
 
 export const sampleBodyOf = (

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../endpoint.ts';
+import { Comfort, EventLogEntry, EventPlan, HouseEvent } from '../entities/event.ts';
+import type { ErrorCode } from '../errors.ts';
+import { Flag } from '../flag.ts';
+import { Instant } from '../instant.ts';
+
+/** null: not asked for. */
+const Choice = z
+  .enum(['true', 'false'])
+  .optional()
+  .transform((value) => (value === undefined ? null : value === 'true'));
+
+const LONGEST_REASON = 500;
+
+/** May be sent with the opt-out, or afterwards by a second call that has no other effect. */
+const OptOutReason = z.strictObject({ reason: z.string().trim().min(1).max(LONGEST_REASON).exactOptional() });
+
+const OPT_OUT_REFUSALS = [
+  'not_in_event',
+  'event_over',
+  'opt_out_not_allowed',
+] as const satisfies readonly ErrorCode[];
+
+export const events = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/house/{houseId}/event',
+    summary:
+      'Events of the house by their start: with active=true those that run, with active=false those that begin from start (default: now) on, both without events that the house has left; else those that begin in [start, end), the current month of the house unless given',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: z.object({
+      active: Choice,
+      start: Instant,
+      end: Instant,
+      includeAllPlatoonEvents: Flag.meta({
+        description: "also announced events of the house's programs in which no device of it takes part",
+      }),
+    }),
+    response: z.array(HouseEvent),
+  },
+  log: {
+    method: 'GET',
+    path: '/house/{houseId}/event-log',
+    summary: 'Times of the events that the house took part in, the newest first',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: z.object({ start: Instant, end: Instant }),
+    response: z.array(EventLogEntry),
+  },
+  plan: {
+    method: 'GET',
+    path: '/house/{houseId}/event/{eventId}/plan',
+    summary: 'What is done with each device of the house in the dispatch, and about what it saves',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.array(EventPlan),
+  },
+  optOutDevice: {
+    method: 'POST',
+    path: '/house/{houseId}/event/{eventId}/device/{deviceId}/optout',
+    summary: 'Take one device out of an event; it may take up to 90 seconds until it is put back',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    shed: 'last',
+    body: OptOutReason,
+    response: HouseEvent,
+    status: 202,
+    errors: OPT_OUT_REFUSALS,
+  },
+  optOut: {
+    method: 'POST',
+    path: '/house/{houseId}/event/{eventId}/optout',
+    summary: 'Take all devices of the house out of the dispatch; answers with its events',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    shed: 'last',
+    body: OptOutReason,
+    response: z.array(HouseEvent),
+    status: 202,
+    errors: [...OPT_OUT_REFUSALS, 'no_devices_to_opt_out'],
+  },
+  ease: {
+    method: 'POST',
+    path: '/house/{houseId}/event/{eventId}/device/{deviceId}/ease',
+    summary: 'Halve what the event moves a room by, once',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    response: HouseEvent,
+    status: 202,
+    errors: [
+      'not_in_event',
+      'event_over',
+      'opted_out',
+      'ease_not_supported',
+      'already_eased',
+      'nothing_to_ease',
+    ],
+  },
+  rejoin: {
+    method: 'POST',
+    path: '/house/{houseId}/event/{eventId}/device/{deviceId}/rejoin',
+    summary: 'Join an event again with a device that was taken out; within 10 seconds it costs nothing',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    response: HouseEvent,
+    status: 202,
+    errors: ['event_over', 'not_opted_out', 'too_late_to_join'],
+  },
+  comfort: {
+    method: 'GET',
+    path: '/house/{houseId}/comfort',
+    summary: "The home's own limits in events",
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: Comfort,
+  },
+  changeComfort: {
+    method: 'PUT',
+    path: '/house/{houseId}/comfort',
+    summary:
+      'Change the limits of the home; a device that an event holds beyond them leaves it, which counts as an opt-out',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    shed: 'last',
+    body: Comfort,
+    response: Comfort,
+    malformed: 'comfort_invalid',
+    errors: ['comfort_invalid'],
+  },
+});

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { Command } from './command.ts';
+import { DeviceKind } from './device.ts';
+
+const EventState = z.enum([
+  'scheduled',
+  'notified',
+  'preparing',
+  'active',
+  'returning',
+  'ended',
+  'provisional',
+  'final',
+  'cancelled',
+]);
+
+/** One device of the house in an event. */
+export const DeviceEventLog = z.object({
+  deviceId: z.string(),
+  optout: z.boolean(),
+  eventEnergy: z
+    .number()
+    .nullable()
+    .meta({ description: 'Wh used in the event; null: there is no result yet' }),
+});
+export type DeviceEventLog = z.infer<typeof DeviceEventLog>;
+
+/** Why a device takes no part in an event, with the values that its wording needs; temperatures in °F. */
+export const EventExclusion = z.discriminatedUnion('code', [
+  z.object({
+    code: z.enum([
+      'life_support',
+      'left_out_by_owner',
+      'kind_not_supported',
+      'never_reported',
+      'other_event',
+      'no_setpoint',
+      'auto_with_one_setpoint',
+      'event_cancelled',
+      'no_reading_in_time',
+    ]),
+  }),
+  z.object({ code: z.literal('maker_takes_no_events'), mfg: z.string() }),
+  z.object({ code: z.literal('water_heater_unfit'), type: z.enum(['gas', 'tankless', 'commercial']) }),
+  z.object({ code: z.literal('offline'), since: z.iso.datetime() }),
+  z.object({ code: z.literal('not_reported'), field: z.string() }),
+  z.object({ code: z.enum(['mode_unsuitable', 'mode_of_other_side', 'vacation']), mode: z.string() }),
+  z.object({
+    code: z.literal('setting_outside_range'),
+    value: z.number(),
+    min: z.number(),
+    max: z.number(),
+  }),
+  z.object({ code: z.literal('already_beyond'), value: z.number(), target: z.number() }),
+]);
+export type EventExclusion = z.infer<typeof EventExclusion>;
+
+/** What a step does, and why. */
+export const EventStepReason = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('prepare'), side: z.enum(['cool', 'heat']), shift: z.number() }),
+  z.object({ code: z.literal('event'), until: z.iso.datetime(), eased: z.boolean() }),
+  z.object({ code: z.literal('return') }),
+]);
+export type EventStepReason = z.infer<typeof EventStepReason>;
+
+export const EventStep = z.object({
+  phase: z.enum(['before', 'during', 'after']),
+  at: z.iso.datetime().meta({ description: 'not sent before' }),
+  until: z.iso.datetime().meta({ description: 'not sent from here on' }),
+  command: Command.shape.body,
+  reason: EventStepReason,
+});
+export type EventStep = z.infer<typeof EventStep>;
+
+const EventOptOut = z.object({
+  at: z.iso.datetime(),
+  cause: z.enum(['person', 'wall', 'limits']),
+  counted: z.boolean().meta({ description: 'false: it was taken back in time to cost nothing' }),
+});
+
+/** What will be done, or was done, with one device in an event. */
+export const EventDevice = z.object({
+  deviceId: z.string(),
+  steps: z.array(EventStep),
+  excluded: EventExclusion.nullable().meta({ description: 'null: it takes part' }),
+  optOut: EventOptOut.nullable(),
+  eased: z.boolean(),
+  mayEase: z.boolean().meta({ description: 'half the shift can be asked for' }),
+  outcome: z.enum(['excluded', 'pending', 'responded', 'noResponse', 'optedOut']),
+  returned: z
+    .enum(['pending', 'done', 'failed'])
+    .nullable()
+    .meta({ description: 'whether it has been put back; null: nothing is to be put back yet' }),
+});
+export type EventDevice = z.infer<typeof EventDevice>;
+
+/** What leaving an event costs; amounts in the smallest unit of the currency. */
+export const OptOutConsequence = z.object({
+  code: z.enum([
+    'not_allowed',
+    'late_notice',
+    'nothing',
+    'counted_already',
+    'free',
+    'loses_event_reward',
+    'loses_month_reward',
+    'loses_amount',
+  ]),
+  used: z.int().nullable().meta({ description: 'events left this season, this one not counted' }),
+  free: z.int().nullable().meta({ description: 'events that can be left each season at no cost' }),
+  amount: z.int().nullable(),
+  currency: z.string().nullable(),
+});
+export type OptOutConsequence = z.infer<typeof OptOutConsequence>;
+
+/** A demand event as one house sees it. */
+export const HouseEvent = z.object({
+  id: z.string(),
+  dispatchId: z.string().meta({ description: 'events of one dispatch are shown as one' }),
+  category: z.literal('event'),
+  type: DeviceKind,
+  eventDay: z.iso.date().meta({ description: "the house's date of the start" }),
+  startTime: z.iso.datetime(),
+  endTime: z.iso
+    .datetime()
+    .meta({ description: 'of an event that was cancelled while it ran: when that was' }),
+  state: EventState,
+  optOutAllowed: z.boolean(),
+  cause: z.string().nullable().meta({ description: 'in the words of the provider' }),
+  programId: z.string(),
+  programName: z.string(),
+  deviceEventLogs: z.array(DeviceEventLog).meta({ description: 'devices that are not excluded' }),
+  devices: z.array(EventDevice).meta({ description: 'all devices of the house, excluded ones too' }),
+  consequence: OptOutConsequence,
+});
+export type HouseEvent = z.infer<typeof HouseEvent>;
+
+export const EventLogEntry = z.object({
+  startTime: z.iso.datetime(),
+  endTime: z.iso.datetime().nullable().meta({ description: 'null: it still runs' }),
+});
+export type EventLogEntry = z.infer<typeof EventLogEntry>;
+
+/** What an event is expected to save of one device: always an estimate. */
+const EventExpectation = z.object({
+  wh: z.int(),
+  amount: z.int().nullable().meta({ description: 'in the smallest unit of the currency; null: no reward' }),
+  currency: z.string(),
+});
+
+/** The plan of one device in a dispatch. */
+export const EventPlan = EventDevice.pick({ deviceId: true, steps: true, excluded: true }).extend({
+  eventId: z.string(),
+  type: DeviceKind,
+  expected: EventExpectation.nullable().meta({ description: 'about; null: no figure is known' }),
+});
+export type EventPlan = z.infer<typeof EventPlan>;
+
+/** °F; rooms are never held beyond these, whatever a home asks for. */
+const Ceiling = z.number().min(70).max(86);
+const Floor = z.number().min(60).max(74);
+const MOST_DEVICES = 100;
+
+const ComfortLimits = z.strictObject({
+  coolCeiling: Ceiling.nullable().meta({ description: '°F; null: 82' }),
+  heatFloor: Floor.nullable().meta({ description: '°F; null: 64' }),
+  devicesLeftOut: z
+    .array(z.string().min(1).max(64))
+    .max(MOST_DEVICES)
+    .meta({ description: 'devices that take part in no event' }),
+});
+
+/** The home's own limits in events. */
+export const Comfort = ComfortLimits.refine(
+  ({ coolCeiling, heatFloor }) => coolCeiling === null || heatFloor === null || coolCeiling > heatFloor,
+  { path: ['coolCeiling'], message: 'must lie above heatFloor' },
+);
+export type Comfort = z.infer<typeof Comfort>;

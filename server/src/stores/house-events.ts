@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Program } from '#contract/entities/program.ts';
+import type { CountedOptOut } from '#domain/events/consequence.ts';
+import type { Comfort } from '#domain/events/event.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import { instant } from '../db/columns.ts';
+import type { Column } from '../db/columns.ts';
+import type { Db } from '../db/connection.ts';
+import { tables } from '../db/tables.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { HouseDataScope } from '../lib/scope.ts';
+import { toEvent } from './events.ts';
+import type { EventRow, StoredEvent } from './events.ts';
+import { PARTICIPATION_COLUMNS, toStored } from './participations.ts';
+import type { ParticipationRow } from './participations.ts';
+
+/** An event with those devices of one house that it has been planned for. */
+export interface HouseEventRow {
+  readonly event: StoredEvent;
+  readonly participations: readonly Participation[];
+}
+
+export interface HouseEventRows {
+  readonly timezone: string;
+  readonly events: readonly HouseEventRow[];
+  readonly optOuts: readonly CountedOptOut[];
+}
+
+interface House {
+  readonly providerId: RawBuilder<unknown>;
+  readonly houseId: RawBuilder<unknown>;
+}
+
+/** A row inside JSON: columns in their names of the database, timestamps as texts. */
+type RowJson = Readonly<Record<string, unknown>>;
+
+interface EventJson {
+  readonly event: RowJson;
+  readonly rules: Program;
+  readonly participations: readonly RowJson[] | null;
+}
+
+export interface HouseEventsJson {
+  readonly events: readonly EventJson[] | null;
+  readonly optOuts: readonly { dispatchId: string; programId: string; startTime: string }[] | null;
+}
+
+const camelCase = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The row as the client library would have returned it. */
+const rowFromJson = (table: 'demandEvent' | 'eventParticipation', json: RowJson): unknown => {
+  const columns: Readonly<Record<string, Column<unknown>>> = tables[table];
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => {
+      const column = camelCase(name);
+      const isInstant = columns[column]?.sql === instant.sql && typeof value === 'string';
+      return [column, isInstant ? new Date(value) : value];
+    }),
+  );
+};
+
+const toEventRow = ({ event, rules, participations }: EventJson): HouseEventRow => ({
+  event: toEvent({ ...(rowFromJson('demandEvent', event) as EventRow), rules }),
+  participations: (participations ?? []).map(
+    (row) => toStored(rowFromJson('eventParticipation', row) as ParticipationRow).participation,
+  ),
+});
+
+/** The value of `houseEventsJson`. */
+export const toHouseEvents = ({ events, optOuts }: HouseEventsJson): Omit<HouseEventRows, 'timezone'> => ({
+  events: (events ?? []).map(toEventRow),
+  optOuts: (optOuts ?? []).map(({ startTime, ...one }) => ({ ...one, startTime: Date.parse(startTime) })),
+});
+
+const participationsOf = ({ providerId, houseId }: House) => sql`
+  select ${PARTICIPATION_COLUMNS} from event_participation p
+  where p.provider_id = ${providerId} and p.event_id = e.id and p.house_id = ${houseId}`;
+
+const takesPart = (house: House) => sql`exists (${participationsOf(house)})`;
+
+/** Announced, and of a group in which a device of the house is enrolled. */
+const isOfGroup = ({ providerId, houseId }: House) => sql`(e.notified_at is not null and exists (
+  select from enrolment n
+  where n.provider_id = ${providerId} and n.house_id = ${houseId} and n.program_id = e.program_id
+    and (e.groups is null or e.groups ? n.group_name)))`;
+
+/**
+ * The events `e` of a house that meet a condition, by their start, and what the house has left so far: as one JSON value, so
+ * that the dashboard reads it in its only statement.
+ */
+const houseEventsJson = (house: House, which: RawBuilder<unknown>) => sql`(
+  select json_build_object(
+    'events', found.events,
+    'optOuts', case when found.events is not null then (
+      select json_agg(distinct jsonb_build_object(
+        'dispatchId', e.dispatch_id, 'programId', e.program_id, 'startTime', e.start_time))
+      from event_participation p
+      join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
+      where p.provider_id = ${house.providerId} and p.house_id = ${house.houseId} and p.opt_out_counted
+    ) end)
+  from (
+    select json_agg(json_build_object(
+      'event', to_json(e), 'rules', v.rules,
+      'participations', (select json_agg(one order by one.device_id) from (${participationsOf(house)}) one)
+    ) order by e.start_time, e.id) as events
+    from demand_event e
+    join program_version v
+      on v.provider_id = e.provider_id and v.program_id = e.program_id and v.version = e.program_version
+    where e.provider_id = ${house.providerId} and ${which}
+  ) found)`;
+
+/** Of the dashboard: events that are not over. The states are those of the index `demand_event_open`. */
+export const openEventsJson = (house: House): RawBuilder<unknown> =>
+  houseEventsJson(
+    house,
+    sql`e.state in ('scheduled', 'notified', 'preparing', 'active', 'returning') and ${takesPart(house)}`,
+  );
+
+export interface EventFilter {
+  /** Those that begin in [from, to); null: without a bound. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  /** Those that end later; null: whenever they end. */
+  readonly endAfter: Date | null;
+  /** Also those of its groups in which no device of the house takes part. */
+  readonly ofGroups: boolean;
+}
+
+const houseOf = ({ providerId, houseId }: HouseDataScope): House => ({
+  providerId: sql`${providerId}`,
+  houseId: sql`${houseId}`,
+});
+
+const readEvents = async (
+  db: Db,
+  scope: HouseDataScope,
+  which: RawBuilder<unknown>,
+): Promise<HouseEventRows> => {
+  const { rows } = await sql<{ readonly timezone: string; readonly found: HouseEventsJson }>`
+    select timezone, ${houseEventsJson(houseOf(scope), which)} as found
+    from house where provider_id = ${scope.providerId} and id = ${scope.houseId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new AppError('not_found');
+  return { timezone: row.timezone, ...toHouseEvents(row.found) };
+};
+
+export const listHouseEvents = (
+  db: Db,
+  scope: HouseDataScope,
+  { from, to, endAfter, ofGroups }: EventFilter,
+): Promise<HouseEventRows> => {
+  const house = houseOf(scope);
+  const conditions = [
+    from && sql`e.start_time >= ${from.toISOString()}`,
+    to && sql`e.start_time < ${to.toISOString()}`,
+    endAfter && sql`e.end_time > ${endAfter.toISOString()}`,
+    ofGroups ? sql`(${takesPart(house)} or ${isOfGroup(house)})` : takesPart(house),
+  ].filter((condition) => condition !== null);
+  return readEvents(db, scope, sql.join(conditions, sql` and `));
+};
+
+/** The events of the dispatch of an event in which the house takes part; throws where it takes part in none. */
+export const readDispatch = async (
+  db: Db,
+  scope: HouseDataScope,
+  eventId: string,
+): Promise<HouseEventRows> => {
+  const rows = await readEvents(
+    db,
+    scope,
+    sql`e.dispatch_id = (
+      select dispatch_id from demand_event where provider_id = ${scope.providerId} and id = ${eventId}
+    ) and ${takesPart(houseOf(scope))}`,
+  );
+  if (!rows.events.some(({ event }) => event.id === eventId)) throw new AppError('not_found');
+  return rows;
+};
+
+/** In the person's words; null: it is forgotten. */
+export const writeOptOutReason = async (
+  tx: Db,
+  { providerId, houseId }: HouseDataScope,
+  refs: readonly { readonly eventId: string; readonly deviceId: string }[],
+  reason: string | null,
+): Promise<void> => {
+  for (const { eventId, deviceId } of refs) {
+    await tx
+      .updateTable('eventParticipation')
+      .set({ optOutReason: reason })
+      .where('providerId', '=', providerId)
+      .where('houseId', '=', houseId)
+      .where('eventId', '=', eventId)
+      .where('deviceId', '=', deviceId)
+      .execute();
+  }
+};
+
+export const readComfort = async (db: Db, scope: HouseDataScope): Promise<Comfort | null> => {
+  const row = await db
+    .selectFrom('house')
+    .select('comfort')
+    .where('providerId', '=', scope.providerId)
+    .where('id', '=', scope.houseId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return row.comfort;
+};
+
+export const writeComfort = async (tx: Db, scope: HouseDataScope, comfort: Comfort): Promise<void> => {
+  await tx
+    .updateTable('house')
+    .set({ comfort: JSON.stringify(comfort) })
+    .where('providerId', '=', scope.providerId)
+    .where('id', '=', scope.houseId)
+    .execute();
+};
+
+/** Locks all devices of the house, so that none is planned or sent anything by its old limits; returns their ids. */
+export const lockDevicesOfHouse = async (tx: Db, scope: HouseDataScope): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('device')
+    .select('id')
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+};
