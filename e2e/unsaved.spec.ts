@@ -6,7 +6,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' });
 const leave = (page: Page) => question(page).getByRole('button', { name: 'Leave' });
 
-test('[PROF-1] [SHELL-3] unsaved names are asked about before another tab, Back, another home or the sign-out', async ({
+test('[UX-41] [PROF-1] [SHELL-3] unsaved names are asked about before another tab, Back, another home or the sign-out', async ({
   page,
 }) => {
   await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
@@ -22,7 +22,9 @@ test('[PROF-1] [SHELL-3] unsaved names are asked about before another tab, Back,
   await expect(name).toHaveValue('Robin');
 
   await page.goBack();
+  await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
   await expect(page).toHaveURL(/#\/my-account\/profile$/);
   await expect(name).toHaveValue('Robin');
 
@@ -40,7 +42,7 @@ test('[PROF-1] [SHELL-3] unsaved names are asked about before another tab, Back,
 });
 
 test(
-  '[PROF-1] leaving goes where the person wanted to, and what was typed is gone',
+  '[UX-41] [PROF-1] leaving goes where the person wanted to, and what was typed is gone',
   LONG,
   async ({ page }) => {
     await openSignedIn(page, 'demo');
@@ -60,7 +62,7 @@ test(
 );
 
 test(
-  '[PWD-2] [SET-1] the browser asks before a page with unsaved input is closed',
+  '[UX-41] [PWD-2] [SET-1] the browser asks before a page with unsaved input is closed',
   LONG,
   async ({ page }) => {
     const asked: string[] = [];
@@ -91,7 +93,7 @@ test(
 );
 
 test(
-  '[SET-1] edited settings are kept on the tabs of the device, and asked about on each of them',
+  '[UX-41] [SET-1] edited settings are kept on the tabs of the device, and asked about on each of them',
   LONG,
   async ({ page }) => {
     const { devices } = await dashboardOf(page, await newSession(page, 'demo'));
@@ -120,7 +122,7 @@ test(
 );
 
 test(
-  '[PROF-1] [PHONE-1] giving up a number keeps the edited name, and leaving still asks about it',
+  '[UX-41] [PROF-1] [PHONE-1] giving up a number keeps the edited name, and leaving still asks about it',
   LONG,
   async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
@@ -138,7 +140,7 @@ test(
 );
 
 test(
-  '[AUTH-10] the question ends with the session: nothing is asked after the next sign-in',
+  '[UX-41] [AUTH-10] the question ends with the session: nothing is asked after the next sign-in',
   LONG,
   async ({ page, context }) => {
     await openSignedIn(page, 'demo', {
@@ -152,13 +154,13 @@ test(
     await tab.goto('/#/logout');
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     await signIn(page);
-    await expect(heading(page)).toBeVisible();
+    await expect(cards(page).first()).toBeVisible();
     await expect(question(page)).toHaveCount(0);
   },
 );
 
 test(
-  '[AUTH-9] [T-19] unsaved input does not hold up the reload after another tab signed in as somebody else',
+  '[UX-41] [AUTH-9] [T-19] unsaved input does not hold up the reload after another tab signed in as somebody else',
   LONG,
   async ({ page, context }) => {
     const asked: string[] = [];

@@ -65,7 +65,7 @@ const at =
   ({ path }: { readonly path: string }) =>
     path === wanted;
 
-describe('[SHELL-3] unsaved input', () => {
+describe('[UX-41] unsaved input', () => {
   test('is asked about where one of several forms would lose it, and the others stay guarded', async () => {
     const { question, guardLeaving, location, asksBeforeUnload } = await open('#/profile');
     const lost = vi.fn<() => void>();
