@@ -23,7 +23,12 @@ export const listPrograms = async (
   const groups = await listGroups(db, scope);
   return (providers.byId(scope.providerId)?.programs ?? []).map(
     ({ id, name, kinds, zone, season, hours, limits, notice }) => ({
-      ...{ id, name, kinds, zone, season, hours },
+      id,
+      name,
+      kinds,
+      zone,
+      season,
+      hours,
       limits: { ...limits, leastNoticeMinutes: notice.leastMinutes },
       groups: [...(groups.get(id) ?? [])],
     }),

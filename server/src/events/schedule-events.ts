@@ -151,17 +151,19 @@ const insertDispatch = async (
   const { providerId, accountId } = scope;
   const [groups, cause] = [order.groups ?? null, order.cause ?? null];
   for (const event of events) {
-    const { id, dispatchId, program, kind, startTime, endTime, intensity, optOutAllowed, createdAt } = event;
-    await insertEvent(tx, {
-      ...{ providerId, id, dispatchId, program, kind, groups, startTime, endTime, intensity, optOutAllowed },
-      ...{ cause, origin: 'operator', createdBy: accountId, createdAt, state: 'scheduled' },
-    });
+    const { id, dispatchId, program, kind, startTime, endTime, intensity } = event;
+    await insertEvent(tx, { ...event, providerId, groups, cause, origin: 'operator', createdBy: accountId });
     await audit.record(tx, random, now, {
       providerId,
       accountId,
       action: 'event-ordered',
       detail: {
-        ...{ eventId: id, dispatchId, programId: program.id, kind, intensity, cause },
+        eventId: id,
+        dispatchId,
+        programId: program.id,
+        kind,
+        intensity,
+        cause,
         startTime: new Date(startTime).toISOString(),
         endTime: new Date(endTime).toISOString(),
         groups: groups && groups.join(' ').slice(0, 500),

@@ -74,7 +74,7 @@ describe.each(databases)('%s', (_name, open) => {
         command: null,
         sentAt: isSent ? 1 : null,
         confirmedAt: isSent && isConfirmed ? 2 : null,
-        reason: code === null ? null : ({ code, since: 0 } as EventAction['reason']),
+        reason: code === null ? null : { code, since: 0 },
       }));
   const participation: fc.Arbitrary<Omit<Participation, 'eventId' | 'houseId' | 'deviceId'>> = fc
     .record({
@@ -144,8 +144,15 @@ describe.each(databases)('%s', (_name, open) => {
   test('[API-4] kW now is what the contacted devices draw by a meter value that is not old', async () => {
     const now = app.clock.now();
     const sent: EventAction = {
-      ...{ round: 1, phase: 'during', at: 0, expiresAt: 0, state: 'sent', command: null, sentAt: 1 },
-      ...{ confirmedAt: null, reason: null },
+      round: 1,
+      phase: 'during',
+      at: 0,
+      expiresAt: 0,
+      state: 'sent',
+      command: null,
+      sentAt: 1,
+      confirmedAt: null,
+      reason: null,
     };
     const all = DEVICES.map((ref, index) => ({
       ...newParticipation(ref, { steps: [], moved: [] }),

@@ -1,0 +1,24 @@
+import { commands } from './commands.ts';
+import { Failure } from './failure.ts';
+import { readCommandLine } from './options.ts';
+import { createPrompts } from './prompts.ts';
+import { createSession } from './session.ts';
+import { createTokenFile, defaultFile } from './token-file.ts';
+
+const { env, stdin, stdout, stderr } = process;
+const prompts = createPrompts({ input: stdin, output: stderr });
+
+try {
+  const { command, ...line } = readCommandLine(process.argv.slice(2));
+  const { options } = line;
+  const tokenFile = createTokenFile(options['token-file'] ?? defaultFile(env));
+  const session = createSession({ options, env, prompts, tokenFile });
+  const { answer, text } = await commands[command](session, line);
+  stdout.write(`${options.json ? JSON.stringify(answer) : text}\n`);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+} finally {
+  prompts.close();
+}
