@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
-import { decideReturn, decideStep } from './decide.ts';
+import { decideAction } from './decide.ts';
 import type { DeliveryFacts } from './decide.ts';
 import { isReturnLost, mayDeliver, withDecision, withDelivery, withReadings } from './delivery.ts';
 import type { EventDevice } from './event.ts';
@@ -33,7 +33,7 @@ describe('a step at its delivery', () => {
   const open = actionOf('during', 'open');
   const joined = participationOf(event, { actions: [open] });
   const decide = (participation: Participation, now = START + MINUTE, more: Partial<typeof event> = {}) =>
-    decideStep({ ...event, ...more }, participation, open, facts(tstatAt(START, 74)), now);
+    decideAction({ ...event, ...more }, participation, open, facts(tstatAt(START, 74)), now);
 
   test('is sent with the time at which the device falls back by itself, and what it falls back to', () => {
     expect(decide(joined)).toEqual({
@@ -62,7 +62,7 @@ describe('a step at its delivery', () => {
     const preparing = eventOf(cooling, { state: 'preparing' });
     const action = actionOf('before', 'open', { at: START - HOUR });
     const edited = participationOf(preparing, { preparationCancelled: true });
-    const decision = decideStep(preparing, edited, action, facts(tstatAt(START - HOUR, 74)), START - HOUR);
+    const decision = decideAction(preparing, edited, action, facts(tstatAt(START - HOUR, 74)), START - HOUR);
     expect(decision).toEqual({ drop: { code: 'edited' } });
   });
 
@@ -70,7 +70,7 @@ describe('a step at its delivery', () => {
     const gone = actionOf('after', 'dropped', { reason: { code: 'joined_again' } });
     const again = participationOf(event, { round: 2, before, actions: [during, gone] });
     const step = actionOf('during', 'open', { round: 2 });
-    const decision = decideStep(event, again, step, facts(tstatAt(NOW, 77)), NOW);
+    const decision = decideAction(event, again, step, facts(tstatAt(NOW, 77)), NOW);
     expect(decision).toMatchObject({ send: both(77), before });
   });
 
@@ -81,7 +81,7 @@ describe('a step at its delivery', () => {
       actions: [during, actionOf('after', 'confirmed')],
     });
     const step = actionOf('during', 'open', { round: 2 });
-    expect(decideStep(event, again, step, facts(tstatAt(NOW, 72)), NOW)).toMatchObject({ send: both(75) });
+    expect(decideAction(event, again, step, facts(tstatAt(NOW, 72)), NOW)).toMatchObject({ send: both(75) });
   });
 });
 
@@ -89,7 +89,7 @@ describe('a return at its delivery', () => {
   const open = actionOf('after', 'open', { at: END, expiresAt: END + 24 * HOUR });
   const held = participationOf(event, { before, actions: [during, open] });
   const decide = (now: number, commands: PastCommand[] = [], device = tstatAt(NOW, 77), one = held) =>
-    decideReturn(event, one, open, facts(device, commands), now);
+    decideAction(event, one, open, facts(device, commands), now);
 
   test('goes to what held before, and holds for good', () => {
     expect(decide(END)).toEqual({ send: both(74), holdUntil: null, before });

@@ -1,6 +1,6 @@
 import type { CommandBody } from '../control/command.ts';
 import type { DemandEvent, EventDevice, EventHome, MovedField } from './event.ts';
-import { needsReturn, stepsSent } from './participation.ts';
+import { isContacted, needsReturn, stepsSent } from './participation.ts';
 import type { DropReason, EventAction, Participation, PassingReason } from './participation.ts';
 import { recheckStep } from './plan.ts';
 import { actsSince, fieldsOfSchedule, returnTarget, settingWithoutEvent } from './return-target.ts';
@@ -67,8 +67,7 @@ const historyOf = (
         schedule,
       };
 
-/** Whether an open step is sent, waits or is dropped, by the facts of this moment. */
-export const decideStep = (
+const decideStep = (
   event: DemandEvent,
   participation: Participation,
   action: EventAction,
@@ -94,13 +93,13 @@ export const decideStep = (
 /** What the event moved, and what it kept the schedule from setting. */
 const fieldsToReturn = (participation: Participation, history: SettingHistory): MovedField[] => {
   const { plan, scheduleSkippedAt } = participation;
-  const moved = 'steps' in plan && stepsSent(participation).length > 0 ? plan.moved : [];
+  const moved = 'steps' in plan && isContacted(participation) ? plan.moved : [];
   const skipped = scheduleSkippedAt === null ? [] : fieldsOfSchedule(history);
   return [...new Set([...moved, ...skipped])];
 };
 
-/** Whether an open return is sent, waits or is dropped; where to is computed from the facts of this moment. */
-export const decideReturn = (
+/** Where to is computed from the facts of this moment. */
+const decideReturn = (
   event: DemandEvent,
   participation: Participation,
   action: EventAction,
@@ -124,4 +123,10 @@ export const decideReturn = (
   const reportedAt = device.readings.reportedAt?.getTime() ?? 0;
   if (reportedAt >= holdUntil(event) && shows(device, target)) return drop('fell_back');
   return { send: target, holdUntil: null, before };
+};
+
+/** Whether an open action is sent, waits or is dropped, by the facts of this moment. */
+export const decideAction: typeof decideStep = (event, participation, action, facts, now) => {
+  const decide = action.phase === 'after' ? decideReturn : decideStep;
+  return decide(event, participation, action, facts, now);
 };

@@ -2,9 +2,9 @@ import { MINUTE } from '../time.ts';
 import { isReturnLost } from './delivery.ts';
 import type { DemandEvent, EventState } from './event.ts';
 import { noticesDue } from './notices.ts';
-import type { Notice } from './notices.ts';
+import type { NoticeEffect } from './notices.ts';
 import { exclusionIn } from './outcome.ts';
-import { actionKey, findAction, isSettled, needsReturn, stepsSent } from './participation.ts';
+import { actionKey, findAction, isContacted, isSettled, needsReturn, newAction } from './participation.ts';
 import type { EventAction, Participation } from './participation.ts';
 import { endOf, EVENT_TIMES, preparationTime, releaseTime, returnSpread, returnTime } from './timing.ts';
 
@@ -13,7 +13,7 @@ export type Effect =
   | { readonly type: 'transition'; readonly key: string; readonly to: EventState }
   /** An enrolled device without participation: plan it. */
   | { readonly type: 'join'; readonly key: string; readonly deviceId: string }
-  | { readonly type: 'notice'; readonly key: string; readonly houseId: string; readonly notice: Notice }
+  | NoticeEffect
   | {
       readonly type: 'action';
       readonly key: string;
@@ -93,15 +93,6 @@ const isStepOpen = (
     : event.state === 'active';
 };
 
-const newAction = (action: Pick<EventAction, 'round' | 'phase' | 'at' | 'expiresAt'>): EventAction => ({
-  ...action,
-  state: 'open',
-  command: null,
-  sentAt: null,
-  confirmedAt: null,
-  reason: null,
-});
-
 /** When the device is to be put back; null: not yet, or nothing is to be put back. */
 const returnDue = (event: DemandEvent, participation: Participation, now: number): number | null => {
   if (!needsReturn(participation)) return null;
@@ -172,7 +163,7 @@ const isReturnOpen = (event: DemandEvent, participation: Participation, now: num
   returnDue(event, participation, now) !== null;
 
 export const summaryOf = (facts: EventFacts, now: number): EventSummary => ({
-  hasSentSteps: facts.participations.some((one) => stepsSent(one).length > 0),
+  hasSentSteps: facts.participations.some(isContacted),
   openReturns: facts.participations.filter((one) => isReturnOpen(facts.event, one, now)).length,
   hasProvisionalResults: facts.hasProvisionalResults,
   hasFinalResults: facts.hasFinalResults,

@@ -4,7 +4,7 @@ import type { DemandEvent } from './event.ts';
 export const NOTICES = ['scheduled', 'changed', 'cancelled', 'starting', 'ended', 'result'] as const;
 export type Notice = (typeof NOTICES)[number];
 
-interface NoticeEffect {
+export interface NoticeEffect {
   readonly type: 'notice';
   readonly key: string;
   readonly houseId: string;

@@ -1,5 +1,5 @@
 import type { DemandEvent, Exclusion } from './event.ts';
-import { findAction, PASSING_REASONS, stepsSent } from './participation.ts';
+import { findAction, isContacted, PASSING_REASONS } from './participation.ts';
 import type { DropReason, Participation } from './participation.ts';
 import { endOf } from './timing.ts';
 
@@ -16,14 +16,11 @@ export const exclusionIn = (
 ): Exclusion | null => {
   const { plan, round } = participation;
   if ('excluded' in plan) return plan.excluded;
-  if (stepsSent(participation).length > 0) return null;
+  if (isContacted(participation)) return null;
   if (event.cancelledAt !== null) return { code: 'event_cancelled' };
   const reason = findAction(participation, round, 'during')?.reason ?? null;
   return reason !== null && isExclusion(reason) ? reason : null;
 };
-
-/** Whether a step was sent to the device. */
-const isContacted = (participation: Participation): boolean => stepsSent(participation).length > 0;
 
 export const outcomeOf = (
   event: Pick<DemandEvent, 'cancelledAt' | 'endTime'>,

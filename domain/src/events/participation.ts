@@ -95,6 +95,17 @@ export const newParticipation = (
   actions: [],
 });
 
+export const newAction = (
+  action: Pick<EventAction, 'round' | 'phase' | 'at' | 'expiresAt'>,
+): EventAction => ({
+  ...action,
+  state: 'open',
+  command: null,
+  sentAt: null,
+  confirmedAt: null,
+  reason: null,
+});
+
 export const actionKey = (eventId: string, deviceId: string, round: number, phase: Phase): string =>
   `${eventId}/${deviceId}/${round}/${phase}`;
 
@@ -112,6 +123,9 @@ const isReturn = ({ phase }: EventAction): boolean => phase === 'after';
 /** Steps that may have reached the device. */
 export const stepsSent = ({ actions }: Participation): readonly EventAction[] =>
   actions.filter((action) => !isReturn(action) && action.sentAt !== null);
+
+/** Whether a step was sent to the device. */
+export const isContacted = (participation: Participation): boolean => stepsSent(participation).length > 0;
 
 /** A return that was given up for a later round leaves it to that one. */
 const isReturnFrom = (action: EventAction, round: number): boolean =>

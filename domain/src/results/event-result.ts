@@ -2,7 +2,7 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DemandEvent } from '../events/event.ts';
 import { outcomeOf } from '../events/outcome.ts';
 import type { Outcome } from '../events/outcome.ts';
-import { stepsSent } from '../events/participation.ts';
+import { isContacted } from '../events/participation.ts';
 import type { Participation } from '../events/participation.ts';
 import { endOf } from '../events/timing.ts';
 import { sum } from './numbers.ts';
@@ -52,7 +52,7 @@ export const eventResult = (
     return {
       deviceId: participation.deviceId,
       outcome: outcomeOf(event, participation, now),
-      isContacted: stepsSent(participation).length > 0,
+      isContacted: isContacted(participation),
       actualWh: receipt?.actualWh ?? null,
       reductionWh: receipt?.reductionWh ?? null,
     };

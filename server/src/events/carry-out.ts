@@ -1,12 +1,12 @@
 import { passGate } from '#domain/control/gate.ts';
 import type { ApprovedCommand } from '#domain/control/gate.ts';
-import { decideReturn, decideStep } from '#domain/events/decide.ts';
+import { decideAction } from '#domain/events/decide.ts';
 import type { Decision } from '#domain/events/decide.ts';
 import { isReturnLost, withDecision } from '#domain/events/delivery.ts';
 import type { StepReason } from '#domain/events/event.ts';
 import { actionsDue, lateReturns } from '#domain/events/life.ts';
 import { nextLookAt } from '#domain/events/next-look.ts';
-import { stepsSent, withAction } from '#domain/events/participation.ts';
+import { isContacted, withAction } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
 import { planFor } from '#domain/events/plan.ts';
 import { settingWithoutEvent } from '#domain/events/return-target.ts';
@@ -74,9 +74,8 @@ const decideAll = (
     }
     const action = participation.actions.find((one) => isOpenNow(one, now) && !waiting.has(one));
     if (!action) return { participation, send: null };
-    const decide = action.phase === 'after' ? decideReturn : decideStep;
     const seen = { device: facts.deviceIn(event.id), home: facts.home, history: facts.history };
-    const [decision, send] = passed(decide(event, participation, action, seen, now), action, facts);
+    const [decision, send] = passed(decideAction(event, participation, action, seen, now), action, facts);
     if ('wait' in decision) waiting.add(action);
     participation = withDecision(participation, action, decision, now);
     if (send) return { participation, send };
@@ -102,9 +101,7 @@ export const planAgain = (
     eased,
     ...(before && { setting: settingWithoutEvent({ ...facts.history, before }) }),
   });
-  return 'excluded' in plan && stepsSent(participation).length > 0
-    ? participation
-    : { ...participation, plan };
+  return 'excluded' in plan && isContacted(participation) ? participation : { ...participation, plan };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { DeviceUnreachable } from '../../../ports/link-failure.ts';
 import { SECOND } from '../../../time.ts';
-import { decideReturn, decideStep } from '../../decide.ts';
+import { decideAction } from '../../decide.ts';
 import { mayDeliver, withDecision, withDelivery } from '../../delivery.ts';
 import { nextEffects } from '../../life.ts';
 import { nextLookAt } from '../../next-look.ts';
@@ -85,8 +85,7 @@ const dispatch = (world: World, deviceId: string, { round, phase }: EventAction)
   const action = findAction(participation, round, phase);
   if (action?.state !== 'open') return;
   const facts = factsOf(world, deviceId);
-  const decide = phase === 'after' ? decideReturn : decideStep;
-  const decision = decide(db.event, participation, action, facts, now);
+  const decision = decideAction(db.event, participation, action, facts, now);
   if ('wait' in decision) {
     store(world, participation);
     return;
