@@ -132,17 +132,17 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
   });
   const energy = useEnergySummary(device, compared, isLive);
   const meterKey = kindOf(device.kind).meter?.key ?? null;
+  const drawn = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
+  const daily = useMemo(
+    () => (meterKey === null ? null : dailyEnergy(meterKey, energy.hours ?? [], period, calendar)),
+    [meterKey, energy.hours, period, calendar],
+  );
   const retryOf = (model: PlotModel, plot: PlotRow | undefined): (() => void) | null => {
     if (model === daily) return energy.retry;
     const isFailed =
       plot && !series.isPlaceholderData && plot.series.every(({ key }) => series.data?.[key] === null);
     return isFailed ? () => void series.refetch() : null;
   };
-  const drawn = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
-  const daily = useMemo(
-    () => (meterKey === null ? null : dailyEnergy(meterKey, energy.hours ?? [], period, calendar)),
-    [meterKey, energy.hours, period, calendar],
-  );
   const models = drawn.map((model, index) =>
     range === 'month' && daily && plots[index]?.dailyEnergyInMonth ? daily : model,
   );
