@@ -80,6 +80,11 @@ describe('thermostats and room air conditioners', () => {
     expect(commandOf(plan(eventOf(cooling, { intensity }), tstat))).toEqual({ coolSetpoint: 74 + shift });
   });
 
+  test('[T-28] a program that allows a larger shift than every home is promised moves the setpoint by 4 °F', () => {
+    const program = { ...cooling, limits: { ...cooling.limits, largestShift: 40 } };
+    expect(commandOf(plan(eventOf(program, { intensity: 100 }), tstat))).toEqual({ coolSetpoint: 78 });
+  });
+
   test('[T-28] an event that asks for too much is noticed, so that it can be reported', () => {
     const asks = (intensity: number) => asksTooMuch(cooling, intensity);
     expect([100, 0, 101, -1, Number.NaN].map(asks)).toEqual([false, false, true, true, true]);

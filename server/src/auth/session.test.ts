@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { findSession } from '../stores/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
@@ -52,6 +55,16 @@ describe.each(databases)('%s', (_name, open) => {
     await expectDead(token);
     await expectAlive(kept);
     expect((await app.call('POST', '/api/auth/logout', { token })).body.code).toBe('session_expired');
+  });
+
+  test('[T-1] [T-2] with the session nothing is read of a house that the account has no role in', async () => {
+    const prefetched = async (token: string) => {
+      const read = ({ houseId }: { readonly houseId: string }) => sql`to_json(${houseId}::text)`;
+      return (await findSession(database.db, hashSecret(token), { houseId: 'housea', read }))?.prefetched;
+    };
+    expect(await prefetched(await signIn(app, 'owner'))).toBe('housea');
+    expect(await prefetched(await signIn(app, 'neighbour'))).toBeNull();
+    expect(await prefetched(await signIn(app, 'exMember'))).toBeNull();
   });
 
   test('[AUTH-9] [T-39] an account over its write limit can still sign out', async () => {
