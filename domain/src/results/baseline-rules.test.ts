@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BASELINE_RULES } from '#contract/entities/program.ts';
+import { BASELINE_RULES, ProgramsFile } from '#contract/entities/program.ts';
 import { BASELINE_RULE_TABLE, baselineRule } from './baseline-rules.ts';
 
 test('each name that a program may use has a rule, and each rule such a name', () => {
@@ -29,3 +31,17 @@ test('an earlier version of a rule can be asked for, one that never was cannot',
   expect(baselineRule('lbnl-10-of-10', 1)).toBe(baselineRule('lbnl-10-of-10'));
   expect(() => baselineRule('lbnl-10-of-10', 99)).toThrow('no baseline rule lbnl-10-of-10');
 });
+
+const PROVIDERS = path.resolve(import.meta.dirname, '../../../providers');
+const programs = readdirSync(PROVIDERS).flatMap((id) =>
+  ProgramsFile.parse(JSON.parse(readFileSync(path.join(PROVIDERS, id, 'programs.json'), 'utf8'))),
+);
+
+test.each(programs)(
+  '$id: its rule has a result on every weekday on which it calls events',
+  ({ baseline, weekdays }) => {
+    const { days } = baselineRule(baseline);
+    expect(days).not.toBe('non-business');
+    expect(days === 'business' && weekdays.some((day) => day === 0 || day === 6)).toBe(false);
+  },
+);
