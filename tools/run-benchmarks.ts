@@ -5,8 +5,10 @@ import { ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const BENCHMARKS = [
   'tools/bench/simulator',
+  'tools/bench/baselines',
   'tools/bench/ingest',
   'tools/bench/delivery',
+  'tools/bench/events',
   'tools/bench/retention',
   'bench/dashboard',
   'bench/plots',

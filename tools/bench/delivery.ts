@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { DeviceLink } from '#domain/ports/device-link.ts';
 import { createFaultyLink } from '../../simulator/src/faulty-link.ts';
 import type { CloudFault, FaultyLink } from '../../simulator/src/faulty-link.ts';
-import { median } from '../../bench/load.ts';
+import { median, percentile } from '../../bench/load.ts';
 import { connectPostgres } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { createBatchDelivery } from '../../server/src/devices/deliver-batch.ts';
@@ -33,9 +33,6 @@ const ROUNDS = 2;
 const CLOUD_MS = 5;
 /** One command of every maker each time. */
 const FLOW = { everyMs: 25, times: 100, rounds: 3 };
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
 const url = new URL(process.env['BENCH_DATABASE'] ?? '');
 const admin = new Client({ connectionString: url.href });

@@ -53,10 +53,9 @@ const notifyAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => 
   const { db, clock } = deps;
   for (const notice of noticesOf(event, clock.now().getTime())) {
     const name = noticeName(event, notice);
-    for (;;) {
-      const houses = await housesWithoutNotice(db, event, name, HOMES);
-      if (houses.length === 0) break;
-      const due = houses.map((houseId) => ({ houseId, notice }));
+    const houses = await housesWithoutNotice(db, event, name);
+    for (let at = 0; at < houses.length; at += HOMES) {
+      const due = houses.slice(at, at + HOMES).map((houseId) => ({ houseId, notice }));
       await db.transaction().execute((tx) => deps.writeNotices(tx, event, due, clock.now()));
     }
   }

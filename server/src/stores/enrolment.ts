@@ -35,11 +35,9 @@ export const enrolledOutside = async (
     where e.provider_id = ${providerId} and e.program_id = ${program.id} and d.kind = ${kind}
       and e.since < ${new Date(startTime).toISOString()}
       and (${groups === null} or e.group_name = any(${groups ?? []}::text[]))
-      and not exists (
-        select from event_participation p
-        where p.provider_id = e.provider_id and p.event_id = ${id} and p.house_id = e.house_id
-          and p.device_id = e.device_id
-      )
-    order by e.house_id, e.device_id limit ${limit}`.execute(db);
+    except
+    select provider_id, house_id, device_id from event_participation
+    where provider_id = ${providerId} and event_id = ${id}
+    order by house_id, device_id limit ${limit}`.execute(db);
   return rows;
 };

@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import { optOut } from '#domain/events/people.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
+import { percentile } from '../../bench/load.ts';
+import { connectPostgres, NO_LIMITS } from '../../server/src/db/connection.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { createBatchDelivery } from '../../server/src/devices/deliver-batch.ts';
+import { changeParticipations } from '../../server/src/events/carry-out.ts';
+import type { SweepDeps } from '../../server/src/events/deps.ts';
+import { createEventDelivery } from '../../server/src/events/event-delivery.ts';
+import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
+import { sweepEvents } from '../../server/src/events/sweep-events.ts';
+import { createMetrics } from '../../server/src/http/metrics.ts';
+import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
+import { sleep, systemClock } from '../../server/src/lib/clock.ts';
+import { systemRandom } from '../../server/src/lib/random.ts';
+import { noLink } from '../../server/src/links/none.ts';
+import { readProviders } from '../../server/src/providers/registry.ts';
+import { analyze } from '../../server/src/stores/demo.ts';
+import { insertNotices } from '../../server/src/stores/event-notices.ts';
+import { insertEvent } from '../../server/src/stores/events.ts';
+import { registerProviders } from '../../server/src/stores/provider.ts';
+
+/**
+ * An event of 20,000 water heaters on PostgreSQL: how long its commands, actions and jobs take to be written against plain
+ * inserts of the same rows in pages of the same size, and how long an opt-out takes to reach its device while they are delivered
+ * to a cloud that answers after 20 ms.
+ */
+const DEVICES = Number(process.env['BENCH_EVENT_DEVICES'] ?? 20_000);
+const LEAVING = 100;
+const CLOUD_MS = 20;
+const EVENT = { providerId: 'sunvale', eventId: 'bench' } as const;
+
+const url = new URL(process.env['BENCH_DATABASE'] ?? '');
+const admin = new Client({ connectionString: url.href });
+await admin.connect();
+await admin.query('drop database if exists bench_events');
+await admin.query('create database bench_events');
+await admin.end();
+url.pathname = '/bench_events';
+const db = connectPostgres(url.href, () => {}, NO_LIMITS);
+await migrate(db);
+const providers = readProviders();
+await registerProviders(db, providers.all, systemClock.now());
+
+await sql`insert into house (provider_id, id, number, address, timezone, created_at)
+  select 'sunvale', 'h' || n, n, n || ' Bench Street', 'America/Denver', now() from generate_series(1, ${DEVICES}) n`.execute(
+  db,
+);
+await sql`insert into device (provider_id, house_id, id, kind, mfg, type, position, created_at)
+  select 'sunvale', 'h' || n, 'd' || n, 'hwh', 'rheem', 'Heat Pump Water Heater Gen 5', 1, now() from generate_series(1, ${DEVICES}) n`.execute(
+  db,
+);
+await sql`insert into device_state (provider_id, house_id, device_id, entries, reported_at)
+  select 'sunvale', 'h' || n, 'd' || n,
+    '{"status":{"value":"ONLINE"},"hwh-set-mode":{"value":"Energy Saver"},"hwh-set-temperature":{"value":125},"hwh-tank-temperature":{"value":121}}', now()
+  from generate_series(1, ${DEVICES}) n`.execute(db);
+await sql`insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since)
+  select 'sunvale', 'h' || n, 'd' || n, 'water-heater', 'all', now() - interval '1 day'
+  from generate_series(1, ${DEVICES}) n`.execute(db);
+await analyze(db, ['house', 'device', 'deviceState', 'enrolment']);
+
+/** When a command reached its cloud, by device and origin. */
+const arrivals = new Map<string, number>();
+const cloud = {
+  ...noLink,
+  send: async ({ deviceId, holdUntil }: { readonly deviceId: string; readonly holdUntil?: Date }) => {
+    await sleep(CLOUD_MS);
+    arrivals.set(`${deviceId} ${holdUntil ? 'step' : 'return'}`, performance.now());
+    return { outcome: 'delivered' } as const;
+  },
+};
+const jobs = createJobs(url.href, (error) => console.error(error.message));
+await jobs.start();
+const metrics = createMetrics({ db, processMetrics: false });
+const onError = (error: unknown, what: string) => console.error(what, error);
+const deps: SweepDeps = {
+  db,
+  clock: systemClock,
+  random: systemRandom,
+  jobs,
+  metrics,
+  onError,
+  writeNotices: async (tx, { providerId, dispatchId }, notices, now) => {
+    const keys = notices.map(({ houseId, notice }) => ({ houseId, name: notice }));
+    await insertNotices(tx, { providerId, dispatchId }, keys, now);
+  },
+};
+
+const program = providers.byId('sunvale')?.programs.find(({ id }) => id === 'water-heater');
+if (!program) throw new Error('no program');
+// All at once: what the spread would let wait is to be measured.
+const rules = { ...program, version: 1_000, spread: { startMinutes: 0, returnMinutes: 0 } };
+await sql`insert into program_version (provider_id, program_id, version, rules, created_at)
+  values ('sunvale', ${rules.id}, ${rules.version}, ${JSON.stringify(rules)}, now())`.execute(db);
+const startTime = Date.now() + 60 * MINUTE;
+await insertEvent(db, {
+  providerId: EVENT.providerId,
+  id: EVENT.eventId,
+  dispatchId: 'bench',
+  program: rules,
+  kind: 'hwh',
+  groups: null,
+  startTime,
+  endTime: startTime + 3 * HOUR,
+  intensity: 100,
+  origin: 'test',
+  cause: null,
+  createdBy: null,
+  optOutAllowed: true,
+  createdAt: Date.now(),
+  state: 'scheduled',
+});
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+};
+const planning = await timed(() => sweepEvents(deps));
+await sql`update demand_event set start_time = now(), state = 'active'`.execute(db);
+await sql`update event_participation set due_at = now(),
+  plan = jsonb_set(plan, '{steps,0,at}', to_jsonb((extract(epoch from now()) * 1000)::bigint))`.execute(db);
+await analyze(db, ['eventParticipation', 'demandEvent']);
+const dispatch = await timed(() => lookAtDevices(deps));
+
+const copies = { command: 'command', event_action: 'event_action', job: 'jobs.job' } as const;
+let plain = 0;
+for (const [name, table] of Object.entries(copies)) {
+  await sql.raw(`create table plain_${name} (like ${table} including all)`).execute(db);
+  const { rows } = await sql
+    .raw<{ readonly page: string }>(
+      `select json_agg(t)::text as page from (select *, (row_number() over ()) / 1000 as p from ${table}) t group by p`,
+    )
+    .execute(db);
+  for (const { page } of rows) {
+    plain += await timed(() =>
+      sql`insert into ${sql.table(`plain_${name}`)} select * from json_populate_recordset(null::${sql.table(`plain_${name}`)}, ${page}::json)`.execute(
+        db,
+      ),
+    );
+  }
+}
+const { rows: counts } = await sql<{
+  readonly count: string;
+}>`select count(*) from command where origin = 'event'`.execute(db);
+console.log(
+  `events: ${counts[0]?.count} commands of ${DEVICES} devices written in ${Math.round(dispatch)} ms, ${(plain / dispatch).toFixed(2)} of plain inserts of the same rows (aim 0.30); planned in ${Math.round(planning)} ms`,
+);
+
+const observe = async (_: readonly DeviceRef[]): Promise<void> => {};
+const deliver = createBatchDelivery({
+  db,
+  clock: systemClock,
+  metrics,
+  linkOf: () => cloud,
+  eventDelivery: createEventDelivery(observe),
+  sleep,
+  onError,
+  onDelivered: async () => {},
+});
+for (const name of COMMAND_JOBS) await jobs.workOnCommands(name, deliver);
+const left = new Map<string, number>();
+for (let index = 1; index <= LEAVING; index += 1) {
+  const deviceId = `d${index * Math.floor(DEVICES / LEAVING)}`;
+  left.set(deviceId, performance.now());
+  await db.transaction().execute((tx) =>
+    changeParticipations(tx, deps, [{ ...EVENT, houseId: `h${deviceId.slice(1)}`, deviceId }], (one, now) => {
+      const result = optOut(one.event, one.participation, 'person', now);
+      if ('refused' in result) throw new Error(result.refused.code);
+      return result.changed;
+    }),
+  );
+  await sleep(50);
+}
+while (![...left.keys()].every((id) => arrivals.has(`${id} return`))) await sleep(20);
+const waits = [...left].map(([id, at]) => (arrivals.get(`${id} return`) ?? Number.NaN) - at);
+const isBusy = [...arrivals.keys()].filter((key) => key.endsWith('step')).length < DEVICES;
+console.log(
+  `events: opt-out to the device's cloud ${Math.round(percentile(waits, 0.99))} ms at the 99th percentile, ${(percentile(waits, 0.99) / 15_000).toFixed(2)} of 15 s (aim 1.00), while the event's commands ${isBusy ? 'were being' : 'had been'} delivered`,
+);
+await jobs.stop();
+await db.destroy();
