@@ -67,6 +67,14 @@ const planted: readonly (readonly [
 ])[] = [
   ['with an install script', entry({ hasInstallScript: true }), 'runs a script at installation'],
   [
+    'with an install script that is named as one not to run',
+    {
+      ...entry({ hasInstallScript: true }),
+      'package.json': { ...manifest, allowScripts: { planted: false } },
+    },
+    'runs a script at installation',
+  ],
+  [
     'whose install script the lock file does not mention',
     installed({ scripts: { postinstall: 'node steal.js' } }),
     'runs a script at installation (postinstall)',

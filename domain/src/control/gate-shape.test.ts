@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { MINUTE } from '../time.ts';
 import { checkSafety } from './gate.ts';
 import { ORIGINS } from './origin.ts';
 import { codeOf, deviceOf, pass, passRaw, refusalOf } from './testing/gate.ts';
@@ -165,6 +166,12 @@ describe('standing of the sender', () => {
     const expected = origin === 'person' ? 'device_offline' : 'approved';
     expect(codeOf(offline, cool, { origin })).toBe(expected);
     expect(codeOf(deviceOf('tstat', 'honeywell', { status: 'UNKNOWN' }), cool, { origin })).toBe(expected);
+  });
+
+  test.each(ORIGINS)('[T-31] readings older than three minutes: %s', (origin) => {
+    const silentFor = (silentMs: number) => codeOf({ ...device, silentMs }, cool, { origin });
+    expect(silentFor(3 * MINUTE)).toBe('approved');
+    expect(silentFor(3 * MINUTE + 1)).toBe(origin === 'person' ? 'readings_old' : 'approved');
   });
 
   test('[T-31] a person who saw an older or newer version than the device has', () => {

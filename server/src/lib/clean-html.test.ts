@@ -10,6 +10,9 @@ test.each([
   ['<a href="data:text/html,x">x</a>', '<a>x</a>'],
   ['<a href="//evil.example">x</a>', '<a>x</a>'],
   ['<a href="http://plain.example">x</a>', '<a>x</a>'],
+  ['<a href="/api/auth/logout">x</a>', '<a>x</a>'],
+  ['<a href="#/link">x</a>', '<a>x</a>'],
+  ['<a href="https://sunvale.example/a b">x</a>', '<a>x</a>'],
   [
     '<a href="https://sunvale.example/privacy" onclick="x()" style="x" id="y">Privacy</a>',
     '<a href="https://sunvale.example/privacy">Privacy</a>',
