@@ -155,7 +155,7 @@ export const stepSentence = (
   step: PlanStep,
   moved: readonly MovedField[],
 ): Sentence => {
-  const [field] = moved.filter((one) => one !== 'mode');
+  const field = moved.find((one) => one !== 'mode');
   const to = field === undefined ? undefined : step.command[field];
   const { phase, reason, at, until } = step;
   return {
