@@ -75,6 +75,15 @@ export const accounts: readonly DemoAccount[] = [
   },
   {
     ...usual,
+    email: 'operator@porchlight.example',
+    firstName: 'Rowan',
+    lastName: 'Castellanos',
+    roles: [],
+    operator: { largestKw: 500, largestHomes: 100 },
+    phones: [],
+  },
+  {
+    ...usual,
     email: 'nopassword@porchlight.example',
     firstName: 'Jonah',
     lastName: 'Whitfield',

@@ -40,6 +40,7 @@ export const DEMO_TABLES = [
   'programParticipant',
   'account',
   'accountRole',
+  'operator',
   'phoneNumber',
   'stoppedNumber',
   'device',
@@ -75,7 +76,7 @@ const houseRow = (
 });
 
 const accountRow = (
-  { hasPassword, totpSecret, roles: _, phones: __, ...account }: DemoAccount,
+  { hasPassword, totpSecret, roles: _, phones: __, operator: ___, ...account }: DemoAccount,
   { now, passwordHash, seal }: SeedContext,
 ): NewRow<'account'> => {
   const id = accountId(account.email);
@@ -97,6 +98,12 @@ const roleRows = ({ email, providerId, roles }: DemoAccount): NewRow<'accountRol
     role,
     houseId: houseId(house),
   }));
+
+const operatorRows = (
+  { email, providerId, operator }: DemoAccount,
+  { now }: SeedContext,
+): NewRow<'operator'>[] =>
+  operator ? [{ providerId, accountId: accountId(email), ...operator, createdAt: addMs(now, -JOINED) }] : [];
 
 const phoneRows = (
   { email, providerId, phones }: DemoAccount,
@@ -191,6 +198,7 @@ export const rowsOf = (
     ),
     account: accounts.map((account) => accountRow(account, context)),
     accountRole: accounts.flatMap(roleRows),
+    operator: accounts.flatMap((account) => operatorRows(account, context)),
     phoneNumber,
     stoppedNumber: stoppedRows(phoneNumber),
     device: placed.map((at) => deviceRow(at, context)),

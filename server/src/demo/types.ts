@@ -1,3 +1,4 @@
+import type { OperatorLimits } from '#contract/entities/operator.ts';
 import type { Language, PhoneNumber, Role } from '#contract/entities/account.ts';
 import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import type { House } from '#contract/entities/house.ts';
@@ -58,6 +59,8 @@ export interface DemoAccount {
   readonly active: boolean;
   /** Houses by key. */
   readonly roles: readonly { readonly role: Role['role']; readonly house: string }[];
+  /** What it may start as an operator of its provider. */
+  readonly operator?: OperatorLimits;
   readonly phones: readonly PhoneNumber[];
 }
 

@@ -148,7 +148,13 @@ export const changeOrderedEvent = async (
     const changed = changedOrRefused(changeEvent(event, change, now.getTime()));
     if (changed === event) return toOrdered(event);
     if (!isShortened(event, changed, now.getTime())) {
-      const events = await programHistory(tx, scope, { programId: program.id, except: dispatchId, now });
+      const { providerId } = scope;
+      const events = await programHistory(tx, {
+        providerId,
+        programId: program.id,
+        except: dispatchId,
+        now,
+      });
       // Its groups were known when it was ordered.
       const request = { ...changed, groups: null };
       assertAllowed(program, request, { events, groups: [], devicesLeft: reach?.devices ?? null }, now);

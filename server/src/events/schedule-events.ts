@@ -103,7 +103,7 @@ const assertOrder = async (
 ): Promise<void> => {
   const groups = await listGroups(db, scope);
   for (const program of programs) {
-    const events = await programHistory(db, scope, { programId: program.id, now });
+    const events = await programHistory(db, { providerId: scope.providerId, programId: program.id, now });
     const known = groups.get(program.id) ?? [];
     assertAllowed(program, request, { events, groups: known, devicesLeft: devicesLeft(program, reach) }, now);
   }

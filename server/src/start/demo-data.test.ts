@@ -28,6 +28,7 @@ describe.each(bothDatabases)('%s', (_name, open) => {
       db: database.db,
       clock: demo.clock,
       keys: testKeys,
+      providers: demo.providers,
       warn: (text) => warnings.push(text),
       out: quiet,
     });
@@ -67,6 +68,43 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     const [warning, ...others] = await prepare([]);
     expect(others).toEqual([]);
     expect(warning).toContain('They cannot sign in without --demo; start once with --remove-demo');
+  });
+
+  test('an event comes up at a provider whose season allows it, one at a time', async () => {
+    const { db } = database;
+    await prepare(['--demo']);
+    const listed = () =>
+      db
+        .selectFrom('demandEvent')
+        .select(['providerId', 'programId', 'kind', 'dispatchId', 'startTime', 'cancelledAt'])
+        .where('origin', '=', 'demo')
+        .orderBy('startTime')
+        .orderBy('kind')
+        .execute();
+    const events = await listed();
+    const sunvale = events.filter(({ providerId }) => providerId === 'sunvale');
+    expect(sunvale.map(({ programId, kind }) => [programId, kind])).toEqual([
+      ['winter-heating', 'rac'],
+      ['winter-heating', 'tstat'],
+    ]);
+    // 17:00 in Denver.
+    expect(sunvale[0]?.startTime.toISOString()).toBe('2026-11-16T00:00:00.000Z');
+    expect(new Set(sunvale.map(({ dispatchId }) => dispatchId)).size).toBe(1);
+    await prepare(['--demo']);
+    expect(await listed()).toEqual(events);
+    await db.updateTable('demandEvent').set({ cancelledAt: demo.clock.now() }).execute();
+    await prepare(['--demo']);
+    expect(await listed()).toHaveLength(events.length);
+    // When it is over the next one comes, also in the middle of the night.
+    demo.clock.advance(Date.parse('2026-11-16T23:50:00-07:00') - demo.clock.now().getTime());
+    await prepare(['--demo']);
+    const later = (await listed()).filter(
+      ({ providerId, cancelledAt }) => providerId === 'sunvale' && cancelledAt === null,
+    );
+    expect(later.map(({ startTime }) => startTime.toISOString())).toEqual([
+      '2026-11-18T00:00:00.000Z',
+      '2026-11-18T00:00:00.000Z',
+    ]);
   });
 
   test('[T-9] data that were seeded before they were marked are marked by the migration', async () => {

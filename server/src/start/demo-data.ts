@@ -2,9 +2,11 @@ import { createPasswordHasher } from '../auth/password-hasher.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
 import type { RootDb } from '../db/connection.ts';
+import { prepareEveningEvents } from '../demo/evening-event.ts';
 import { isSeeded, removeDemo, seedDemo } from '../demo/seed.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Keys } from '../lib/keys.ts';
+import type { Providers } from '../providers/registry.ts';
 import { countDemoAccounts } from '../stores/demo.ts';
 import { DEMO_SIGN_IN, isLoopback, progressBar } from './console.ts';
 
@@ -12,6 +14,7 @@ interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly keys: Keys;
+  readonly providers: Providers;
   readonly warn: (text: string) => void;
   /** Where the progress of seeding is shown. */
   readonly out: Parameters<typeof progressBar>[0];
@@ -39,9 +42,11 @@ export const prepareDemoData = async (config: Config, deps: Deps): Promise<void>
       `Demo data on a public address: anybody who reaches ${config.host} can sign in with the published password.`,
     );
   }
-  if (await isSeeded(db)) return;
-  const passwordHash = await createPasswordHasher().hash(DEMO_SIGN_IN.password);
-  const seal = (owner: Parameters<typeof totpBinding>[0], secret: string) =>
-    keys.seal('totp', totpBinding(owner), secret);
-  await seedDemo({ db, clock, passwordHash, seal, onProgress: progressBar(out) });
+  if (!(await isSeeded(db))) {
+    const passwordHash = await createPasswordHasher().hash(DEMO_SIGN_IN.password);
+    const seal = (owner: Parameters<typeof totpBinding>[0], secret: string) =>
+      keys.seal('totp', totpBinding(owner), secret);
+    await seedDemo({ db, clock, passwordHash, seal, onProgress: progressBar(out) });
+  }
+  await prepareEveningEvents({ db, clock }, deps.providers.all);
 };

@@ -165,7 +165,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await assertSameKey(db, keys.fingerprint);
     await registerProviders(db, providers.all, clock.now());
     const warn = (text: string) => server.log.warn(text);
-    await prepareDemoData(config, { db, clock, keys, warn, out: process.stdout });
+    await prepareDemoData(config, { db, clock, keys, providers, warn, out: process.stdout });
     startupTasks.complete('demo data');
     await prepareDays({ db, clock });
     await jobs.start();

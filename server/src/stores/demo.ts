@@ -66,6 +66,9 @@ export const deleteDemo = async (tx: Db): Promise<number> => {
     delete from stopped_number where (country_code, phone) in (
       select p.country_code, p.phone from phone_number p
       join account a on a.provider_id = p.provider_id and a.id = p.account_id where a.demo)`.execute(tx);
+  await sql`
+    delete from demand_event where origin = 'demo' or (provider_id, created_by) in (
+      select provider_id, id from account where demo)`.execute(tx);
   await tx.deleteFrom('house').where('demo', '=', true).execute();
   await tx.deleteFrom('outbox').execute();
   const { numDeletedRows } = await tx
@@ -73,6 +76,19 @@ export const deleteDemo = async (tx: Db): Promise<number> => {
     .where('demo', '=', true)
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+};
+
+/** Whether an event of the demo is coming up or running; one that was cancelled counts until it would have ended. */
+export const hasDemoEvent = async (db: Db, providerId: string, now: Date): Promise<boolean> => {
+  const row = await db
+    .selectFrom('demandEvent')
+    .select('id')
+    .where('providerId', '=', providerId)
+    .where('origin', '=', 'demo')
+    .where('endTime', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 const SEEDING = 'porchlight demo data';

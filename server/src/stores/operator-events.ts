@@ -10,14 +10,21 @@ import { OPEN_EVENT_STATES } from './events.ts';
 /** Longer than a season of the program can be. */
 const LOOK_BACK = 400 * DAY;
 
+interface HistoryQuery {
+  readonly providerId: string;
+  readonly programId: string;
+  /** A dispatch. */
+  readonly except?: string;
+  readonly now: Date;
+}
+
 /**
  * The events of a program by which its counts are checked, those of the dispatch left out. An order makes one event per kind
  * of device: people are called on once by it.
  */
 export const programHistory = async (
   db: Db,
-  { providerId }: ProviderScope,
-  { programId, except, now }: { readonly programId: string; readonly except?: string; readonly now: Date },
+  { providerId, programId, except, now }: HistoryQuery,
 ): Promise<ProgramHistory['events']> => {
   const since = new Date(now.getTime() - LOOK_BACK);
   const { rows } = await sql<{ readonly startTime: Date; readonly cancelledAt: Date | null }>`

@@ -1,0 +1,106 @@
+import type { Program } from '#contract/entities/program.ts';
+import { checkEvent } from '#domain/events/program.ts';
+import type { ProgramHistory } from '#domain/events/program.ts';
+import { strategies } from '#domain/events/strategies/index.ts';
+import { HOUR, instantAt, wallTime } from '#domain/time.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Provider } from '../providers/registry.ts';
+import { hasDemoEvent, lockSeeding } from '../stores/demo.ts';
+import { insertEvent } from '../stores/events.ts';
+import { programHistory } from '../stores/operator-events.ts';
+import { idOf } from './seeded-random.ts';
+
+/** Hours of the evening at which it may start, and how long it then lasts. */
+const EVENINGS = [
+  { hour: 17, hours: 3 },
+  { hour: 18, hours: 2 },
+  { hour: 19, hours: 1 },
+] as const;
+/** Days ahead that are looked at, today included. */
+const DAYS = 8;
+/** Whoever starts the demo has time to look around before anything happens. */
+const LEAST_AHEAD = HOUR;
+
+interface Evening {
+  readonly program: Program;
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+const eveningsOf = (program: Program, now: number): Evening[] => {
+  const { year, month, day } = wallTime(new Date(now), program.zone);
+  return Array.from({ length: DAYS }, (_, index) => index).flatMap((index) =>
+    EVENINGS.map(({ hour, hours }) => {
+      const startTime = instantAt(Date.UTC(year, month - 1, day + index, hour), program.zone);
+      return { program, startTime, endTime: startTime + hours * HOUR };
+    }),
+  );
+};
+
+/** The first evening at which a program of rooms allows an event; that of another program where none does. */
+export const nextEvening = (
+  programs: readonly Program[],
+  historyOf: (program: Program) => ProgramHistory['events'],
+  now: number,
+): Evening | null => {
+  const isAllowed = ({ program, startTime, endTime }: Evening): boolean =>
+    startTime - now >= LEAST_AHEAD &&
+    checkEvent(
+      program,
+      { startTime, endTime, groups: null, intensity: 100 },
+      { events: historyOf(program), groups: [], devicesLeft: null },
+      now,
+    ) === null;
+  const first = (some: readonly Program[]): Evening | undefined =>
+    some
+      .flatMap((program) => eveningsOf(program, now))
+      .filter(isAllowed)
+      .toSorted((one, other) => one.startTime - other.startTime)[0];
+  return (
+    first(programs.filter(({ side }) => side !== null)) ??
+    first(programs.filter(({ side }) => side === null)) ??
+    null
+  );
+};
+
+const prepareEventOf = async (tx: Db, { id: providerId, programs }: Provider, now: Date): Promise<void> => {
+  if (await hasDemoEvent(tx, providerId, now)) return;
+  const histories = new Map<string, ProgramHistory['events']>();
+  for (const { id: programId } of programs) {
+    histories.set(programId, await programHistory(tx, { providerId, programId, now }));
+  }
+  const evening = nextEvening(programs, ({ id }) => histories.get(id) ?? [], now.getTime());
+  if (!evening) return;
+  const { program, startTime, endTime } = evening;
+  const name = `${providerId} ${program.id} ${now.toISOString()}`;
+  for (const kind of program.kinds.filter((one) => strategies[one] !== null)) {
+    await insertEvent(tx, {
+      providerId,
+      id: idOf(`event ${name} ${kind}`),
+      dispatchId: idOf(`dispatch ${name}`),
+      program,
+      kind,
+      groups: null,
+      startTime,
+      endTime,
+      intensity: 100,
+      origin: 'demo',
+      cause: null,
+      createdBy: null,
+      optOutAllowed: program.optOut.allowed,
+      createdAt: now.getTime(),
+      state: 'scheduled',
+    });
+  }
+};
+
+/** Lets an event come up at every provider of the demo, unless one of the demo is coming up or running. */
+export const prepareEveningEvents = (
+  { db, clock }: { readonly db: RootDb; readonly clock: Clock },
+  providers: readonly Provider[],
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await lockSeeding(tx);
+    for (const provider of providers) await prepareEventOf(tx, provider, clock.now());
+  });
