@@ -56,17 +56,24 @@ export const captureMakerCards = async ({
   theme,
   state,
 }: Sheet): Promise<void> => {
+  // The account's own language, stored at the sign-in, would count for more than the address.
+  const stored = {
+    ...state,
+    origins: state.origins.map(({ origin, localStorage: entries }) => ({
+      origin,
+      localStorage: [
+        ...entries.filter(({ name }) => name !== 'selectedLanguage'),
+        { name: 'selectedLanguage', value: language },
+      ],
+    })),
+  };
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     colorScheme: theme,
     reducedMotion: 'reduce',
-    storageState: state,
+    storageState: stored,
   });
   const page = await context.newPage();
-  await page.addInitScript((code) => {
-    // about:blank has no storage.
-    if (location.protocol.startsWith('http')) localStorage.setItem('selectedLanguage', code);
-  }, language);
   const tiles = captureCards(page);
   await page.goto(`${url}/?pid=sunvale&lang=${language}#/user-home`);
   const sheet = sheetOf(await tiles);
