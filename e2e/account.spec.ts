@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { pauseClock } from './clock.ts';
 import { LONG, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import { asBearer, cards, openSignedIn, goTo, heading, newSession } from './signed-in.ts';
+import { asBearer, cards, openSignedIn, goTo, heading, newSession, region } from './signed-in.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
-/** From here on time passes only as the journey says. */
-const stopClock = async (page: Page) => {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-};
 
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const toast = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 
 test.describe('profile', () => {
@@ -99,7 +95,7 @@ test.describe('phone numbers', () => {
         route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
       );
       await field.fill('3035550142');
-      await stopClock(page);
+      await pauseClock(page);
       await phones.getByRole('button', { name: 'Send code' }).click();
       const alert = phones.getByRole('alert');
       await expect(alert).toHaveText('There was an error. Please re-enter the phone number.');
@@ -181,7 +177,7 @@ test.describe('phone numbers', () => {
         await expect(dialog).toContainText('+1 (720) 555-0117');
         await expectAccessible(page, 'dialog[open]');
         await expect(dialog.getByRole('textbox')).toHaveCount(0);
-        await stopClock(page);
+        await pauseClock(page);
         await dialog.getByRole('button', { name: 'Text me a code' }).click();
         const code = dialog.getByLabel('6-digit code');
         await expect(code).toBeFocused();
@@ -260,12 +256,16 @@ test.describe('security', () => {
     await expect(first).toBeFocused();
     await first.fill(NEW_PASSWORD);
     await second.fill(NEW_PASSWORD);
+    await pauseClock(page);
     await change.click();
     const done = form.getByText('The password was updated successfully.');
     await expect(done).toBeVisible();
     await expect(first).toHaveValue('');
-    await page.clock.fastForward(4_100);
+    await page.clock.runFor(3_900);
+    await expect(done).toBeVisible();
+    await page.clock.runFor(200);
     await expect(done).toHaveCount(0);
+    await page.clock.resume();
     await expectAccessible(page, 'main');
   });
 
@@ -388,8 +388,9 @@ test('[DEV-6] [BRAND-5] who chooses Celsius reads every temperature so, in every
   const unit = (name: RegExp) => page.getByRole('radio', { name });
   await expect(unit(/°F/)).toBeChecked();
   const saved = page.waitForResponse('**/preferences');
-  await unit(/°C/).check();
+  await unit(/°C/).click();
   expect((await saved).status()).toBe(200);
+  await expect(unit(/°C/)).toBeChecked();
   await goTo(page, '/user-home');
   await expect(page.getByRole('main')).toContainText('°C');
   await expect(page.getByRole('main')).not.toContainText('°F');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pauseClock } from './clock.ts';
 import { LONG, expect, signIn, test } from './fixtures.ts';
 import { givePassword } from './outbox.ts';
 import { PASSWORD } from './server.ts';
@@ -19,11 +20,14 @@ test.describe('several tabs of one browser', () => {
       page,
       context,
     }) => {
+      await page.clock.install();
       await openSignedIn(page, 'demo', { at, session: await newSession(page, 'demo') });
       await expect(page.getByText('Maya').or(page.getByLabel('First name')).first()).toBeVisible();
       const tab = await context.newPage();
       await tab.goto('/');
       await expect(cards(tab).first()).toBeVisible();
+      // Its own refresh must not be taken for a call after the end.
+      await pauseClock(page);
       const calls: string[] = [];
       page.on('request', (request) => calls.push(request.url()));
       await signOut(tab);

@@ -1,3 +1,4 @@
+import { pauseClock } from './clock.ts';
 import {
   changeDashboard,
   freezeReadings,
@@ -55,9 +56,9 @@ test('[UX-15] [REC-1] a stale reading does not move the value; from 15 s the car
   const room = card(page, 'Condo Thermostat');
   const target = setpointOf(room);
   const before = await valueOf(target);
+  const accepted = page.waitForResponse('**/command');
   await raiseOf(room).click();
   await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
-  const accepted = page.waitForResponse('**/command');
   await page.clock.runFor(3_000);
   expect((await accepted).status()).toBe(202);
   await expect(room.getByText('Sent. Waiting for confirmation…')).toBeVisible();
@@ -114,7 +115,7 @@ test('[UX-14] a change made just before the page is closed is sent', LONG, async
   await page.goto('about:blank');
   await openSignedIn(page, 'makers');
   await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
-  await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(before + 1));
+  await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(before + 1), { timeout: 30_000 });
 });
 
 test('[T-31] an edit that could not be sent for minutes is not sent any more, and says so', async ({
@@ -128,6 +129,8 @@ test('[T-31] an edit that could not be sent for minutes is not sent any more, an
   await changeDashboard(page, (answer) => answer);
   await openSignedIn(page, 'demo');
   const heater = card(page, 'Garage Water Heater');
+  await expect(setpointOf(heater)).toBeVisible();
+  await pauseClock(page);
   await raiseOf(heater).click();
   await page.clock.fastForward('08:00:00');
   await expect(

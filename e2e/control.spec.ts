@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { pauseClock } from './clock.ts';
 import {
   changeDashboard,
   coolLivingRoom,
@@ -13,9 +14,21 @@ import { asBearer, card, dashboardOf, openSignedIn, houseIdOf } from './signed-i
 
 test.beforeEach(({ page }) => coolLivingRoom(page));
 
+/** Opens the dashboard and stops its clock: what is edited is shown, and never sent. */
+const openWithoutSending = async (page: Page) => {
+  await page.clock.install();
+  await openSignedIn(page, 'demo');
+  const room = card(page, 'Living Room');
+  const target = setpointOf(room);
+  await expect(target).toBeVisible();
+  await pauseClock(page);
+  return { room, target };
+};
+
 test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one command, which the device confirms', async ({
   page,
 }) => {
+  await page.clock.install();
   await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
   const target = setpointOf(room);
@@ -25,9 +38,11 @@ test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one comman
     if (request.method() === 'POST' && request.url().endsWith('/command')) sent.push(request.postDataJSON());
   });
   const less = lowerOf(room);
+  await pauseClock(page);
   for (let step = 0; step < 5; step += 1) await less.click();
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
   await expect(room.getByText('Sending…')).toBeVisible();
+  await page.clock.resume();
   // The mark goes away without a toast once the device shows the new value.
   await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
@@ -40,10 +55,7 @@ test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one comman
 test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its range, and says why it stops', async ({
   page,
 }) => {
-  await page.route('**/command', (route) => route.abort());
-  await openSignedIn(page, 'demo');
-  const room = card(page, 'Living Room');
-  const target = setpointOf(room);
+  const { room, target } = await openWithoutSending(page);
   const before = await valueOf(target);
   await target.focus();
   await target.press('ArrowDown');
@@ -100,10 +112,7 @@ test.describe('by touch', () => {
   test('[UX-12] a scroll that starts on a control changes nothing, and a tap on + and - does', async ({
     page,
   }) => {
-    await page.route('**/command', (route) => route.abort());
-    await openSignedIn(page, 'demo');
-    const room = card(page, 'Living Room');
-    const target = setpointOf(room);
+    const { room, target } = await openWithoutSending(page);
     const before = await valueOf(target);
     const more = raiseOf(room);
     for (const start of [more, target, room.getByRole('radio', { name: 'Heat' })]) {
@@ -122,11 +131,7 @@ test.describe('by touch', () => {
 });
 
 test('[UX-11] a button that is held repeats', async ({ page }) => {
-  await page.route('**/command', (route) => route.abort());
-  await page.clock.install();
-  await openSignedIn(page, 'demo');
-  const room = card(page, 'Living Room');
-  const target = setpointOf(room);
+  const { room, target } = await openWithoutSending(page);
   const before = await valueOf(target);
   await lowerOf(room).hover();
   await page.mouse.down();
@@ -141,14 +146,12 @@ test('[UX-11] a button that is held repeats', async ({ page }) => {
 test('[UX-18] [DEV-7] mode and fan have names and a checked state, and the shown setpoint follows the mode', async ({
   page,
 }) => {
-  await page.route('**/command', (route) => route.abort());
-  await openSignedIn(page, 'demo');
-  const room = card(page, 'Living Room');
+  const { room } = await openWithoutSending(page);
   const modes = room.getByRole('group', { name: 'Mode' });
   await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
   await expect(room.getByRole('combobox', { name: 'Fan' })).toHaveValue('auto');
   const cool = await valueOf(setpointOf(room));
-  await modes.getByRole('radio', { name: 'Heat' }).check();
+  await modes.getByRole('radio', { name: 'Heat' }).click();
   await expect(modes.getByRole('radio', { name: 'Heat' })).toBeChecked();
   await expect(setpointOf(room)).not.toHaveAttribute('aria-valuenow', String(cool));
   await modes.getByRole('radio', { name: 'Heat' }).press('ArrowLeft');
@@ -191,8 +194,7 @@ test('[DEV-4] without either schedule flag there is no selector', LONG, async ({
 });
 
 test('[DEV-7] a water heater on vacation has its schedule paused', LONG, async ({ page }) => {
-  await page.route('**/command', (route) => route.abort());
-  await openSignedIn(page, 'demo');
+  await openWithoutSending(page);
   const heater = card(page, 'Garage Water Heater');
   await heater.getByRole('combobox', { name: 'Mode' }).selectOption('Vacation');
   const schedule = heater.getByRole('combobox', { name: 'Schedule' });

@@ -5,19 +5,21 @@ import { pastDayOf } from './device-screen.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import { DASHBOARD_CALL, card, cards, dashboardOf, openSignedIn, heading } from './signed-in.ts';
 
-/** Answers the dashboard call with readings of the given age, whatever the server's are. */
-const readingsOfAge = (page: Page, seconds: number) =>
-  page.route(DASHBOARD_CALL, async (route) => {
+/** Answers the dashboard call with readings that had the given age at the first call, whatever the server's are. */
+const readingsOfAge = (page: Page, seconds: number) => {
+  let time: string | null = null;
+  return page.route(DASHBOARD_CALL, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as Dashboard;
     const now = Date.parse(response.headers()['date'] ?? '');
-    const time = new Date(now - seconds * 1_000).toISOString();
+    time ??= new Date(now - seconds * 1_000).toISOString();
     const devices = answer.devices.map((device) => ({
       ...device,
       realtime: device.realtime.map((entry) => ({ ...entry, time })),
     }));
     await route.fulfill({ response, json: { ...answer, devices } });
   });
+};
 
 test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with their units, words', async ({
   page,

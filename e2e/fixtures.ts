@@ -19,8 +19,8 @@ interface TestFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
-    async ({}, provide) => {
+    // Playwright reads from the pattern which fixtures are needed: none but this, which is there anyway.
+    async ({ browserName: _ }, provide) => {
       const { url, shutDownAndDelete } = await startServer();
       await provide(url);
       await shutDownAndDelete();

@@ -1,7 +1,5 @@
 import { LONG, expect, signIn, test } from './fixtures.ts';
-import { afterPaint } from './layout-checks.ts';
 import {
-  DASHBOARD_CALL,
   asBearer,
   card,
   cards,
@@ -164,7 +162,7 @@ test.describe('signed in', () => {
       await openScreen(page, path);
       await expect(page).toHaveTitle(`${title} · Sunvale Energy`);
       await expect(heading(page)).toBeFocused();
-      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     }
   });
 
@@ -172,22 +170,22 @@ test.describe('signed in', () => {
     await openSignedIn(page, 'makers');
     const gear = page.getByRole('link', { name: 'Settings of Pool Car' });
     await gear.scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => window.scrollY);
+    const position = () => page.evaluate(() => window.scrollY);
+    const before = await position();
     expect(before).toBeGreaterThan(1_000);
     await gear.click();
     await expect(heading(page)).toHaveText('Pool Car');
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(position).toBe(0);
 
     await page.goBack();
     await expect(gear).toBeInViewport();
-    expect(await page.evaluate(() => window.scrollY)).toBeCloseTo(before, -1);
+    await expect.poll(position).toBeCloseTo(before, -1);
 
     await page.goForward();
     await expect(heading(page)).toHaveText('Pool Car');
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(position).toBe(0);
     await page.goBack();
-    await afterPaint(page);
-    expect(await page.evaluate(() => window.scrollY)).toBeCloseTo(before, -1);
+    await expect.poll(position).toBeCloseTo(before, -1);
   });
 
   test('[ROUTE-1] [UX-30] a reload keeps the page', LONG, async ({ page }) => {
@@ -242,12 +240,10 @@ test.describe('the end of a session', () => {
     const { devices } = await dashboardOf(page, session);
     await openScreen(page, `/device/${devices[3]?.id}`);
     await expect(heading(page)).toHaveText('Home Battery');
-    // Nothing is on its way any more that would be refused before the refresh.
-    await page.waitForLoadState('networkidle');
+    const refused = page.waitForResponse((answer) => answer.status() === 401);
     await page.request.post('/api/auth/logout', asBearer(session));
-    const refused = page.waitForResponse(DASHBOARD_CALL);
     await page.clock.runFor(10_000);
-    expect((await refused).status()).toBe(401);
+    await refused;
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     await page.getByLabel('Email').fill('demo@porchlight.example');

@@ -94,9 +94,10 @@ export const dashboardOf = async (page: Page, session: SignedIn): Promise<Dashbo
   return (await answer.json()) as Dashboard;
 };
 
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
 /** A device's card, by the title on it. */
-export const card = (page: Page, title: string): Locator =>
-  page.getByRole('region', { name: title, exact: true });
+export const card = region;
 
 /** The device cards. */
 export const cards = (page: Page): Locator =>
