@@ -32,12 +32,13 @@ const TYPING_MS = 600;
 
 export function Menu({ label, button, items, align = 'end', header }: Props) {
   const id = useId();
+  const headerId = useId();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLDivElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', at: 0 });
 
-  const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+  const entries = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   const focusEntry = (index: number) => {
     const all = entries();
     all.at(index % all.length)?.focus();
@@ -50,12 +51,12 @@ export function Menu({ label, button, items, align = 'end', header }: Props) {
   useEffect(() => {
     if (!open) return undefined;
     // The chosen entry, if the menu is a choice from its first entry on.
-    const first = list.current?.querySelector<HTMLElement>('[role^=menuitem]');
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-checked=true]');
+    const first = popup.current?.querySelector<HTMLElement>('[role^=menuitem]');
+    const chosen = popup.current?.querySelector<HTMLElement>('[aria-checked=true]');
     (first?.role === 'menuitemradio' ? (chosen ?? first) : first)?.focus();
     const outside = (event: PointerEvent) => {
       const target = event.target as Node;
-      if (!list.current?.contains(target) && !trigger.current?.contains(target)) setOpen(false);
+      if (!popup.current?.contains(target) && !trigger.current?.contains(target)) setOpen(false);
     };
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
@@ -109,48 +110,50 @@ export function Menu({ label, button, items, align = 'end', header }: Props) {
         {button}
       </button>
       {open ? (
-        <div
-          ref={list}
-          id={id}
-          role="menu"
-          tabIndex={-1}
-          aria-label={label}
-          className={`${styles['menu']} ${styles[align]}`}
-          onKeyDown={onKeyDown}
-        >
+        <div ref={popup} className={`${styles['popup']} ${styles[align]}`}>
           {header ? (
-            <div className={styles['header']} role="presentation">
+            <div id={headerId} className={styles['header']}>
               {header}
             </div>
           ) : null}
-          {items.map((item, index) => (
-            <Fragment key={item.id}>
-              {item.section !== items[index - 1]?.section ? (
-                <p className={styles['section']} role="presentation">
-                  {item.section}
-                </p>
-              ) : null}
-              <button
-                type="button"
-                role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
-                aria-checked={item.checked}
-                lang={item.lang}
-                tabIndex={-1}
-                className={styles['item']}
-                onClick={() => {
-                  close(true);
-                  item.onChoose();
-                }}
-              >
-                {item.icon ? <Icon name={item.icon} size={20} /> : null}
-                <span className={styles['text']}>
-                  {item.text}
-                  {item.note ? <span className={styles['note']}>{item.note}</span> : null}
-                </span>
-                {item.checked ? <Icon name="check" size={20} /> : null}
-              </button>
-            </Fragment>
-          ))}
+          {/* The arrow keys reach entries only: the header is read as the description of the menu. */}
+          <div
+            id={id}
+            role="menu"
+            tabIndex={-1}
+            aria-label={label}
+            aria-describedby={header ? headerId : undefined}
+            onKeyDown={onKeyDown}
+          >
+            {items.map((item, index) => (
+              <Fragment key={item.id}>
+                {item.section !== items[index - 1]?.section ? (
+                  <p className={styles['section']} role="presentation">
+                    {item.section}
+                  </p>
+                ) : null}
+                <button
+                  type="button"
+                  role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+                  aria-checked={item.checked}
+                  lang={item.lang}
+                  tabIndex={-1}
+                  className={styles['item']}
+                  onClick={() => {
+                    close(true);
+                    item.onChoose();
+                  }}
+                >
+                  {item.icon ? <Icon name={item.icon} size={20} /> : null}
+                  <span className={styles['text']}>
+                    {item.text}
+                    {item.note ? <span className={styles['note']}>{item.note}</span> : null}
+                  </span>
+                  {item.checked ? <Icon name="check" size={20} /> : null}
+                </button>
+              </Fragment>
+            ))}
+          </div>
         </div>
       ) : null}
     </div>

@@ -24,7 +24,8 @@ export function PhoneReminder({ number, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState(false);
+  const [codesSent, setCodesSent] = useState(0);
+  const sent = codesSent > 0;
   const [paused, setPaused] = useState(false);
   useEffect(() => (paused ? runAfter(RESEND_PAUSE_MS, () => setPaused(false)) : undefined), [paused]);
   useEffect(() => {
@@ -41,7 +42,7 @@ export function PhoneReminder({ number, onClose }: Props) {
     setPaused(true);
     try {
       await calls.sendCode(number);
-      setSent(true);
+      setCodesSent((count) => count + 1);
       field.current?.focus();
     } catch (error) {
       fail(t('phone.code.failed'), error);
@@ -60,58 +61,55 @@ export function PhoneReminder({ number, onClose }: Props) {
   };
 
   const phone = showPhone(number);
-  if (!sent) {
-    return (
-      <Dialog
-        open
-        title={t('phone.modal.title')}
-        onClose={onClose}
-        actions={
-          <>
-            <Button onClick={onClose}>{t('phone.modal.later')}</Button>
-            <Button look="primary" busy={paused} onClick={() => void send()}>
-              {t('phone.modal.send')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('phone.modal.text', { phone })}</p>
-      </Dialog>
-    );
-  }
+  const news = t(codesSent > 1 ? 'phone.code.resent' : 'phone.code.sent', { phone });
   return (
     <Dialog
       open
       title={t('phone.modal.title')}
       onClose={onClose}
-      onSubmit={() => void verify()}
+      onSubmit={() => void (sent ? verify() : send())}
       actions={
         <>
           <Button onClick={onClose}>{t('phone.modal.later')}</Button>
-          <Button disabled={paused} onClick={() => void send()}>
-            {t('phone.code.resend')}
-          </Button>
-          <Button
-            look="primary"
-            busy={busy}
-            disabled={code.length < CODE_DIGITS}
-            onClick={() => void verify()}
-          >
-            {t('phone.verify')}
-          </Button>
+          {sent ? (
+            <>
+              <Button disabled={paused} onClick={() => void send()}>
+                {t('phone.code.resend')}
+              </Button>
+              <Button
+                look="primary"
+                busy={busy}
+                disabled={code.length < CODE_DIGITS}
+                onClick={() => void verify()}
+              >
+                {t('phone.verify')}
+              </Button>
+            </>
+          ) : (
+            <Button look="primary" busy={paused} onClick={() => void send()}>
+              {t('phone.modal.send')}
+            </Button>
+          )}
         </>
       }
     >
-      <p role="status">{t('phone.code.sent', { phone })}</p>
-      <CodeField
-        label={t('phone.code.label')}
-        name="code"
-        digits={CODE_DIGITS}
-        value={code}
-        inputRef={field}
-        onChange={setCode}
-        onComplete={(complete) => void verify(complete)}
-      />
+      {/* In the page from the beginning: only a change of its text is announced. */}
+      <p role="status" className={sent ? undefined : 'visually-hidden'}>
+        {sent ? news : ''}
+      </p>
+      {sent ? (
+        <CodeField
+          label={t('phone.code.label')}
+          name="code"
+          digits={CODE_DIGITS}
+          value={code}
+          inputRef={field}
+          onChange={setCode}
+          onComplete={(complete) => void verify(complete)}
+        />
+      ) : (
+        <p>{t('phone.modal.text', { phone })}</p>
+      )}
     </Dialog>
   );
 }
