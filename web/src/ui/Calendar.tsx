@@ -97,7 +97,6 @@ export function Calendar({ value, today, firstDay, isOffered, onChoose }: Props)
           <Icon name="chevron-right" size={20} />
         </button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid is a table one moves in */}
       <table ref={grid} role="grid" aria-labelledby={id} onKeyDown={onKeyDown}>
         <thead>
           <tr>
