@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, open, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.mjs';
 import { run } from './run-command.mjs';
 
 const READY_LIMIT_MS = 30_000;
@@ -36,15 +36,6 @@ while [ -n "$pid" ] && [ $tries -lt 200 ] && ours "$1"; do
 done
 rm -rf "$1"
 `;
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const isRoot = () => process.getuid?.() === 0;
 

@@ -1,7 +1,7 @@
+import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { Localization } from '#contract/entities/provider.ts';
 
 /** Stored and sent in °F, W, Wh and miles; shown in the units of the person. The only place that converts. */
-export type TemperatureUnit = 'F' | 'C';
 export type DistanceUnit = 'mi' | 'km';
 
 export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;

@@ -17,9 +17,11 @@ import {
   startNode,
   tokenFor,
 } from './fault-world.ts';
-import { describeCounts, newCounts, percentile, send, sendCounted, startLoad } from './load.ts';
+import { percentile } from '../../bench/load.ts';
+import { freePort } from '../free-port.mjs';
+import { describeCounts, newCounts, send, sendCounted, startLoad } from './load.ts';
 import type { Counts } from './load.ts';
-import { freePort, startNginx } from './nginx.ts';
+import { startNginx } from './nginx.ts';
 
 const UNFINISHED = 90;
 const NORMAL_PER_SECOND = 50;

@@ -37,9 +37,6 @@ export const describeCounts = ({ tried, refused, broken, faults }: Counts): stri
   return `${tried} tried, ${refused} refused, ${broken} broken${listed === '' ? '' : ` (${listed})`}`;
 };
 
-export const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
-
 interface Outcome {
   readonly status: number;
   readonly retryAfter: string | undefined;

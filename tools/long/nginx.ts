@@ -2,24 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.mjs';
 import { ensureNginx } from '../setup.mjs';
 
 const MANUAL = path.resolve(import.meta.dirname, '../../docs/operating.md');
 const READY_LIMIT_MS = 10_000;
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 /** The block of the manual, with the ports of this test, and without the certificate. */
 const sampleFor = async (port: number, upstreams: readonly number[]): Promise<string> => {

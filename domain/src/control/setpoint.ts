@@ -1,7 +1,7 @@
 import type { ControlField } from '../kinds/define.ts';
 import { modelOf } from '../manufacturers/index.ts';
 import { celsiusToFahrenheit, fahrenheitToCelsius, showTemperature } from '../units.ts';
-import type { TemperatureUnit } from '../units.ts';
+import type { TemperatureUnit } from '#contract/entities/account.ts';
 import { controlsOf, fieldIn, isHeating, visibleControlsOf } from './controls.ts';
 import type { DeviceModel } from '../manufacturers/index.ts';
 import type { SetpointLimits } from './safety.ts';

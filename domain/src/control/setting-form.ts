@@ -1,6 +1,6 @@
 import type { Device } from '#contract/entities/device.ts';
 import { celsiusToFahrenheit, fahrenheitToCelsius } from '../units.ts';
-import type { TemperatureUnit } from '../units.ts';
+import type { TemperatureUnit } from '#contract/entities/account.ts';
 import { editableSettings, passSettingGate, withSetting } from './device-settings.ts';
 import type { ApprovedSetting, EditableKey, SettingInput, SettingRefusal } from './device-settings.ts';
 import { hasMixingValve } from './safety.ts';

@@ -75,10 +75,10 @@ export const levelSpansOf = (raw: readonly RawPoint[], { several, reported }: Le
     for (const name of names) if (!open.has(name)) open.set(name, at);
   }
   for (const [name, from] of open) found.push({ name, from, to: last });
-  const whole = found.toSorted((a, b) => a.from - b.from);
+  const sorted = found.toSorted((a, b) => a.from - b.from);
   return reported === null
-    ? whole.filter(({ from, to }) => to > from)
-    : whole.flatMap((one) => clip(one, reported));
+    ? sorted.filter(({ from, to }) => to > from)
+    : sorted.flatMap((one) => clip(one, reported));
 };
 
 /** Up to so many levels all are shown; of more only those that occur. */

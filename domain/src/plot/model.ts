@@ -1,5 +1,5 @@
 import { MINUTE } from '../time.ts';
-import type { TemperatureUnit } from '../units.ts';
+import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { AxisMeasure, Plot } from '../kinds/plot.ts';
 import type { Point } from './point.ts';
 import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';

@@ -155,7 +155,7 @@ const DAY_STEPS = [1, 2, 3, 4];
 /** Every n-th tick, so that at most `room` remain; hours are counted by the clock, also on days of 23 or 25 hours. */
 export const ticksThatFit = (ticks: readonly TimeTick[], room: number): TimeTick[] => {
   const isHours = ticks.some(({ hour }) => hour !== null);
-  const [steps, whole] = isHours ? [HOUR_STEPS, 24] : [DAY_STEPS, ticks.length];
-  const step = steps.find((one) => whole / one <= room) ?? whole;
+  const [steps, all] = isHours ? [HOUR_STEPS, 24] : [DAY_STEPS, ticks.length];
+  const step = steps.find((one) => all / one <= room) ?? all;
   return ticks.filter(({ hour }, index) => (hour ?? index) % step === 0);
 };

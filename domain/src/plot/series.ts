@@ -1,7 +1,7 @@
 import type { Value } from '#contract/entities/device.ts';
 import { MINUTE } from '../time.ts';
 import { fahrenheitToCelsius } from '../units.ts';
-import type { TemperatureUnit } from '../units.ts';
+import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { AxisMeasure } from '../kinds/plot.ts';
 import type { Point } from './point.ts';
 import type { Period } from './period.ts';

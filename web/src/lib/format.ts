@@ -1,7 +1,7 @@
 import { cardDate } from '#domain/dates.ts';
 import { dateTimeFormat, numberFormat } from '#domain/intl-cache.ts';
 import { dayAt, daysBetween } from '#domain/plot/period.ts';
-import type { TemperatureUnit } from '#domain/units.ts';
+import type { TemperatureUnit } from '#contract/entities/account.ts';
 import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from './boot-state.ts';
 import { currentLanguage, localeTag, t } from './i18n.ts';

@@ -7,7 +7,7 @@ export function DescriptionList({
   readonly rows: readonly (readonly [name: string, value: string])[];
 }) {
   return (
-    <dl className={styles['facts']}>
+    <dl className={styles['list']}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -33,8 +33,8 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   const [{ digits, caret, refused }, setEdit] = useState({ digits: '', caret: 0, refused: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<'duplicate' | 'invalid' | 'other' | null>(null);
-  const whole = isWholePhone(digits, countryCode);
-  const unfit = refused || (!whole && !digits.startsWith('+') && digits.length === PHONE_DIGITS);
+  const isComplete = isWholePhone(digits, countryCode);
+  const unfit = refused || (!isComplete && !digits.startsWith('+') && digits.length === PHONE_DIGITS);
 
   useEffect(() => {
     if (failure === null) return undefined;
@@ -46,7 +46,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   useLayoutEffect(() => input.current?.setSelectionRange(caret, caret), [digits, caret]);
 
   const submit = async () => {
-    if (busy || !whole) return;
+    if (busy || !isComplete) return;
     setBusy(true);
     setFailure(null);
     try {
@@ -98,7 +98,7 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
         </Notice>
       ) : null}
       <div className={styles['actions']}>
-        <Button type="submit" look="primary" busy={busy} disabled={!whole}>
+        <Button type="submit" look="primary" busy={busy} disabled={!isComplete}>
           {t('phone.add.send')}
         </Button>
         <Button onClick={onClose}>{t('action.cancel')}</Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Ref } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
@@ -7,6 +7,7 @@ import { logFailure } from '#web/lib/log-failure.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { useUnsaved } from '#web/ui/unsaved.ts';
 import styles from './Account.module.css';
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Shown once, until the person confirms having saved them. */
-export function RecoveryCodes({ codes, focusRef: place, onKept }: Props) {
+export function RecoveryCodes({ codes, focusRef, onKept }: Props) {
   const t = useT();
   const { user } = useHouse();
   const [copied, setCopied] = useState(false);
@@ -27,17 +28,14 @@ export function RecoveryCodes({ codes, focusRef: place, onKept }: Props) {
       (error: unknown) => logFailure('copying the recovery codes', error),
     );
   };
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, []);
+  // Other screens of the app keep the codes.
+  useUnsaved(true, () => true);
   const download = () => {
     const title = t('security.recovery.file', { provider: boot().page.provider.name, email: user.email });
     saveFile('recovery-codes.txt', [title, '', ...codes, ''].join('\r\n'));
   };
   return (
-    <div ref={place} tabIndex={-1} className={`${styles['form']} ${styles['shown-once']}`}>
+    <div ref={focusRef} tabIndex={-1} className={`${styles['form']} ${styles['shown-once']}`}>
       <Notice tone="warn" title={t('security.recovery.title')} urgent>
         {t('security.recovery.text')}
       </Notice>

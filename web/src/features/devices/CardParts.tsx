@@ -38,11 +38,11 @@ export function Figures({
   );
 }
 
-export function Sentence({ facts }: { readonly facts: readonly SentencePart[] }) {
-  if (facts.length === 0) return null;
+export function Sentence({ parts }: { readonly parts: readonly SentencePart[] }) {
+  if (parts.length === 0) return null;
   return (
     <p className={styles['sentence']}>
-      {facts.map(({ icon, tone, text }) => (
+      {parts.map(({ icon, tone, text }) => (
         <span key={text} className={tone ? styles[tone] : ''}>
           {icon ? <Icon name={icon} size={16} /> : null}
           {text}

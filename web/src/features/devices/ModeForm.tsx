@@ -30,7 +30,7 @@ export function ModeForm({ mode, onStart, onCancel }: Props) {
       ({ name, oneOf }) => name !== parameter.name && oneOf !== undefined && oneOf === parameter.oneOf,
     );
     const kept = Object.entries(values).filter(
-      ([name]) => !exclusiveParameters.some((rival) => rival.name === name),
+      ([name]) => !exclusiveParameters.some((other) => other.name === name),
     );
     setValues({ ...Object.fromEntries(kept), [parameter.name]: value });
   };

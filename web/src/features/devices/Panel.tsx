@@ -48,7 +48,7 @@ export function Panel({ device, title, readings, old, block, control: { state, e
         <Figures content={content} hasStepper={view !== null} isOld={old} />
       </div>
       <div className={styles['sentence']}>
-        <Sentence facts={content.sentence} />
+        <Sentence parts={content.sentence} />
       </div>
       {isCovered || isNoticeOnly ? (
         <div className={styles['instead']}>

@@ -59,12 +59,12 @@ export const setpointsView = (device: DashboardDevice, state: ControlState): Set
     const other = places.find(({ key }) => key !== place.key);
     const narrowed = limitsBeside(device, limits, place.field, other ? valueOf(other.key) : null);
     // Where the other setpoint leaves no room, the value is shown all the same.
-    const whole = limitsIn(narrowed, unit) ?? limitsIn(limits, unit);
-    if (value === null || whole === null) return [];
+    const shownLimits = limitsIn(narrowed, unit) ?? limitsIn(limits, unit);
+    if (value === null || shownLimits === null) return [];
     const view: SetpointView = {
       key: place.key,
       degrees: showTemperature(value, unit),
-      range: [whole.min, whole.max],
+      range: [shownLimits.min, shownLimits.max],
       tone: place.tone,
       disabled: place.disabled || limitsIn(narrowed, unit) === null,
       toFahrenheit: (degrees) => setpointFrom(narrowed, unit, degrees),

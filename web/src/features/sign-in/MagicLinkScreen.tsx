@@ -33,11 +33,11 @@ export function MagicLinkScreen() {
   const [pending] = useState(() => pendingSignIn('link'));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [isSpent] = useState(() => link !== null && isLinkUsed(link.token));
+  const [isUsed] = useState(() => link !== null && isLinkUsed(link.token));
   // This browser has requested another mail since.
   const isSuperseded = !pending && pendingSignIn('pin', 'totp') !== null;
   if (!link) return <ErrorScreen code="magic_link" />;
-  if (isSuperseded || (!pending && isSpent)) return <ErrorScreen code="link_expired" />;
+  if (isSuperseded || (!pending && isUsed)) return <ErrorScreen code="link_expired" />;
 
   const submit = async () => {
     if (busy || !pending) return;

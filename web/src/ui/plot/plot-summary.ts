@@ -57,18 +57,18 @@ const sentences = (...parts: readonly (string | null)[]): string => parts.filter
 
 const levelsSummary = (input: SummaryInput): string => {
   const { model, before, labelOf } = input;
-  const facts = levelSummary(model.levels?.spans ?? []);
-  if (!facts) return t('plot.empty');
+  const summary = levelSummary(model.levels?.spans ?? []);
+  if (!summary) return t('plot.empty');
   const earlier = before?.levels?.spans ?? [];
   const then = before && isCovered(earlier, before.period) ? levelSummary(earlier) : null;
-  const name = labelOf(facts.longest.name);
-  const hours = formatNumber(facts.longest.hours, facts.longest.hours < 10 ? 1 : 0);
-  const values = { name, hours, changes: facts.changes };
+  const name = labelOf(summary.longest.name);
+  const hours = formatNumber(summary.longest.hours, summary.longest.hours < 10 ? 1 : 0);
+  const values = { name, hours, changes: summary.changes };
   const isEquipment = model.id === 'equipment';
   return sentences(
-    facts.changes === 0 && !isEquipment
+    summary.changes === 0 && !isEquipment
       ? t(
-          isAllKnown(input, facts.longest.hours) ? 'plot.summary.onlyLevel' : 'plot.summary.onlyLevelKnown',
+          isAllKnown(input, summary.longest.hours) ? 'plot.summary.onlyLevel' : 'plot.summary.onlyLevelKnown',
           values,
         )
       : t(isEquipment ? 'plot.summary.ran' : 'plot.summary.level', values),
@@ -92,13 +92,13 @@ const usedText = ({ total, before }: Energy, beforeWord: string): string => {
 };
 
 /** What a battery gave and took in, and how fast at most. */
-const batterySummary = (input: SummaryInput, facts: LineSummary, total: number): string => {
+const batterySummary = (input: SummaryInput, summary: LineSummary, total: number): string => {
   const { model, zone } = input;
   const { measure } = model.axis;
   const least = RESTING_BELOW[measure] ?? 0;
-  const [gives, takes] = [facts.high.value >= least, -facts.low.value >= least];
+  const [gives, takes] = [summary.high.value >= least, -summary.low.value >= least];
   if (!gives && !takes) {
-    if (!isAllKnown(input, facts.hours)) return t('plot.summary.restingKnown');
+    if (!isAllKnown(input, summary.hours)) return t('plot.summary.restingKnown');
     const isToday = model.period.range === 'day' && isRunning(input);
     return t(isToday ? 'plot.summary.restingToday' : 'plot.summary.resting');
   }
@@ -106,14 +106,14 @@ const batterySummary = (input: SummaryInput, facts: LineSummary, total: number):
   return sentences(
     gives
       ? t('plot.summary.gaveUpTo', {
-          high: amountText(facts.high.value, measure),
-          highAt: momentIn(model, facts.high.time, zone),
+          high: amountText(summary.high.value, measure),
+          highAt: momentIn(model, summary.high.time, zone),
         })
       : null,
     takes
       ? t('plot.summary.tookUpTo', {
-          low: amountText(-facts.low.value, measure),
-          lowAt: momentIn(model, facts.low.time, zone),
+          low: amountText(-summary.low.value, measure),
+          lowAt: momentIn(model, summary.low.time, zone),
         })
       : null,
     Math.abs(total) < SHOWN_ENERGY_MIN
@@ -138,23 +138,23 @@ export const summaryText = (input: SummaryInput): string => {
   const { model, before, energy, zone } = input;
   if (model.levels) return levelsSummary(input);
   const [main] = model.series;
-  const facts = main && lineSummary(main.points);
-  if (!main || !facts) return t('plot.empty');
+  const summary = main && lineSummary(main.points);
+  if (!main || !summary) return t('plot.empty');
   const measure = main.second && model.second ? model.second.measure : model.axis.measure;
   const same = before?.series.find(({ key }) => key === main.key);
   const earlier = same ? lineSummary(same.points) : null;
   // A period with less than half of the readings is not compared.
-  const then = earlier && earlier.hours >= facts.hours / 2 ? earlier : null;
+  const then = earlier && earlier.hours >= summary.hours / 2 ? earlier : null;
   const beforeWord = earlierPeriodText(model.period, isRunning(input));
   const name = seriesLabel(main.name);
-  const high = amountText(facts.high.value, measure);
-  const highAt = momentIn(model, facts.high.time, zone);
+  const high = amountText(summary.high.value, measure);
+  const highAt = momentIn(model, summary.high.time, zone);
   if (main.bars) {
     return sentences(energy && usedText(energy, beforeWord), t('plot.summary.mostOn', { high, highAt }));
   }
   if (measure === 'watts' || measure === 'kilowatts') {
-    if (energy?.twoWay) return batterySummary(input, facts, energy.total);
-    if (facts.high.value < (RESTING_BELOW[measure] ?? 0)) {
+    if (energy?.twoWay) return batterySummary(input, summary, energy.total);
+    if (summary.high.value < (RESTING_BELOW[measure] ?? 0)) {
       return t(main.name === 'home' ? 'plot.summary.noCharging' : 'plot.summary.noPower');
     }
     return sentences(
@@ -162,10 +162,10 @@ export const summaryText = (input: SummaryInput): string => {
       energy && usedText({ ...energy, before: then && energy.before }, beforeWord),
     );
   }
-  const low = amountText(facts.low.value, measure);
-  const lowAt = momentIn(model, facts.low.time, zone);
-  const average = meanText(facts.mean, then && then.mean, measure, beforeWord);
-  const constant = isAllKnown(input, facts.hours) ? 'plot.summary.constant' : 'plot.summary.constantKnown';
+  const low = amountText(summary.low.value, measure);
+  const lowAt = momentIn(model, summary.low.time, zone);
+  const average = meanText(summary.mean, then && then.mean, measure, beforeWord);
+  const constant = isAllKnown(input, summary.hours) ? 'plot.summary.constant' : 'plot.summary.constantKnown';
   const span =
     low === high
       ? t(constant, { name, value: low })
