@@ -359,6 +359,16 @@ describe('[T-35] clocks', () => {
     expect(sums(result)).toEqual([1_600, 400, 1_200]);
   });
 
+  test('a night that another event reached into is no night to compare with, though its evening had none', () => {
+    const otherEvents = [{ from: at('2026-07-10 00:30'), to: at('2026-07-10 02:00') }];
+    const result = compute(
+      SIMPLE,
+      usesOf(() => 100),
+      { window: overnight, otherEvents },
+    );
+    expect(leftOut(result)).toContainEqual(['2026-07-09', 'event_day']);
+  });
+
   /** Wh by the hour on the wall clock, from one day to another. */
   const byHour = (from: string, to: string, whOf: (hour: number) => number) => {
     const uses = new Map<number, Use>();
@@ -402,6 +412,13 @@ describe('[T-35] clocks', () => {
       });
     expect(leftOut(sunday(['00:00', '03:00']))).toContainEqual(['2026-11-01', 'time_change']);
     expect(daysOf(sunday(['17:00', '18:00']))).toContain('2026-11-01');
+  });
+
+  test('a day on which the clock skipped a time of the window is left out', () => {
+    const uses = byHour('2026-02-01', '2026-03-17', () => 10);
+    const window = { from: at('2026-03-15 01:00'), to: at('2026-03-15 04:00') };
+    const result = compute({ ...SIMPLE, lookBackDays: 30 }, uses, { window, holidays: [] });
+    expect(leftOut(result)).toContainEqual(['2026-03-08', 'time_change']);
   });
 
   test('days before the clock was changed are compared by their wall clock', () => {

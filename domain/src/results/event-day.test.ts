@@ -49,10 +49,10 @@ const water = resultOf('water', [shareOf('responded', 200, 450)], {
   endTime: START + 3 * HOUR,
 });
 const midnight = START - 18 * HOUR;
-/** 60 °F and one more with each hour of the day. */
-const hours = Array.from({ length: 24 }, (_, hour) => ({
+/** 60 °F and one more with each hour of the day; some hours of the days before and after, too. */
+const hours = Array.from({ length: 30 }, (_, index) => index - 3).map((hour) => ({
   time: midnight + hour * HOUR,
-  temperature: 60 + hour,
+  temperature: hour < 0 || hour > 23 ? 20 : 60 + hour,
   description: hour < 18 ? 'clear sky' : 'few clouds',
 }));
 

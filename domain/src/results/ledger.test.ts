@@ -7,6 +7,7 @@ import { DAY } from '../time.ts';
 import { balanceOf, newEntries, paymentEntries, seasonSoFar } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { sum } from './numbers.ts';
+import { rewardAmounts } from './reward.ts';
 import type { RewardedEvent } from './reward.ts';
 
 const NOW = Date.parse('2026-07-20T12:00:00Z');
@@ -47,6 +48,16 @@ describe('what an event is worth', () => {
     ['per event, whatever was saved', eventOf(1, null, { reward: perEvent }), 400],
   ])('%s', (_, event, amount) => {
     expect(sum(newEntries([event], [], NOW).map((entry) => entry.amount))).toBe(amount);
+  });
+
+  test('what was not saved is not earned either', () => {
+    const [amount] = rewardAmounts([eventOf(1, -5_000)], () => 0);
+    expect([amount?.earned, amount?.due]).toEqual([0, 0]);
+  });
+
+  test('by kWh each event of a dispatch earns what it saved', () => {
+    const both = [1, 2].map((number) => eventOf(number, 1_000, { dispatchId: 'one' }));
+    expect(rowsOf(newEntries(both, [], NOW)).map(([, , amount]) => amount)).toEqual([100, 100]);
   });
 
   test('devices of an event are summed up before rounding, and one that used more counts against the others', () => {
@@ -199,6 +210,17 @@ test('a season so far holds the events of its days, in the zone of the program',
     balance: { accrued: 200, confirmed: 0, reversed: 0, paid: 0 },
   });
   expect(seasonSoFar(program, events, ledger, NOW)).toBeNull();
+});
+
+test('a month that is lost after it was paid costs later months nothing', () => {
+  const final = newEntries([eventOf(1, 2_000, { isFinal: true })], [], NOW);
+  const ledger = [...final, ...paymentEntries(final, NOW)];
+  const events = [
+    eventOf(1, 2_000, { isFinal: true }),
+    eventOf(2, null, { consequence: costing('loses_month_reward') }),
+    eventOf(31, 900),
+  ];
+  expect(rowsOf(newEntries(events, ledger, NOW))).toEqual([['event-31', 'accrued', 90, 'result']]);
 });
 
 const anyConsequence = fc.option(
