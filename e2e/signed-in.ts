@@ -97,7 +97,7 @@ export const dashboardOf = async (page: Page, session: SignedIn): Promise<Dashbo
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** A device's card, by the title on it. */
-export const card = region;
+export const card = (page: Page, title: string): Locator => region(page, title);
 
 /** The device cards. */
 export const cards = (page: Page): Locator =>
