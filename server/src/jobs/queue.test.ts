@@ -132,6 +132,22 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     expect(new Set(seen)).toEqual(new Set(many.map(({ data }) => data.commandId)));
   });
 
+  test('[AUTH-3] a code that somebody waits for goes before the mails of an event, which follow without a pause', async () => {
+    const messageOf = (sealed: string) => ({ providerId: 'sunvale', sealed });
+    const many = Array.from({ length: 40 }, (_, index) => ({ data: messageOf(`notice-${index}`) }));
+    await database.db.transaction().execute((tx) => jobs.sendMany(tx, 'send-mail', many));
+    await database.db.transaction().execute((tx) => jobs.send(tx, 'send-mail', messageOf('code')));
+    const seen: string[] = [];
+    const done = Promise.withResolvers<void>();
+    await jobs.work('send-mail', async ({ sealed }) => {
+      seen.push(sealed);
+      if (seen.length === many.length + 1) done.resolve();
+    });
+    await done.promise;
+    expect(seen[0]).toBe('code');
+    expect(new Set(seen).size).toBe(many.length + 1);
+  });
+
   test('[T-30] a job that fails is tried again, those of its batch that succeeded are not', async () => {
     const seen: string[] = [];
     const repeated = Promise.withResolvers<void>();

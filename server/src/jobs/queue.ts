@@ -144,6 +144,16 @@ export interface Jobs {
   readonly stop: () => Promise<void>;
 }
 
+/** Messages that are sent at once. */
+const MESSAGE_BATCH = 8;
+/** Somebody waits for what is sent by itself, such as a code: it goes before what was sent to many. */
+const ALONE = 1;
+
+const resultOf = (id: string, error: unknown): JobResult =>
+  error === null
+    ? { id, status: 'completed' }
+    : { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } };
+
 const SCHEMA = 'jobs';
 const UNKNOWN_JOB_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -194,7 +204,7 @@ export const createJobs = (
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
     send: async (tx, name, data, maker) => {
-      await boss.send(queueFor(name, maker), data, { db: fromKysely(tx) });
+      await boss.send(queueFor(name, maker), data, { db: fromKysely(tx), priority: ALONE });
     },
     sendMany: async (tx, name, jobs) => {
       for (const [queue, own] of Map.groupBy(jobs, ({ maker }) => queueFor(name, maker))) {
@@ -206,12 +216,22 @@ export const createJobs = (
       }
     },
     work: async (name, handler) => {
-      await boss.work<JobData[typeof name]>(
-        name,
-        { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: POLL_SECONDS[name] },
-        async ([job]) => {
-          if (job) await handler(job.data, job.id);
-        },
+      const options = {
+        batchSize: MESSAGE_BATCH,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: POLL_SECONDS[name],
+      } as const;
+      await boss.work<JobData[typeof name], undefined, typeof options>(name, options, (jobs) =>
+        Promise.all(
+          jobs.map(({ data, id }) =>
+            handler(data, id).then(
+              () => resultOf(id, null),
+              (error: unknown) => resultOf(id, error),
+            ),
+          ),
+        ),
       );
     },
     workOnCommands: async (name, handler) => {
@@ -226,12 +246,7 @@ export const createJobs = (
       for (const queue of queuesOf(name)) {
         await boss.work<CommandJob, undefined, typeof options>(queue, options, async (jobs) => {
           const errors = await handler(jobs.map(({ data }) => data));
-          return jobs.map(({ id }, index): JobResult => {
-            const error = errors[index] ?? null;
-            return error === null
-              ? { id, status: 'completed' }
-              : { id, status: 'failed', output: { message: error.message } };
-          });
+          return jobs.map(({ id }, index) => resultOf(id, errors[index] ?? null));
         });
       }
     },
