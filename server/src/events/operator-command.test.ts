@@ -148,7 +148,15 @@ describe.each(databases)('npm run operator on %s', (_name, open) => {
     const water = ['--program', 'water-heater', '--minutes', '60'];
     expect(await json('dry-run', ...water)).toMatchObject({ homes: 2, devices: 2, kw: 0.9 });
     const started: { events: { id: string }[] } = await json(
-      ...['event', 'start', ...water, '--group', '80302', '--intensity', '70', '--cause', 'A cold front'],
+      'event',
+      'start',
+      ...water,
+      '--group',
+      '80302',
+      '--intensity',
+      '70',
+      '--cause',
+      'A cold front',
     );
     const id = started.events[0]?.id ?? '';
     expect(await json('event', 'show', id)).toMatchObject({
@@ -193,8 +201,8 @@ describe.each(databases)('npm run operator on %s', (_name, open) => {
     expect(asked.error).toContain('Please confirm that it is you.');
     expect(await token()).not.toBe(before);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ expiresAt });
-    const wrong = await (app.clock.advance(11 * MINUTE),
-    runWith('', { PORCHLIGHT_PASSWORD: 'wrong' }, ['stop-all']));
+    app.clock.advance(11 * MINUTE);
+    const wrong = await runWith('', { PORCHLIGHT_PASSWORD: 'wrong' }, ['stop-all']);
     expect([wrong.code, wrong.error]).toEqual([1, 'This is not your password. Please try again.\n']);
     app.clock.advance(HOUR);
     const old = await run('event', 'list');
