@@ -13,7 +13,7 @@ import { createRateLimiter } from './http/rate-limit.ts';
 import { compressAnswers } from './http/compress.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { serveDocumentation } from './http/documentation.ts';
-import { believeOnly } from './http/forwarded-headers.ts';
+import { removeUntrustedHeaders } from './http/forwarded-headers.ts';
 import { serveHealth } from './http/health.ts';
 import { BODY_LIMIT, acceptJson } from './http/json-body.ts';
 import { shedLoad } from './http/load-shedding.ts';
@@ -125,7 +125,7 @@ export const createApp = (deps: AppDeps): App => {
   // Behind a proxy all connections come from its address.
   if (deps.trustedProxies === 0) limitConnections(server.server);
 
-  believeOnly(server, deps.trustedHeaders);
+  removeUntrustedHeaders(server, deps.trustedHeaders);
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
     void reply.header('content-security-policy', API_POLICY).header('cache-control', 'no-store');

@@ -36,16 +36,16 @@ export const completeSignIn = async (
   const now = clock.now();
   const token = newToken(random);
   const owner = grantOwnerScope(scope, account.id);
-  if (account.demo && !deps.demo) {
-    const detail = { path, demo: true };
+  const refuse = async (
+    code: 'login_failed' | 'account_inactive',
+    why: 'demo' | 'inactive',
+  ): Promise<never> => {
+    const detail = { path, [why]: true };
     await audit.record(db, random, now, { ...owner, action: 'sign-in-failed', detail });
-    throw new AppError('login_failed');
-  }
-  if (!account.active) {
-    const detail = { path, inactive: true };
-    await audit.record(db, random, now, { ...owner, action: 'sign-in-failed', detail });
-    throw new AppError('account_inactive');
-  }
+    throw new AppError(code);
+  };
+  if (account.demo && !deps.demo) await refuse('login_failed', 'demo');
+  if (!account.active) await refuse('account_inactive', 'inactive');
   /** A secret that the account does not know is replaced: whoever planted it would have tries of a known browser. */
   const rememberSecret = async (tx: Db): Promise<string> => {
     const held = hashSecret(browser.secret);

@@ -9,7 +9,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 export type AnswerError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Errors of the connection, which are the database's unless it was the client's that broke. */
+/** The client closed its connection before its body had arrived: the error that follows says nothing about the database. */
 const hasClientLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /** Answers any error as a problem of the contract, worded in the caller's language. */

@@ -6,7 +6,7 @@ import type { Budget } from '#contract/endpoint.ts';
  */
 
 /** Held at the same time. */
-export const AT_ONCE = {
+export const PER_CLIENT = {
   /** Beyond them the connection that was idle longest is closed. Not counted behind a proxy, which has them all. */
   connections: 512,
   /** Requests whose body has not arrived; beyond them the oldest is cut off. */
@@ -18,7 +18,7 @@ export const AT_ONCE = {
 } as const;
 
 /** Held at the same time by all clients of a node. */
-export const NODE_AT_ONCE = { unfinishedBodies: 256, requests: 64 } as const;
+export const PER_NODE = { unfinishedBodies: 256, requests: 64 } as const;
 
 /**
  * For calls that are shed last (`shed` of the contract), such as the sign-out: added to the `requests` of a node; and how many

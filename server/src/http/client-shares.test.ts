@@ -13,7 +13,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { openSession } from '../testing/sessions.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
-import { AT_ONCE, NODE_AT_ONCE, PER_MINUTE, SHED_LAST } from './client-limits.ts';
+import { PER_CLIENT, PER_NODE, PER_MINUTE, SHED_LAST } from './client-limits.ts';
 
 const HOUSE = '/api/house/housea';
 const STRANGER = '198.51.100.66';
@@ -66,7 +66,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   describe('unfinished bodies', () => {
     test('[T-39] 90 of them take no slot; the oldest are cut off with 408, and others are served, also from the same address', async () => {
-      const kept = AT_ONCE.unfinishedBodies;
+      const kept = PER_CLIENT.unfinishedBodies;
       const slow: Socket[] = [];
       const cut: Promise<string>[] = [];
       for (let count = 0; count < 90; count += 1) {
@@ -133,11 +133,14 @@ describe.each(databases)('%s', (_name, open) => {
     test('[T-39] a client that takes its share waits for its own requests, and leaves slots to others', async () => {
       await whileAccountsAreLocked(database.db, async (release) => {
         const refused = Promise.withResolvers<Answer>();
-        const flood = Array.from({ length: AT_ONCE.requests + AT_ONCE.waitingRequests + 1 }, async () => {
-          const answer = await read(STRANGER);
-          if (answer.status === 503) refused.resolve(answer);
-          return answer;
-        });
+        const flood = Array.from(
+          { length: PER_CLIENT.requests + PER_CLIENT.waitingRequests + 1 },
+          async () => {
+            const answer = await read(STRANGER);
+            if (answer.status === 503) refused.resolve(answer);
+            return answer;
+          },
+        );
         expect((await refused.promise).body.code).toBe('busy');
         const other = read('203.0.113.9');
         await release();
@@ -153,7 +156,7 @@ describe.each(databases)('%s', (_name, open) => {
       await whileAccountsAreLocked(database.db, async (release) => {
         const refused = Promise.withResolvers<void>();
         const floods = ['203.0.113.1', '203.0.113.2', '203.0.113.3'].flatMap((ip) =>
-          Array.from({ length: NODE_AT_ONCE.requests / 2 }, async () => {
+          Array.from({ length: PER_NODE.requests / 2 }, async () => {
             const { status } = await read(ip);
             if (status === 503) refused.resolve();
           }),
@@ -187,7 +190,7 @@ describe.each(databases)('%s', (_name, open) => {
     const times = async (count: number, call: () => Promise<Answer>): Promise<Answer[]> => {
       const answers: Answer[] = [];
       while (answers.length < count) {
-        const batch = Math.min(AT_ONCE.requests, count - answers.length);
+        const batch = Math.min(PER_CLIENT.requests, count - answers.length);
         answers.push(...(await Promise.all(Array.from({ length: batch }, call))));
       }
       return answers;

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { AT_ONCE } from './client-limits.ts';
+import { PER_CLIENT } from './client-limits.ts';
 import { limitConnections } from './connection-limit.ts';
 
 test('[T-39] beyond the share of a client its connection that was idle longest is closed, never one with a request', async () => {
@@ -24,7 +24,7 @@ test('[T-39] beyond the share of a client its connection that was idle longest i
   busy.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
   await once(server, 'request');
   const idle: Socket[] = [];
-  while (idle.length < AT_ONCE.connections - 1) idle.push(await open());
+  while (idle.length < PER_CLIENT.connections - 1) idle.push(await open());
   const [oldest] = idle;
   const closed = oldest && once(oldest, 'close');
   const newest = await open();

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { AT_ONCE } from './client-limits.ts';
+import { PER_CLIENT } from './client-limits.ts';
 import { clientOf } from './network.ts';
 
 /** Beyond its share of connections, the client's connection that was idle longest is closed. */
@@ -17,7 +17,7 @@ export const limitConnections = (server: Server): void => {
       own.delete(socket);
       if (own.size === 0) connections.delete(client);
     });
-    if (own.size > AT_ONCE.connections) [...own].find((one) => !busy.has(one))?.destroy();
+    if (own.size > PER_CLIENT.connections) [...own].find((one) => !busy.has(one))?.destroy();
   });
   server.on('request', ({ socket }, response) => {
     busy.add(socket);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '#domain/testing/property-runs.ts';
 import { yieldToEventLoop } from '../lib/clock.ts';
-import { AT_ONCE, NODE_AT_ONCE, SHED_LAST } from './client-limits.ts';
+import { PER_CLIENT, PER_NODE, SHED_LAST } from './client-limits.ts';
 import { createSlots } from './request-slots.ts';
 
 const [CLIENT, OTHER, THIRD] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'] as const;
@@ -38,25 +38,25 @@ const namesOf = (held: readonly Held[]): string[] => held.map(({ name }) => name
 describe('slots of requests', () => {
   test('[T-39] calls that are shed last take what becomes free, but the last request of a client starts one that waits for it', async () => {
     const slots = openSlots();
-    slots.acquireMany(CLIENT, 'own', AT_ONCE.requests);
-    slots.acquireMany(OTHER, 'other', NODE_AT_ONCE.requests - AT_ONCE.requests);
+    slots.acquireMany(CLIENT, 'own', PER_CLIENT.requests);
+    slots.acquireMany(OTHER, 'other', PER_NODE.requests - PER_CLIENT.requests);
     slots.acquireMany(THIRD, 'shed last', SHED_LAST.requests, true);
     await yieldToEventLoop();
     slots.started.length = 0;
     slots.acquireMany(CLIENT, 'waiting', 3);
-    slots.acquireMany(THIRD, 'urgent', AT_ONCE.requests, true);
+    slots.acquireMany(THIRD, 'urgent', PER_CLIENT.requests, true);
     await yieldToEventLoop();
-    slots.releaseMany(CLIENT, AT_ONCE.requests);
+    slots.releaseMany(CLIENT, PER_CLIENT.requests);
     await yieldToEventLoop();
-    const urgent = Array.from({ length: AT_ONCE.requests - 1 }, (_, index) => `urgent ${index}`);
+    const urgent = Array.from({ length: PER_CLIENT.requests - 1 }, (_, index) => `urgent ${index}`);
     expect(namesOf(slots.started)).toEqual([...urgent, 'waiting 0']);
     // Slots become free: the client has its whole share again.
-    slots.releaseMany(OTHER, NODE_AT_ONCE.requests - AT_ONCE.requests);
+    slots.releaseMany(OTHER, PER_NODE.requests - PER_CLIENT.requests);
     slots.releaseMany(THIRD, SHED_LAST.requests);
     slots.releaseMany(CLIENT, 1);
     await yieldToEventLoop();
     expect(namesOf(slots.started).slice(-3)).toEqual([
-      `urgent ${AT_ONCE.requests - 1}`,
+      `urgent ${PER_CLIENT.requests - 1}`,
       'waiting 1',
       'waiting 2',
     ]);

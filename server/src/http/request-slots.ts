@@ -1,5 +1,5 @@
 import { AppError } from '../lib/app-error.ts';
-import { AT_ONCE, NODE_AT_ONCE, SHED_LAST } from './client-limits.ts';
+import { PER_CLIENT, PER_NODE, SHED_LAST } from './client-limits.ts';
 
 type Start = () => void;
 
@@ -28,7 +28,7 @@ const waitIn = (
 };
 
 /**
- * Slots for requests whose body has arrived: NODE_AT_ONCE.requests of them, and more requests are refused as `busy`, so that
+ * Slots for requests whose body has arrived: PER_NODE.requests of them, and more requests are refused as `busy`, so that
  * those admitted stay quick. A client that has its share waits for its own requests, and leaves the rest to others. Calls that
  * are shed last have some slots more, and take the next one that becomes free.
  */
@@ -43,7 +43,7 @@ export const createSlots = () => {
     running += 1;
     runningOf.set(client, countOf(client) + 1);
   };
-  const hasFree = (extra = 0): boolean => running < NODE_AT_ONCE.requests + extra;
+  const hasFree = (extra = 0): boolean => running < PER_NODE.requests + extra;
 
   const startWaiting = (client: string): void => {
     const own = waitingOf.get(client) ?? [];
@@ -51,7 +51,7 @@ export const createSlots = () => {
     const [first, second] = countOf(client) > 0 ? [urgent, own] : [own, urgent];
     (first.shift() ?? second.shift())?.();
     // Slots of the client that urgent calls had taken.
-    while (own.length > 0 && hasFree() && countOf(client) < AT_ONCE.requests) own.shift()?.();
+    while (own.length > 0 && hasFree() && countOf(client) < PER_CLIENT.requests) own.shift()?.();
     if (own.length === 0) waitingOf.delete(client);
   };
 
@@ -74,10 +74,10 @@ export const createSlots = () => {
       if (hasFree(SHED_LAST.requests)) return onStart();
       return waitIn(urgent, SHED_LAST.waiting, disconnected, onStart);
     }
-    if (countOf(client) >= AT_ONCE.requests) {
+    if (countOf(client) >= PER_CLIENT.requests) {
       const queue = waitingOf.get(client) ?? [];
       waitingOf.set(client, queue);
-      return waitIn(queue, AT_ONCE.waitingRequests, disconnected, onStart);
+      return waitIn(queue, PER_CLIENT.waitingRequests, disconnected, onStart);
     }
     if (!hasFree()) throw busy();
     onStart();

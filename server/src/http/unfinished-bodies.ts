@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
-import { AT_ONCE, NODE_AT_ONCE } from './client-limits.ts';
+import { PER_CLIENT, PER_NODE } from './client-limits.ts';
 import { clientOf } from './network.ts';
 
 interface Unfinished {
@@ -28,8 +28,8 @@ export const limitUnfinishedBodies = (app: FastifyInstance): void => {
     if (!hasBody(request)) return;
     const client = clientOf(request.ip);
     const own = [...unfinished].filter((one) => one.client === client);
-    const crowd = own.length >= AT_ONCE.unfinishedBodies ? own : [...unfinished];
-    const limit = crowd === own ? AT_ONCE.unfinishedBodies : NODE_AT_ONCE.unfinishedBodies;
+    const crowd = own.length >= PER_CLIENT.unfinishedBodies ? own : [...unfinished];
+    const limit = crowd === own ? PER_CLIENT.unfinishedBodies : PER_NODE.unfinishedBodies;
     const [oldest] = crowd;
     if (oldest && crowd.length >= limit) {
       unfinished.delete(oldest);

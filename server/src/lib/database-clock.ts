@@ -1,7 +1,7 @@
 import { SECOND } from '#domain/time.ts';
 import type { Clock, TimeSources } from './clock.ts';
 import { createJumpHold } from './jump-hold.ts';
-import { NOTICED } from './steady-clock.ts';
+import { CLOCK_TOLERANCE } from './steady-clock.ts';
 
 /** A measurement that took longer says too little. */
 const SLOWEST_ROUND_TRIP = 5 * SECOND;
@@ -48,7 +48,7 @@ export const createDatabaseClock = async ({
       if (next.roundTrip > SLOWEST_ROUND_TRIP) return;
       const by = next.time - (base.time + next.at - base.at);
       base = next;
-      if (Math.abs(by) <= NOTICED) return;
+      if (Math.abs(by) <= CLOCK_TOLERANCE) return;
       hold.begin();
       onJump(by);
     },

@@ -4,8 +4,8 @@ import { createJumpHold } from './jump-hold.ts';
 
 /** Smaller steps are the usual corrections of a clock. */
 const STEP = SECOND;
-/** From this on a step is reported, and nothing is deleted for a while. */
-export const NOTICED = 30 * SECOND;
+/** How far a clock may be off, or step, before that is reported and nothing is deleted for a while. */
+export const CLOCK_TOLERANCE = 30 * SECOND;
 /** How long a database may have been closed before its clock is doubted. */
 const LONGEST_PAUSE = DAY;
 /** A clock that was set back further than this is followed at once. */
@@ -42,7 +42,7 @@ export const createSteadyClock = ({ wall, monotonic, newest, confirmed, onJump }
   const jump = (by: number): void => {
     if (by < 0) lead = lead - by > LONGEST_LEAD ? 0 : lead - by;
     else lead = Math.max(0, lead - by);
-    if (Math.abs(by) <= NOTICED) return;
+    if (Math.abs(by) <= CLOCK_TOLERANCE) return;
     hold.begin();
     onJump(by);
   };

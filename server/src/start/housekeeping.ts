@@ -76,7 +76,7 @@ const pruneTasks = (deps: Deps): readonly Task[] =>
   );
 
 /** Deletes rows: of all nodes one runs it, at most once an hour, and none while its clock is in doubt. */
-const hourly = ({ db, clock, clockTrust }: Deps, task: Task): Task => ({
+const deletingOncePerHour = ({ db, clock, clockTrust }: Deps, task: Task): Task => ({
   ...task,
   run: async (context) => {
     if (clockTrust && !clockTrust.mayDelete()) return;
@@ -92,8 +92,8 @@ const tasksOf = (deps: Deps): readonly Task[] => [
   { name: 'snapshot', run: () => takeSnapshotIfDue(deps) },
   { name: 'day tables', run: () => prepareDays(deps) },
   ...weatherTasks(deps),
-  ...pruneTasks(deps).map((task) => hourly(deps, task)),
-  hourly(deps, {
+  ...pruneTasks(deps).map((task) => deletingOncePerHour(deps, task)),
+  deletingOncePerHour(deps, {
     name: 'condensing days',
     limit: CONDENSING_LIMIT,
     run: (context) => condenseOldDays({ ...deps, ...context }),

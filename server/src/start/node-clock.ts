@@ -3,7 +3,7 @@ import type { RootDb } from '../db/connection.ts';
 import { every } from '../lib/clock.ts';
 import type { Clock, TimeSources } from '../lib/clock.ts';
 import { createDatabaseClock } from '../lib/database-clock.ts';
-import { NOTICED, createSteadyClock } from '../lib/steady-clock.ts';
+import { CLOCK_TOLERANCE, createSteadyClock } from '../lib/steady-clock.ts';
 import { confirmTime, confirmedTime, databaseTime, newestReport } from '../stores/clock.ts';
 
 /** How often the database is asked for its time. */
@@ -38,6 +38,9 @@ const amount = (ms: number): string => {
   return days > 2 ? `${days} days` : hours > 2 ? `${hours} h` : `${seconds} s`;
 };
 
+const jumpWarning = (clock: string, by: number): string =>
+  `The clock of ${clock} moved by ${amount(by)} ${by < 0 ? 'back' : 'forward'}; nothing is deleted until it has held for an hour.`;
+
 const createWarnings = () => {
   const early: string[] = [];
   let warn = (text: string): void => void early.push(text);
@@ -57,10 +60,7 @@ const embeddedClock = async ({ db, sources }: Deps): Promise<NodeClock> => {
     ...sources,
     newest: Math.max(reported ?? 0, confirmed ?? 0) || null,
     confirmed: confirmed ?? reported,
-    onJump: (by) =>
-      warn(
-        `The clock of this machine moved by ${amount(by)} ${by < 0 ? 'back' : 'forward'}; nothing is deleted until it has held for an hour.`,
-      ),
+    onJump: (by) => warn(jumpWarning('this machine', by)),
   });
   const check = async (): Promise<void> => {
     if (clock.mayDelete()) await confirmTime(db, clock.now());
@@ -74,12 +74,9 @@ const postgresClock = async ({ db, sources }: Deps): Promise<NodeClock> => {
   const clock = await createDatabaseClock({
     ...sources,
     read: () => databaseTime(db),
-    onJump: (by) =>
-      warn(
-        `The clock of the database moved by ${amount(by)} ${by < 0 ? 'back' : 'forward'}; nothing is deleted until it has held for an hour.`,
-      ),
+    onJump: (by) => warn(jumpWarning('the database', by)),
   });
-  const isRight = (): boolean => Math.abs(clock.nodeAhead()) <= NOTICED;
+  const isRight = (): boolean => Math.abs(clock.nodeAhead()) <= CLOCK_TOLERANCE;
   let wasRight = true;
   const compare = (): void => {
     if (isRight() === wasRight) return;

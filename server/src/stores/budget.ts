@@ -12,7 +12,7 @@ export interface BudgetRule {
   readonly lockMs: number | null;
 }
 
-/** `last`: this attempt filled the window. */
+/** `fillsWindow`: the attempt was the last one that the rule allows in its window. */
 export type Reservation =
   | { readonly granted: true; readonly fillsWindow: boolean }
   | { readonly granted: false; readonly lockedUntil: Date };
