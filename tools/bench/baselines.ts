@@ -147,20 +147,28 @@ const sharesOf = (reports: readonly Report[], rule: BaselineRule): number =>
     ),
   );
 
-const bestRule = (reports: readonly Report[]): BaselineRule | undefined =>
-  BASELINE_RULE_TABLE.filter((rule) =>
+/** One run has too few events to tell closer ones apart. */
+const CLOSE = 1.1;
+
+/** The best rule, and those that are hardly worse. */
+const bestRules = (reports: readonly Report[]): string => {
+  const ranking = BASELINE_RULE_TABLE.filter((rule) =>
     reports.every(({ lived }) => coversDays(rule, programOf(lived.scenario).weekdays)),
-  ).toSorted((a, b) => sharesOf(reports, a) - sharesOf(reports, b))[0];
+  )
+    .map((rule) => ({ name: rule.name, error: sharesOf(reports, rule) }))
+    .toSorted((a, b) => a.error - b.error);
+  const [best, ...others] = ranking;
+  const close = others.filter(({ error }) => best && error < CLOSE * best.error).map(({ name }) => name);
+  return `${best?.name ?? 'none'}${close.length > 0 ? `; within a tenth of it ${close.join(', ')}` : ''}`;
+};
 
 const reports = SCENARIOS.map((scenario) => reportOf(liveScenario(scenario)));
 for (const report of reports) {
   print(report);
-  console.log(`  best: ${bestRule([report])?.name ?? 'none'}`);
+  console.log(`  best: ${bestRules([report])}`);
 }
 for (const [programId, ofProgram] of Map.groupBy(reports, ({ lived }) => lived.scenario.programId)) {
   const first = ofProgram[0];
   const used = first && programOf(first.lived.scenario).baseline;
-  console.log(
-    `program ${programId}: best over its kinds ${bestRule(ofProgram)?.name ?? 'none'}, in use ${used ?? 'none'}`,
-  );
+  console.log(`program ${programId} uses ${used ?? 'none'}; best over its kinds: ${bestRules(ofProgram)}`);
 }
