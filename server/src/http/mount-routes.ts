@@ -132,6 +132,9 @@ const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(body);
 };
 
+/** The contract's path with parameters as Fastify writes them: `/house/:houseId`. */
+const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
 interface RouteParts {
   readonly handler: AnyHandler;
   readonly prefetch: HouseRead | undefined;
@@ -151,7 +154,7 @@ const mount = (
   };
   app.route({
     method: endpoint.method,
-    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(endpoint.path),
     config: { shed: endpoint.shed },
     handler: async (request, reply) => {
       const params = request.params as Record<string, string>;
@@ -202,7 +205,7 @@ const serveOtherMethods = (app: FastifyInstance, endpoints: readonly Endpoint[])
     if (known.has('GET')) known.add('HEAD');
     app.route({
       method: METHODS.filter((method) => !known.has(method)),
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: urlOf(path),
       handler: async (_request, reply) => {
         void reply.header('allow', [...known].join(', '));
         throw new AppError('method_not_allowed');

@@ -27,8 +27,8 @@ import { startDeviceRuntime } from '../devices/runtime.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createNodeClock } from './node-clock.ts';
-import { watchListening } from './stop-listening.ts';
-import type { Listening } from './stop-listening.ts';
+import { createGracefulStop } from './stop-listening.ts';
+import type { GracefulStop } from './stop-listening.ts';
 import { createStartupTasks } from './startup-tasks.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 import { createChannels } from './channels.ts';
@@ -51,7 +51,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const providers = readProviders();
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
-  let listening: Listening | null = null;
+  let gracefulStop: GracefulStop | null = null;
   let stopping = false;
   const database = await openDatabase(config, {
     clock: systemClock,
@@ -105,7 +105,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     trustedHeaders: config.trustedHeaders,
-    isLastAnswer: () => listening?.isLastAnswer() ?? false,
+    isLastAnswer: () => gracefulStop?.isLastAnswer() ?? false,
     webBuild: WEB_BUILD,
     demo: config.demo,
     localDemo,
@@ -113,7 +113,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     version: packageJson.version,
   });
   const { server } = app;
-  listening = watchListening(server.server);
+  gracefulStop = createGracefulStop(server.server);
   clock.reportTo((text) => server.log.warn(text));
   const metricsServer = createMetricsServer(metrics);
   const onError = (error: unknown, what: string) => server.log.error(errorFields(error), `${what} failed`);
@@ -137,7 +137,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     void sleep(delay + EXIT_DEADLINE).then(() => process.exit(exitCode));
     const housekeepingStopped = stopHousekeeping();
     clock.stop();
-    await listening?.stop({ delay, drain: DRAIN });
+    await gracefulStop?.stop({ delay, drain: DRAIN });
     metricsServer.close();
     await server.close();
     await stopDevices().catch((error: unknown) => onError(error, 'stopping the devices'));

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { SECOND } from '#domain/time.ts';
 import { yieldToEventLoop } from '../lib/clock.ts';
-import { watchListening } from './stop-listening.ts';
+import { createGracefulStop } from './stop-listening.ts';
 
 let server: Server;
 let agent: Agent;
@@ -27,7 +27,7 @@ const start = async () => {
     });
     server.emit('asked');
   });
-  const listening = watchListening(server);
+  const listening = createGracefulStop(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -28,7 +28,7 @@ const trackIdle = (server: Server): ReadonlyMap<Socket, number> => {
   return idleSince;
 };
 
-export interface Listening {
+export interface GracefulStop {
   /** Whether an answer is to be the last one of its connection (`Connection: close`). */
   readonly isLastAnswer: () => boolean;
   /**
@@ -39,7 +39,7 @@ export interface Listening {
   readonly stop: (times: { readonly delay: number; readonly drain: number }) => Promise<void>;
 }
 
-export const watchListening = (server: Server): Listening => {
+export const createGracefulStop = (server: Server): GracefulStop => {
   const idleSince = trackIdle(server);
   let isLastAnswer = false;
   return {

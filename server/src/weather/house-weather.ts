@@ -9,6 +9,8 @@ import { houseSettings, providerOf } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
 import * as houses from '../stores/house.ts';
 import type { WeatherPlace, WeatherQuery, WeatherSource } from './port.ts';
+import { findPosition, postalCodeOf } from './position.ts';
+import type { PostalCode } from './position.ts';
 
 type WeatherEndpoint = Endpoints['weather']['proxy'];
 
@@ -25,9 +27,10 @@ const badRequest = (detail: string): AppError => new AppError('bad_request', { d
 /** Postal codes are compared without spaces and in capitals: 'k1a 0b1' is 'K1A0B1'. */
 const plainCode = (code: string): string => code.replaceAll(/\s/g, '').toUpperCase();
 
-const codeOf = ({ zipcode, country }: House): { zip: string; country: string } => {
-  if (zipcode === null || country === null) throw badRequest('The house has no position.');
-  return { zip: zipcode.replaceAll(/\s/g, ''), country: country.toUpperCase() };
+const codeOf = (house: House): PostalCode => {
+  const code = postalCodeOf(house);
+  if (!code) throw badRequest('The house has no position.');
+  return code;
 };
 
 const zipPlaceOf = async (weather: WeatherSource, house: House): Promise<ZipPlace> => {
@@ -38,10 +41,10 @@ const zipPlaceOf = async (weather: WeatherSource, house: House): Promise<ZipPlac
 };
 
 const positionOf = async (weather: WeatherSource, house: House): Promise<WeatherPlace> => {
-  const { latitude, longitude, timezone } = house;
-  if (latitude !== null && longitude !== null) return { latitude, longitude, timezone };
-  const { lat, lon } = await zipPlaceOf(weather, house);
-  return { latitude: lat, longitude: lon, timezone };
+  if (house.latitude === null || house.longitude === null) codeOf(house);
+  const place = await findPosition(weather, house);
+  if (!place) throw new AppError('weather_unavailable');
+  return place;
 };
 
 const assertOwnCode = (house: House, asked: string | undefined): void => {

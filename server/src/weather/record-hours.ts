@@ -3,7 +3,8 @@ import type { RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock.ts';
 import { areaAt, unrecordedPlaces, writeWeatherHours } from '../stores/weather-hours.ts';
 import type { HousePlace, WeatherHour } from '../stores/weather-hours.ts';
-import type { WeatherPlace, WeatherSource } from './port.ts';
+import type { WeatherSource } from './port.ts';
+import { findPosition } from './position.ts';
 
 interface Deps {
   readonly db: RootDb;
@@ -16,22 +17,12 @@ interface Deps {
  */
 const PLACES_PER_ROUND = 40;
 
-const positionOf = async (
-  { latitude, longitude, zipcode, country, timezone }: HousePlace,
-  weather: Deps['weather'],
-): Promise<WeatherPlace | null> => {
-  if (latitude !== null && longitude !== null) return { latitude, longitude, timezone };
-  if (zipcode === null || country === null) return null;
-  const found = await weather.zip(zipcode.replaceAll(/\s/g, ''), country.toUpperCase());
-  return found && { latitude: found.lat, longitude: found.lon, timezone };
-};
-
 const hourAt = async (
   { weather, clock }: Deps,
   place: HousePlace,
   hour: Date,
 ): Promise<WeatherHour | null> => {
-  const position = await positionOf(place, weather);
+  const position = await findPosition(weather, place);
   if (!position) return null;
   const {
     source,
