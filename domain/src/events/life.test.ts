@@ -4,7 +4,7 @@ import { cancelEvent, changeEvent } from './change.ts';
 import type { DemandEvent, EventState } from './event.ts';
 import {
   actionsDue,
-  isOver,
+  isCompleted,
   lateReturns,
   nextEffects,
   nextState,
@@ -142,10 +142,10 @@ describe('actions', () => {
     });
     const done = participationOf(over, { actions: [during, actionOf('after', 'confirmed')] });
     expect([
-      isOver(factsOf(over, done), END),
-      isOver(factsOf({ ...over, state: 'ended' }, done), END),
+      isCompleted(factsOf(over, done), END),
+      isCompleted(factsOf({ ...over, state: 'ended' }, done), END),
     ]).toEqual([false, true]);
-    expect(isOver(factsOf({ ...over, state: 'ended' }, held), END)).toBe(false);
+    expect(isCompleted(factsOf({ ...over, state: 'ended' }, held), END)).toBe(false);
   });
 
   test('a return that no reading shows is tried again and raises an alarm after five minutes', () => {

@@ -196,7 +196,7 @@ export const nextEffects = (facts: EventFacts, now: number): Effect[] => {
 };
 
 /** Whether nothing will ever be due again except results. */
-export const isOver = (facts: EventFacts, now: number): boolean =>
+export const isCompleted = (facts: EventFacts, now: number): boolean =>
   now >= endOf(facts.event) &&
   !['scheduled', 'notified', 'preparing', 'active', 'returning'].includes(facts.event.state) &&
   facts.participations.every((one) => !isReturnOpen(facts.event, one, now));

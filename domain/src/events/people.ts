@@ -24,7 +24,7 @@ export type Change = { readonly changed: Participation } | { readonly refused: P
 
 const refuse = (code: PeopleRefusal['code']): Change => ({ refused: { code } });
 
-const isOver = (event: DemandEvent, now: number): boolean => now >= endOf(event);
+const hasEnded = (event: DemandEvent, now: number): boolean => now >= endOf(event);
 
 /** Takes the device out; once it is out, asking again changes nothing. The home's own limits hold in every event. */
 export const optOut = (
@@ -34,7 +34,7 @@ export const optOut = (
   now: number,
 ): Change => {
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
-  if (isOver(event, now)) return refuse('event_over');
+  if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return { changed: participation };
   if (cause === 'person' && !event.optOutAllowed) return refuse('opt_out_not_allowed');
   return { changed: { ...participation, optOut: { at: now, cause }, optOutCounted: true } };
@@ -43,7 +43,7 @@ export const optOut = (
 /** Begins another round; within the time for undoing, the opt-out is not counted. */
 export const joinAgain = (event: DemandEvent, participation: Participation, now: number): Change => {
   const { optOut: left, round } = participation;
-  if (isOver(event, now)) return refuse('event_over');
+  if (hasEnded(event, now)) return refuse('event_over');
   if (left === null) return refuse('not_opted_out');
   const isUndone = now - left.at <= EVENT_TIMES.undo && left.cause !== 'wall';
   if (!isUndone && now > event.endTime - EVENT_TIMES.rejoinMargin) return refuse('too_late_to_join');
@@ -60,7 +60,7 @@ export const joinAgain = (event: DemandEvent, participation: Participation, now:
 /** Halves the shift for the rest of the event, once. The caller makes the plan of the new round. */
 export const ease = (event: DemandEvent, participation: Participation, now: number): Change => {
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
-  if (isOver(event, now)) return refuse('event_over');
+  if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return refuse('opted_out');
   if (strategies[event.kind]?.easable !== true) return refuse('ease_not_supported');
   if (participation.eased) return refuse('already_eased');

@@ -48,12 +48,12 @@ interface Source {
  * confirmed: devices carry commands out in their order.
  */
 const effectiveTimes = (commands: readonly PastCommand[], reading: Snapshot | null): Source[] => {
-  const isOver = ({ confirmedAt, expiresAt }: PastCommand) =>
+  const isBeforeReading = ({ confirmedAt, expiresAt }: PastCommand) =>
     reading === null || (confirmedAt ?? expiresAt) <= reading.at;
   const ordered = commands.toSorted((a, b) => a.acceptedAt - b.acceptedAt);
-  const lastOver = ordered.findLastIndex(isOver);
+  const lastBefore = ordered.findLastIndex(isBeforeReading);
   return ordered.map(({ acceptedAt, body }, index) => ({
-    at: index > lastOver ? Math.max(acceptedAt, reading?.at ?? acceptedAt) : acceptedAt,
+    at: index > lastBefore ? Math.max(acceptedAt, reading?.at ?? acceptedAt) : acceptedAt,
     body,
   }));
 };

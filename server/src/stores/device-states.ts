@@ -7,7 +7,7 @@ import type { StoredEntries } from '../db/tables.ts';
 import { arrayOf } from './array-parameter.ts';
 import { isoOf } from './iso-time.ts';
 
-export interface DeviceSnapshot extends DeviceRef {
+export interface LockedDevice extends DeviceRef {
   /** Its place in the list that was asked for. */
   readonly index: number;
   /** Where the row lies; valid while it is locked. */
@@ -22,7 +22,7 @@ export interface DeviceSnapshot extends DeviceRef {
   readonly meter: MeterState;
 }
 
-interface SnapshotRow {
+interface LockedRow {
   /** Position in the list of refs, from 1. */
   readonly position: number;
   readonly ctid: string;
@@ -44,7 +44,7 @@ interface SnapshotRow {
   readonly openRuntimeHeardMs: number;
 }
 
-const toSnapshot = (row: SnapshotRow, { providerId, houseId, deviceId }: DeviceRef): DeviceSnapshot => {
+const toLockedDevice = (row: LockedRow, { providerId, houseId, deviceId }: DeviceRef): LockedDevice => {
   const { ctid, kind, mfg, type, timezone, entries, reportedAt, meteredAt, watts, cooling, heating } = row;
   return {
     index: row.position - 1,
@@ -82,10 +82,10 @@ const idsOf = (refs: readonly DeviceRef[]) => sql`unnest(
 const millisecondsOf = (column: 'reported_at' | 'metered_at') =>
   sql`round(extract(epoch from s.${sql.ref(column)}) * 1000)::float8 as ${sql.ref(column)}`;
 
-const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
+const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<LockedDevice[]> => {
   // Begins with `select`, so that it is prepared: planning it takes a third as long as running it.
   const { rows } =
-    await sql<SnapshotRow>`select r.position::integer, s.ctid, d.kind, d.mfg, d.type, h.timezone, s.entries,
+    await sql<LockedRow>`select r.position::integer, s.ctid, d.kind, d.mfg, d.type, h.timezone, s.entries,
       ${millisecondsOf('reported_at')}, ${millisecondsOf('metered_at')},
       s.watts, s.cooling, s.heating, s.open_taken_mj::float8, s.open_given_mj::float8, s.open_heard_ms,
       s.open_cool_ms, s.open_heat_ms, s.open_runtime_heard_ms
@@ -97,7 +97,7 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSna
     for update of s`.execute(tx);
   return rows.flatMap((row) => {
     const ref = refs[row.position - 1];
-    return ref ? [toSnapshot(row, ref)] : [];
+    return ref ? [toLockedDevice(row, ref)] : [];
   });
 };
 
@@ -106,7 +106,7 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSna
  * transaction ends no other one stores readings of them. They are locked in the given order, which must be the same in
  * all transactions: of two that lock in different orders each could wait for the other.
  */
-export const lockSnapshots = async (tx: Db, refs: readonly DeviceRef[]): Promise<DeviceSnapshot[]> => {
+export const lockDevices = async (tx: Db, refs: readonly DeviceRef[]): Promise<LockedDevice[]> => {
   const found = await lockStates(tx, refs);
   if (found.length === refs.length) return found;
   const { numAffectedRows = 0n } = await sql`

@@ -6,7 +6,7 @@ import type { MeterChange, Signal, TelemetryRow } from '#domain/telemetry/meter.
 import { SLOTS, slotsOf } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
-import type { DeviceSnapshot } from '../stores/device-states.ts';
+import type { LockedDevice } from '../stores/device-states.ts';
 import { rowsAround } from '../stores/telemetry.ts';
 
 /** What follows from new rows of a device: energy and runtime, and activity. */
@@ -17,10 +17,10 @@ export interface DerivedChanges {
   readonly replacesFrom: number | null;
 }
 
-const signalsIn = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): Signal[] =>
+const signalsIn = (device: LockedDevice, rows: readonly TelemetryRow[]): Signal[] =>
   rows.flatMap((row) => signalOf(device.kind, row) ?? []);
 
-const lastValuesOf = ({ kind, entries }: DeviceSnapshot): SlotValues => {
+const lastValuesOf = ({ kind, entries }: LockedDevice): SlotValues => {
   const slots = slotsOf(kind);
   const values: Partial<Record<Slot, Value | null>> = {};
   for (const key of Object.keys(entries)) {
@@ -31,7 +31,7 @@ const lastValuesOf = ({ kind, entries }: DeviceSnapshot): SlotValues => {
 };
 
 /** The usual case: all rows are newer than the stored ones. */
-const deriveFromNewRows = (device: DeviceSnapshot, rows: readonly TelemetryRow[]): DerivedChanges => {
+const deriveFromNewRows = (device: LockedDevice, rows: readonly TelemetryRow[]): DerivedChanges => {
   const signals = signalsIn(device, rows);
   const { signal: last } = device.meter;
   const changes = quarterlyUse(last ? [last, ...signals] : signals);
@@ -66,7 +66,7 @@ const mergeRows = (stored: readonly TelemetryRow[], rows: readonly TelemetryRow[
 /** For late or repeated rows: compares the stored rows around them before and after the merge. */
 const deriveWithStoredRows = async (
   tx: Db,
-  device: DeviceSnapshot,
+  device: LockedDevice,
   rows: readonly TelemetryRow[],
   from: number,
 ): Promise<DerivedChanges> => {
@@ -90,7 +90,7 @@ const deriveWithStoredRows = async (
 /** The rows must be in the order of time, and not be stored yet. Only late ones need the database. */
 export const deriveChanges = (
   tx: Db,
-  device: DeviceSnapshot,
+  device: LockedDevice,
   rows: readonly TelemetryRow[],
 ): DerivedChanges | Promise<DerivedChanges> => {
   const from = rows[0]?.time ?? Number.POSITIVE_INFINITY;

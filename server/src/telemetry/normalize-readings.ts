@@ -6,7 +6,7 @@ import { slotsOf, asStored } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { StoredEntries } from '../db/tables.ts';
-import type { DeviceSnapshot } from '../stores/device-states.ts';
+import type { LockedDevice } from '../stores/device-states.ts';
 import { changedEntries } from '../stores/state-entries.ts';
 import type { TimedValue } from '../stores/state-entries.ts';
 
@@ -29,7 +29,7 @@ const isGreater = (value: Value, than: Value | null | undefined): boolean =>
 const plausibilityChecks = new Map<string, ReturnType<typeof plausibilityOf>>();
 const MAX_MODELS = 1_000;
 
-const plausibilityCheckOf = (device: DeviceSnapshot): ReturnType<typeof plausibilityOf> => {
+const plausibilityCheckOf = (device: LockedDevice): ReturnType<typeof plausibilityOf> => {
   const key = `${device.kind}\n${device.mfg}\n${device.type ?? ''}`;
   const known = plausibilityChecks.get(key);
   if (known) return known;
@@ -52,10 +52,7 @@ export interface NormalizedReadings {
  * Turns the readings of one device into rows and state entries, without implausible values. Of two values for the same time
  * the greater one counts, so that the order of arrival does not matter.
  */
-export const normalizeReadings = (
-  device: DeviceSnapshot,
-  readings: readonly Reading[],
-): NormalizedReadings => {
+export const normalizeReadings = (device: LockedDevice, readings: readonly Reading[]): NormalizedReadings => {
   const slots = slotsOf(device.kind);
   const isPlausible = plausibilityCheckOf(device);
   const byTime = new Map<number, Partial<Record<Slot, Value>>>();

@@ -3,8 +3,8 @@ import { hourlyUse } from '#domain/telemetry/meter.ts';
 import { isTimeZone } from '#domain/time-zone.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { isDataError } from '../db/data-error.ts';
-import { lockSnapshots, writeStates } from '../stores/device-states.ts';
-import type { DeviceSnapshot, StateChange } from '../stores/device-states.ts';
+import { lockDevices, writeStates } from '../stores/device-states.ts';
+import type { LockedDevice, StateChange } from '../stores/device-states.ts';
 import { addUses } from '../stores/roll-ups.ts';
 import type { UseChange } from '../stores/roll-ups.ts';
 import { appendTelemetry, deleteActivityFrom, insertActivity, mergeTelemetry } from '../stores/telemetry.ts';
@@ -40,7 +40,7 @@ class Writes {
   readonly activity: DeviceActivityChange[] = [];
 
   /** Returns a promise for late rows only: waiting for each device of a batch would take longer than computing it. */
-  add(tx: Db, device: DeviceSnapshot, readings: readonly Reading[]): Promise<void> | undefined {
+  add(tx: Db, device: LockedDevice, readings: readonly Reading[]): Promise<void> | undefined {
     const normalized = normalizeReadings(device, readings);
     if (normalized.rows.length === 0) return undefined;
     const derived = deriveChanges(tx, device, normalized.rows);
@@ -55,7 +55,7 @@ class Writes {
   }
 
   #collect(
-    { ctid, providerId, houseId, deviceId, timezone, reportedAt: before }: DeviceSnapshot,
+    { ctid, providerId, houseId, deviceId, timezone, reportedAt: before }: LockedDevice,
     { rows, changed, reportedAt }: NormalizedReadings,
     { meter, changes }: DerivedChanges,
   ): void {
@@ -86,7 +86,7 @@ class Writes {
 
 const storeInOneTransaction = (db: RootDb, groups: readonly DeviceReadings[]): Promise<StoredReadings> =>
   db.transaction().execute(async (tx) => {
-    const devices = await lockSnapshots(
+    const devices = await lockDevices(
       tx,
       groups.map(([first]) => first),
     );
