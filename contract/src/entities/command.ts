@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommandOrigin, CommandReason } from './command-reason.ts';
 import { DeviceKind } from './device.ts';
 
 /** Temperatures are always °F. */
@@ -32,5 +33,9 @@ export const CommandStatus = z.object({
   body: Command.shape.body,
   acceptedAt: z.iso.datetime(),
   settledAt: z.iso.datetime().nullable(),
+  origin: CommandOrigin,
+  because: CommandReason.nullable().meta({
+    description: 'why the server sent it by itself; null: a person did',
+  }),
 });
 export type CommandStatus = z.infer<typeof CommandStatus>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommandOrigin, CommandReason } from './command-reason.ts';
 import { Value } from './device.ts';
 
 /** One value of a resource at one moment; of a long range those that keep its shape, highest and lowest included. */
@@ -57,5 +58,9 @@ export const Activity = z.object({
   key: z.string().meta({ description: 'the resource' }),
   time: z.iso.datetime(),
   value: Value,
+  origin: CommandOrigin.nullable().meta({
+    description: 'of the command that the server sent by itself and that set it; null: there is none',
+  }),
+  because: CommandReason.nullable().meta({ description: 'why the server sent that command' }),
 });
 export type Activity = z.infer<typeof Activity>;

@@ -11,6 +11,7 @@ import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import type { Origin } from '#domain/control/origin.ts';
 import type { CommandReason } from '#domain/events/command-reason.ts';
 import type { Comfort, EventState, Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
@@ -258,7 +259,7 @@ export const tables = {
     ...ofDevice,
     id: text<string>(),
     accountId: orNull(text<string>()),
-    origin: text<string>(),
+    origin: text<Origin>(),
     command: json<Command>(),
     version: integer,
     state: text<CommandState>(),

@@ -16,7 +16,7 @@ export const openEventsOf = async (
   { providerId, houseId }: HouseDataScope,
   deviceId: string,
 ): Promise<OpenParticipation[]> => {
-  const open = await openParticipationsOf(tx, [{ providerId, houseId, deviceId }]);
+  const open = await openParticipationsOf(tx, { providerId, houseId, deviceId });
   if (open.length === 0) return [];
   const events = new Map((await findEvents(tx, open)).map((event) => [event.id, event]));
   return open.flatMap((one) => {

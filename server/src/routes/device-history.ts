@@ -1,6 +1,7 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
+import { readActivity } from '../commands/read-activity.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -59,8 +60,8 @@ export const deviceHistoryRoutes = (deps: Deps) => {
     runtimeHeat: ({ scope, params, query }) => readRuntimeHours(deps, scope, params.deviceId, query, 'heat'),
 
     activity: async ({ scope, params }) => {
-      await history.device(db, scope, params.deviceId);
-      return history.activity(db, scope, params.deviceId);
+      const device = await history.device(db, scope, params.deviceId);
+      return readActivity(db, scope, params.deviceId, device);
     },
   } satisfies HandlersFor<HistoryEndpoints>;
 };

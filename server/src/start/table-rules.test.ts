@@ -103,7 +103,7 @@ describe.each(databases)('%s', (_name, open) => {
       deviceId: 'housebtstat',
       id,
       accountId: null,
-      origin: 'person',
+      origin: 'person' as const,
       command: JSON.stringify({ deviceId: 'housebtstat', kind: 'tstat', body: {} }),
       version,
       state,

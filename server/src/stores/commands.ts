@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Command, CommandState, CommandStatus } from '#contract/entities/command.ts';
+import type { CommandReason as WireReason } from '#contract/entities/command-reason.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import type { CommandReason } from '#domain/events/command-reason.ts';
 import { MINUTE } from '#domain/time.ts';
@@ -109,9 +110,21 @@ export const insertMany = async (
     where d.provider_id = a.provider_id and d.house_id = a.house_id and d.id = a.device_id`.execute(tx);
 };
 
+export const toWireReason = (reason: CommandReason): WireReason =>
+  reason.code === 'event' ? { ...reason, until: new Date(reason.until).toISOString() } : reason;
+
 export type CommandStatusRow = Pick<
   CommandRow,
-  'id' | 'deviceId' | 'version' | 'state' | 'reason' | 'command' | 'acceptedAt' | 'settledAt'
+  | 'id'
+  | 'deviceId'
+  | 'version'
+  | 'state'
+  | 'reason'
+  | 'command'
+  | 'acceptedAt'
+  | 'settledAt'
+  | 'origin'
+  | 'because'
 >;
 
 export const toStatus = (row: CommandStatusRow): CommandStatus => ({
@@ -123,6 +136,8 @@ export const toStatus = (row: CommandStatusRow): CommandStatus => ({
   body: row.command.body,
   acceptedAt: row.acceptedAt.toISOString(),
   settledAt: row.settledAt?.toISOString() ?? null,
+  origin: row.origin,
+  because: row.because && toWireReason(row.because),
 });
 
 export const find = (db: Db, scope: HouseDataScope, commandId: string): Promise<CommandRow | undefined> =>
@@ -165,6 +180,24 @@ export const expire = async (db: Db, now: Date): Promise<ExpiredCommand[]> => {
     returning c.provider_id, c.house_id, c.id as command_id, c.origin, d.mfg, c.event_id`.execute(db);
   return rows;
 };
+
+/** Commands of one device that may have reached it, accepted since a time, in the order of acceptance. */
+export const listSince = (
+  db: Db,
+  scope: HouseDataScope,
+  deviceId: string,
+  since: Date,
+): Promise<Pick<CommandRow, 'origin' | 'because' | 'command' | 'acceptedAt' | 'settledAt' | 'expiresAt'>[]> =>
+  db
+    .selectFrom('command')
+    .select(['origin', 'because', 'command', 'acceptedAt', 'settledAt', 'expiresAt'])
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
+    .where('deviceId', '=', deviceId)
+    .where('acceptedAt', '>=', since)
+    .where('state', '<>', 'failed')
+    .orderBy('version')
+    .execute();
 
 /** Open commands of one device, the oldest first. */
 export const listOpenOf = (db: Db, scope: HouseDataScope, deviceId: string): Promise<CommandRow[]> =>

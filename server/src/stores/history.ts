@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Activity, LatestPoint } from '#contract/entities/history.ts';
+import type { LatestPoint } from '#contract/entities/history.ts';
 import type { DeviceKind } from '#contract/entities/device.ts';
+import type { Change } from '#domain/telemetry/activity.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { StateEntries, StoredEntries } from '../db/tables.ts';
@@ -11,6 +12,8 @@ const LATEST_ACTIVITY = 20;
 
 export interface HistoricDevice {
   readonly kind: DeviceKind;
+  readonly mfg: string;
+  readonly type: string | null;
   readonly timezone: string;
   readonly entries: StateEntries;
 }
@@ -22,7 +25,7 @@ export const device = async (db: Db, scope: HouseScope, deviceId: string): Promi
       readonly reportedAt: Date | null;
     }
   >`
-    select d.kind, h.timezone, s.entries, s.reported_at
+    select d.kind, d.mfg, d.type, h.timezone, s.entries, s.reported_at
     from device d
     join house h on h.provider_id = d.provider_id and h.id = d.house_id
     left join device_state s on s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
@@ -31,8 +34,8 @@ export const device = async (db: Db, scope: HouseScope, deviceId: string): Promi
   );
   const [row] = rows;
   if (!row) throw new AppError('not_found');
-  const { kind, timezone, entries, reportedAt } = row;
-  return { kind, timezone, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
+  const { entries, reportedAt, ...known } = row;
+  return { ...known, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
 };
 
 export const latestOf = ({ entries }: HistoricDevice, key: string): LatestPoint => {
@@ -40,7 +43,8 @@ export const latestOf = ({ entries }: HistoricDevice, key: string): LatestPoint 
   return { id: key, time: entry?.time ?? null, value: entry?.value ?? null };
 };
 
-export const activity = async (db: Db, scope: HouseScope, deviceId: string): Promise<Activity[]> => {
+/** The latest changes of a device, the newest first. */
+export const activity = async (db: Db, scope: HouseScope, deviceId: string): Promise<Change[]> => {
   const rows = await db
     .selectFrom('deviceActivity')
     .select(['key', 'time', 'value'])
@@ -51,5 +55,5 @@ export const activity = async (db: Db, scope: HouseScope, deviceId: string): Pro
     .orderBy('key')
     .limit(LATEST_ACTIVITY)
     .execute();
-  return rows.map(({ key, time, value }) => ({ key, time: time.toISOString(), value }));
+  return rows.map(({ key, time, value }) => ({ key, time: time.getTime(), value }));
 };

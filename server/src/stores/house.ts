@@ -106,7 +106,8 @@ export const readDashboard: HouseRead = ({ providerId, houseId }) => sql`(
         'version', d.version,
         'command', (
           select json_build_object('id', c.id, 'deviceId', c.device_id, 'version', c.version, 'state', c.state,
-            'reason', c.reason, 'command', c.command, 'acceptedAt', c.accepted_at, 'settledAt', c.settled_at)
+            'reason', c.reason, 'command', c.command, 'acceptedAt', c.accepted_at, 'settledAt', c.settled_at,
+            'origin', c.origin, 'because', c.because)
           from command c
           where c.provider_id = d.provider_id and c.house_id = d.house_id and c.device_id = d.id
             and c.version = d.version

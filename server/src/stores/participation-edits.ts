@@ -38,6 +38,8 @@ export const participationsToObserve = async (
   devices: readonly DeviceRef[],
 ): Promise<ParticipationRef[]> => {
   if (devices.length === 0) return [];
+  // `offset 0` makes each device a look-up by its key: as a join the planner, whose statistics may be older than the event, would
+  // compare every device with every open participation.
   const { rows } = await sql<ParticipationRef>`
     select p.provider_id, p.event_id, p.house_id, p.device_id
     from unnest(
@@ -45,11 +47,16 @@ export const participationsToObserve = async (
       ${devices.map(({ houseId }) => houseId)}::text[],
       ${devices.map(({ deviceId }) => deviceId)}::text[]
     ) as r (provider_id, house_id, device_id)
-    join event_participation p using (provider_id, house_id, device_id)
-    where p.due_at is not null and exists (
+    cross join lateral (
+      select * from event_participation
+      where provider_id = r.provider_id and house_id = r.house_id and device_id = r.device_id and due_at is not null
+      offset 0
+    ) p
+    where exists (
       select from event_action a
       where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
         and a.device_id = p.device_id and a.sent_at is not null
+      offset 0
     )`.execute(db);
   return rows;
 };

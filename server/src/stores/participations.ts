@@ -113,34 +113,15 @@ export const readParticipations = async (
   return rows.map(toStored);
 };
 
-/** Of one house in some events, or in all. */
-export const participationsOfHouse = async (
+/** Those of the device in which something may still have to be done. */
+export const openParticipationsOf = async (
   db: Db,
-  { providerId, houseId }: Pick<ParticipationRef, 'providerId' | 'houseId'>,
-  eventIds: readonly string[],
+  { providerId, houseId, deviceId }: Omit<ParticipationRef, 'eventId'>,
 ): Promise<StoredParticipation[]> => {
   const { rows } = await sql<ParticipationRow>`
     select ${PARTICIPATION_COLUMNS} from event_participation p
-    where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.event_id = any(${eventIds}::text[])
-    order by p.event_id, p.device_id`.execute(db);
-  return rows.map(toStored);
-};
-
-/** Those of the devices in which something may still have to be done. */
-export const openParticipationsOf = async (
-  db: Db,
-  devices: readonly Omit<ParticipationRef, 'eventId'>[],
-): Promise<StoredParticipation[]> => {
-  if (devices.length === 0) return [];
-  const { rows } = await sql<ParticipationRow>`
-    select ${PARTICIPATION_COLUMNS}
-    from unnest(
-      ${devices.map(({ providerId }) => providerId)}::text[],
-      ${devices.map(({ houseId }) => houseId)}::text[],
-      ${devices.map(({ deviceId }) => deviceId)}::text[]
-    ) as r (provider_id, house_id, device_id)
-    join event_participation p using (provider_id, house_id, device_id)
-    where p.due_at is not null`.execute(db);
+    where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.device_id = ${deviceId}
+      and p.due_at is not null`.execute(db);
   return rows.map(toStored);
 };
 

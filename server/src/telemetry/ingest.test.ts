@@ -231,9 +231,10 @@ describe.each(databases)('%s', (_name, open) => {
         'hwh-tank-temperature': 122,
       }),
     );
+    const unexplained = { origin: null, because: null };
     expect(await ask('activity')).toEqual([
-      { key: 'hwh-set-mode', time: at(2).toISOString(), value: 'High Demand' },
-      { key: 'hwh-set-temperature', time: at(1).toISOString(), value: 122 },
+      { key: 'hwh-set-mode', time: at(2).toISOString(), value: 'High Demand', ...unexplained },
+      { key: 'hwh-set-temperature', time: at(1).toISOString(), value: 122, ...unexplained },
     ]);
     // A late reading shows that the mode had changed in between.
     await take(readingAt(1.5, { 'hwh-set-mode': 'High Demand' }));

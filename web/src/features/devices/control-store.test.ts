@@ -108,6 +108,8 @@ const setUp = () => {
     body: { coolSetpoint: 73 },
     acceptedAt: new Date(clock.now()).toISOString(),
     settledAt: null,
+    origin: 'person',
+    because: null,
     ...more,
   });
   const device = deviceWith(75);

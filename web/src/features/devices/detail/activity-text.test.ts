@@ -13,6 +13,8 @@ const textsOf = async (...modes: readonly string[]): Promise<string[]> => {
     key: 'evse-mode',
     value,
     time: new Date(Date.UTC(2026, 10, 15, 12) - index * 60_000).toISOString(),
+    origin: null,
+    because: null,
   }));
   return activityLines(changes, charger).map(({ text }) => text);
 };

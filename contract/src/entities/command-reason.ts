@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Why the server sent a command by itself: a step of an event or its return, a schedule, or a limit that was lowered. */
+export const CommandReason = z.discriminatedUnion('code', [
+  z.object({
+    code: z.literal('prepare'),
+    side: z.enum(['cool', 'heat']),
+    shift: z.number().meta({ description: '°F' }),
+  }),
+  z.object({
+    code: z.literal('event'),
+    until: z.iso.datetime(),
+    eased: z.boolean().meta({ description: 'the owner asked for half the shift' }),
+  }),
+  z.object({ code: z.enum(['return', 'schedule', 'safety']) }),
+]);
+export type CommandReason = z.infer<typeof CommandReason>;
+
+/** On whose behalf a command was sent; restore: back to what held before an event. */
+export const CommandOrigin = z.enum(['person', 'schedule', 'event', 'restore', 'safety']);
+export type CommandOrigin = z.infer<typeof CommandOrigin>;
