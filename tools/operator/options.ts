@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Failure } from './failure.ts';
 
-export const USAGE = `npm run operator -- <command> [options]
+const USAGE = `npm run operator -- <command> [options]
 
   login --email <address> [--pid <provider>]   sign in; asks for password and two-factor code
   logout                                       end the session and forget it

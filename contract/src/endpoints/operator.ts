@@ -46,7 +46,7 @@ const Change = z
   });
 
 /** Rules that an order or a change can break; the sentence names the rule, `detail` its program and value. */
-export const EVENT_REFUSALS = [
+const EVENT_REFUSALS = [
   'program_unknown',
   'event_window_invalid',
   'event_in_past',

@@ -1,4 +1,3 @@
-import type { EventState } from '#domain/events/event.ts';
 import { JOINING, nextState } from '#domain/events/life.ts';
 import { nextLookAt } from '#domain/events/next-look.ts';
 import { noticeName, noticesOf } from '#domain/events/notices.ts';
@@ -61,8 +60,8 @@ const notifyAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => 
   }
 };
 
-/** The state that follows, written under the lock of the event; null: it stays. */
-const advance = async ({ db, clock }: SweepDeps, event: StoredEvent): Promise<EventState | null> => {
+/** The event in the state that follows, written under its lock; null: it stays as it is. */
+const advance = async ({ db, clock }: SweepDeps, event: StoredEvent): Promise<StoredEvent | null> => {
   const ref = refOf(event);
   const isDue = nextState(event, await summarizeEvent(db, ref), clock.now().getTime()) !== null;
   if (!isDue) return null;
@@ -73,24 +72,19 @@ const advance = async ({ db, clock }: SweepDeps, event: StoredEvent): Promise<Ev
     const to = nextState(locked, await summarizeEvent(tx, ref), now.getTime());
     if (to === null || !(await writeTransition(tx, ref, to, now))) return null;
     if (locked.cancelledAt !== null) await makeAllDue(tx, ref, now);
-    return to;
+    return { ...locked, state: to, notifiedAt: to === 'notified' ? now.getTime() : locked.notifiedAt };
   });
 };
 
 /** Takes in devices, tells the homes, and moves the event on, until nothing of this is due. */
-const sweepEvent = async (deps: SweepDeps, found: StoredEvent): Promise<void> => {
-  let event = found;
-  for (;;) {
-    await joinAll(deps, event);
-    if (event.revision > 0) {
-      await makeOutdatedDue(deps.db, refOf(event), event.revision, deps.clock.now());
-    }
-    await notifyAll(deps, event);
-    const state = await advance(deps, event);
-    if (state === null) return;
-    const notifiedAt = state === 'notified' ? deps.clock.now().getTime() : event.notifiedAt;
-    event = { ...event, state, notifiedAt };
+const sweepEvent = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
+  await joinAll(deps, event);
+  if (event.revision > 0) {
+    await makeOutdatedDue(deps.db, refOf(event), event.revision, deps.clock.now());
   }
+  await notifyAll(deps, event);
+  const next = await advance(deps, event);
+  if (next) await sweepEvent(deps, next);
 };
 
 /** Carries on every event that is not over; one that fails holds up no other, and is tried again in the next round. */

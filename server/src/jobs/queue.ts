@@ -152,7 +152,7 @@ const ALONE = 1;
 const resultOf = (id: string, error: unknown): JobResult =>
   error === null
     ? { id, status: 'completed' }
-    : { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } };
+    : { id, status: 'failed', output: { message: error instanceof Error ? error.message : 'failed' } };
 
 const SCHEMA = 'jobs';
 const UNKNOWN_JOB_ID = '00000000-0000-0000-0000-000000000000';

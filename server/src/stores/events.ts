@@ -80,20 +80,16 @@ export const findEvent = async (db: Db, ref: EventRef): Promise<StoredEvent | un
   return row && toEvent(row);
 };
 
-export const findEvents = async (db: Db, refs: readonly EventRef[]): Promise<StoredEvent[]> =>
-  refs.length === 0
-    ? []
-    : (
-        await selectEvents(db)
-          .where(({ eb, refTuple, tuple }) =>
-            eb(
-              refTuple('demandEvent.providerId', 'demandEvent.id'),
-              'in',
-              refs.map(({ providerId, eventId }) => tuple(providerId, eventId)),
-            ),
-          )
-          .execute()
-      ).map(toEvent);
+export const findEvents = async (db: Db, refs: readonly EventRef[]): Promise<StoredEvent[]> => {
+  if (refs.length === 0) return [];
+  const [providers, ids] = [refs.map(({ providerId }) => providerId), refs.map(({ eventId }) => eventId)];
+  const rows = await selectEvents(db)
+    .where(
+      sql<boolean>`(demand_event.provider_id, demand_event.id) in (select * from unnest(${providers}::text[], ${ids}::text[]))`,
+    )
+    .execute();
+  return rows.map(toEvent);
+};
 
 /** The events that one order made, the first to start first. */
 export const listDispatch = async (

@@ -17,7 +17,11 @@ const CONSTRUCTORS = [
   },
   {
     home: 'server/src/lib/system-scope',
-    mayImport: ['server/src/commands/run-schedules.ts', 'server/src/testing/'],
+    mayImport: [
+      'server/src/commands/run-schedules.ts',
+      'server/src/events/carry-out.ts',
+      'server/src/testing/',
+    ],
   },
 ];
 

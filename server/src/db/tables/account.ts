@@ -1,0 +1,179 @@
+import type {
+  Channel,
+  CountryCode,
+  Language,
+  MessageKey,
+  Role,
+  TemperatureUnit,
+} from '#contract/entities/account.ts';
+import type { Value } from '#contract/entities/device.ts';
+import {
+  counter,
+  flag,
+  instant,
+  instants,
+  integer,
+  json,
+  jsonOrNull,
+  mark,
+  orNull,
+  text,
+} from '../columns.ts';
+import { tenant, ofAccount } from './owners.ts';
+
+/** People, their sessions and what they are told. */
+export const accountTables = {
+  account: {
+    ...tenant,
+    id: text<string>(),
+    email: text<string>(),
+    firstName: text<string>(),
+    lastName: text<string>(),
+    alias: orNull(text<string>()),
+    language: orNull(text<Language>()),
+    passwordHash: orNull(text<string>()),
+    /** Sealed, like the one that still waits for its first code. */
+    totpSecret: orNull(text<string>()),
+    active: flag,
+    signInCount: counter,
+    createdAt: instant,
+    totpPending: orNull(text<string>()),
+    totpLastStep: orNull(integer),
+    temperatureUnit: orNull(text<TemperatureUnit>()),
+    /** Of the demo data, with a published password: can sign in only where the server was started with them. */
+    demo: mark,
+  },
+  accountRole: {
+    ...ofAccount,
+    id: text<string>(),
+    role: text<Role['role']>(),
+    houseId: orNull(text<string>()),
+  },
+  /** Who may order events of the provider, and how large ones. */
+  operator: { ...ofAccount, largestKw: integer, largestHomes: integer, createdAt: instant },
+  session: {
+    ...ofAccount,
+    id: text<string>(),
+    tokenHash: text<string>(),
+    userAgent: orNull(text<string>()),
+    createdAt: instant,
+    seenAt: instant,
+    expiresAt: instant,
+    confirmedAt: orNull(instant),
+  },
+  knownBrowser: { ...ofAccount, secretHash: text<string>(), usedAt: instant },
+  authBudget: {
+    ...tenant,
+    kind: text<string>(),
+    subject: text<string>(),
+    tries: instants,
+    lockedUntil: orNull(instant),
+    touchedAt: instant,
+  },
+  /** A sign-in under way, or a reset: secrets are hashed, a PIN with a key that is not in the database. */
+  authChallenge: {
+    ...tenant,
+    secretHash: text<string>(),
+    kind: text<'pin' | 'link' | 'totp' | 'reset'>(),
+    accountId: orNull(text<string>()),
+    /** Whose tries count: a hash of the address, also where nobody has it. */
+    subject: text<string>(),
+    pinHash: orNull(text<string>()),
+    tokenHash: orNull(text<string>()),
+    /** How the first step of two was taken. */
+    path: orNull(text<string>()),
+    tries: counter,
+    usedAt: orNull(instant),
+    createdAt: instant,
+    expiresAt: instant,
+  },
+  recoveryCode: {
+    ...ofAccount,
+    selector: text<string>(),
+    codeHash: text<string>(),
+    usedAt: orNull(instant),
+  },
+  phoneNumber: {
+    ...ofAccount,
+    countryCode: text<CountryCode>(),
+    phone: text<string>(),
+    verifiedAt: orNull(instant),
+    optedOutAt: orNull(instant),
+    createdAt: instant,
+  },
+  stoppedNumber: {
+    countryCode: text<CountryCode>(),
+    phone: text<string>(),
+    stoppedAt: instant,
+  },
+  phoneCode: {
+    ...ofAccount,
+    countryCode: text<CountryCode>(),
+    phone: text<string>(),
+    codeHash: text<string>(),
+    tries: counter,
+    sentAt: instant,
+    expiresAt: instant,
+  },
+  messageSetting: {
+    ...ofAccount,
+    houseId: text<string>(),
+    key: text<MessageKey>(),
+    email: flag,
+    sms: flag,
+    voice: flag,
+    updatedAt: instant,
+  },
+  /** What was sent, where nothing leaves the machine: demo data only. */
+  outbox: {
+    ...tenant,
+    id: text<string>(),
+    channel: text<Channel>(),
+    recipient: text<string>(),
+    subject: orNull(text<string>()),
+    text: text<string>(),
+    html: orNull(text<string>()),
+    sentAt: instant,
+  },
+  /** What a person reads in the message center. */
+  message: {
+    ...ofAccount,
+    id: text<string>(),
+    houseId: text<string>(),
+    kind: text<MessageKey>(),
+    /** What it is about: a person has one message of each. */
+    dedupeKey: text<string>(),
+    dispatchId: orNull(text<string>()),
+    eventId: orNull(text<string>()),
+    /** The message that this one answers. */
+    parentId: orNull(text<string>()),
+    /** Written by the person to the provider. */
+    fromAccount: mark,
+    language: text<Language>(),
+    subject: text<string>(),
+    htmlBody: text<string>(),
+    plainTextBody: text<string>(),
+    createdAt: instant,
+    readAt: orNull(instant),
+    favorite: mark,
+    archivedAt: orNull(instant),
+    deletedAt: orNull(instant),
+  },
+  idempotency: {
+    ...ofAccount,
+    route: text<string>(),
+    key: text<string>(),
+    requestHash: text<string>(),
+    answer: json<unknown>(),
+    createdAt: instant,
+  },
+  audit: {
+    ...tenant,
+    id: text<string>(),
+    at: instant,
+    accountId: orNull(text<string>()),
+    houseId: orNull(text<string>()),
+    action: text<string>(),
+    detail: jsonOrNull<Readonly<Record<string, Value | null>>>(),
+  },
+};

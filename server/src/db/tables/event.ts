@@ -1,0 +1,90 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import type { Command } from '#contract/entities/command.ts';
+import type { Program } from '#contract/entities/program.ts';
+import type { EventState, Phase, Plan } from '#domain/events/event.ts';
+import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
+import type { Snapshot } from '#domain/events/return-target.ts';
+import { counter, flag, instant, integer, json, jsonOrNull, orNull, text } from '../columns.ts';
+import { tenant, ofDevice, ofEvent, ofParticipation } from './owners.ts';
+
+/** Programs, events and what they do. */
+export const eventTables = {
+  /** The rules of a program as a provider wrote them; never changed once an event was made under them. */
+  programVersion: {
+    ...tenant,
+    programId: text<string>(),
+    version: integer,
+    rules: json<Program>(),
+    createdAt: instant,
+  },
+  enrolment: { ...ofDevice, programId: text<string>(), groupName: text<string>(), since: instant },
+  demandEvent: {
+    ...tenant,
+    id: text<string>(),
+    dispatchId: text<string>(),
+    programId: text<string>(),
+    programVersion: integer,
+    kind: text<DeviceKind>(),
+    /** null: every group of the program. */
+    groups: jsonOrNull<readonly string[]>(),
+    startTime: instant,
+    endTime: instant,
+    /** Percent of the program's largest shift. */
+    intensity: integer,
+    origin: text<'operator' | 'grid' | 'test' | 'demo'>(),
+    cause: orNull(text<string>()),
+    optOutAllowed: flag,
+    createdAt: instant,
+    /** The account of the operator. */
+    createdBy: orNull(text<string>()),
+    revision: counter,
+    state: text<EventState>(),
+    notifiedAt: orNull(instant),
+    cancelledAt: orNull(instant),
+  },
+  eventTransition: { ...ofEvent, state: text<EventState>(), at: instant },
+  eventParticipation: {
+    ...ofParticipation,
+    plan: json<Plan>(),
+    /** Of the event, when the plan was made. */
+    planRevision: integer,
+    /** By the plan; a step may find a reason later. */
+    excluded: flag,
+    round: integer,
+    eased: flag,
+    optOutAt: orNull(instant),
+    optOutCause: orNull(text<OptOutCause>()),
+    optOutCounted: flag,
+    /** In the person's words, asked for afterwards. */
+    optOutReason: orNull(text<string>()),
+    preparationCancelled: flag,
+    scheduleSkippedAt: orNull(instant),
+    before: jsonOrNull<Snapshot>(),
+    /** When a node has to look at the device again; null: nothing is to be done any more. */
+    dueAt: orNull(instant),
+    createdAt: instant,
+  },
+  eventAction: {
+    ...ofParticipation,
+    round: integer,
+    phase: text<Phase>(),
+    at: instant,
+    expiresAt: instant,
+    state: text<ActionState>(),
+    command: jsonOrNull<Command['body']>(),
+    commandId: orNull(text<string>()),
+    sentAt: orNull(instant),
+    confirmedAt: orNull(instant),
+    reason: jsonOrNull<DropReason>(),
+    /** When somebody was told that the return is late. */
+    alarmedAt: orNull(instant),
+  },
+  /** The notices that were written: one per dispatch and house. */
+  eventNotice: {
+    ...tenant,
+    dispatchId: text<string>(),
+    houseId: text<string>(),
+    notice: text<string>(),
+    createdAt: instant,
+  },
+};
