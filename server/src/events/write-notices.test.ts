@@ -23,6 +23,8 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PHONE, accountIdOf, emailOf, insertTestData } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
+import type { SweepDeps } from './deps.ts';
+import { sweepEvents } from './sweep-events.ts';
 import { notifyWallChange, writeNotices } from './write-notices.ts';
 
 /** Sunday, 11:00 in Denver. */
@@ -395,8 +397,9 @@ describe.each(databases)('%s', (_name, open) => {
     });
 
     test('one text about a dispatch of two programs: both devices, and what leaving each costs', async () => {
-      const heating = await addEvent();
-      const water = await addEvent({ id: 'event2', kind: 'hwh' });
+      const houses = ['housea', 'houseb'];
+      const heating = await addEvent({}, houses);
+      const water = await addEvent({ id: 'event2', kind: 'hwh' }, houses);
       await write(heating);
       await write(water);
       expect(await mails()).toHaveLength(MEMBERS.length);
@@ -407,6 +410,54 @@ describe.each(databases)('%s', (_name, open) => {
       );
       expect(plainTextBody).toContain('Winter Heating: You stay in control');
       expect(plainTextBody).toContain('0 of 5 free opt-outs');
+    });
+
+    test('the sweep tells a home of a dispatch when the devices of all its events are planned', async () => {
+      const { db } = database;
+      const now = app.clock.now();
+      const entries = {
+        status: { value: 'ONLINE' },
+        'thermostat-mode': { value: 'heat' },
+        'thermostat-heat-setpoint': { value: 70 },
+        'thermostat-cool-setpoint': { value: 78 },
+        'thermostat-fan-mode': { value: 'auto' },
+        'hwh-set-mode': { value: 'Heat Pump' },
+        'hwh-set-temperature': { value: 125 },
+      };
+      await db
+        .updateTable('deviceState')
+        .set({ entries: JSON.stringify(entries), reportedAt: now })
+        .execute();
+      await addEvent({}, []);
+      await addEvent({ id: 'event2', kind: 'hwh' }, []);
+      await db.updateTable('demandEvent').set({ state: 'scheduled', notifiedAt: null }).execute();
+      await db.deleteFrom('eventTransition').execute();
+      const onError = (error: unknown): never => {
+        throw error;
+      };
+      const sweepDeps: SweepDeps = {
+        ...app,
+        db,
+        jobs,
+        onError,
+        writeNotices: (tx, event, notices, at) => writeNotices(tx, deps, event, notices, at),
+      };
+      await sweepEvents(sweepDeps);
+      await sweepEvents(sweepDeps);
+      expect(await messages()).toHaveLength(MEMBERS.length + 1);
+      const { plainTextBody } = await messageOf('neighbour');
+      expect(plainTextBody).toContain('Hall rests at 67 °F');
+      expect(plainTextBody).toContain('Hall lets its water cool down');
+    });
+
+    test('an announcement does not wait for ever for the plans of another event', async () => {
+      const event = await addEvent();
+      await addEvent({ id: 'event2', kind: 'hwh' });
+      await write(event);
+      expect(await messages()).toEqual([]);
+      app.clock.advance(5 * MINUTE + 1);
+      await write(event);
+      expect(await messages()).toHaveLength(MEMBERS.length);
     });
 
     const cancel = async (event: StoredEvent) => {

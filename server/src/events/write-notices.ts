@@ -1,10 +1,13 @@
+import { JOINING, nextState } from '#domain/events/life.ts';
 import { noticeName, noticesOf, textTime } from '#domain/events/notices.ts';
 import type { Notice } from '#domain/events/notices.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { seasonAt } from '#domain/events/season.ts';
+import { MINUTE } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
 import { notifyAccounts } from '../notify/notify-accounts.ts';
 import type { AccountNotice, NotifyDeps, TextTime } from '../notify/notify-accounts.ts';
+import { enrolledOutside } from '../stores/enrolment.ts';
 import { countedOptOuts, dispatchDevices, insertNotices } from '../stores/event-notices.ts';
 import { listDispatch, lockEventsShared } from '../stores/events.ts';
 import type { StoredEvent } from '../stores/events.ts';
@@ -51,17 +54,47 @@ const readFacts = async (
   });
 };
 
+/** How long the first notice of a dispatch waits at most until the devices of its other events are planned. */
+const LONGEST_WAIT = 5 * MINUTE;
+const NOTHING_SENT = {
+  hasSentSteps: false,
+  openReturns: 0,
+  hasProvisionalResults: false,
+  hasFinalResults: false,
+} as const;
+
+/** Whether all devices of the event have been planned, or it is not its time yet. */
+const isPlanned = async (tx: Db, event: StoredEvent, now: number): Promise<boolean> => {
+  if (event.cancelledAt !== null) return true;
+  if (event.state === 'scheduled') return nextState(event, NOTHING_SENT, now) === null;
+  return !JOINING.includes(event.state) || (await enrolledOutside(tx, event, 1)).length === 0;
+};
+
+/** A home reads one announcement of a dispatch, so it waits for the plans of all its events. */
+const isTooEarly = async (tx: Db, event: StoredEvent, now: number): Promise<boolean> => {
+  if (event.notifiedAt === null || now - event.notifiedAt > LONGEST_WAIT) return false;
+  for (const other of await listDispatch(tx, event)) {
+    if (other.id !== event.id && !(await isPlanned(tx, other, now))) return true;
+  }
+  return false;
+};
+
 /**
  * Tells every member of the homes what has not been told before. A notice that is no longer due, because the event was
- * changed or cancelled in the meantime, counts as told: a newer one says what holds.
+ * changed or cancelled in the meantime, counts as told: a newer one says what holds. An announcement that has to wait for the
+ * plans of other events is left for the next time.
  */
 export const writeNotices = async (
   tx: Db,
   deps: NotifyDeps,
-  { providerId, id, dispatchId, revision }: StoredEvent,
-  notices: readonly DueNotice[],
+  found: StoredEvent,
+  asked: readonly DueNotice[],
   now: Date,
 ): Promise<void> => {
+  const { providerId, id, dispatchId, revision } = found;
+  const isWaiting =
+    asked.some(({ notice }) => notice === 'scheduled') && (await isTooEarly(tx, found, now.getTime()));
+  const notices = isWaiting ? asked.filter(({ notice }) => notice !== 'scheduled') : asked;
   const keys = notices.map(({ houseId, notice }) => ({ houseId, name: noticeName({ revision }, notice) }));
   const written = await insertNotices(tx, { providerId, dispatchId }, keys, now);
   const provider = deps.providers.byId(providerId);
