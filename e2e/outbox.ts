@@ -10,7 +10,7 @@ export interface OutboxMessage {
 }
 
 /** The demo's event of the evening is announced to everybody, at any moment. */
-const isNoticeOfEvent = ({ subject }: OutboxMessage): boolean =>
+export const isNoticeOfEvent = ({ subject }: Pick<OutboxMessage, 'subject'>): boolean =>
   /peak event|máxima demanda/i.test(subject ?? '');
 
 /** Waits for more than `after` messages to an address or number besides notices of events, and returns the newest. */
