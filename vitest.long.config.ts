@@ -8,6 +8,7 @@ export const LONG = [
   'server/src/auth/two-processes.test.ts',
   'server/src/auth/strangers.test.ts',
   'server/src/db/embedded.test.ts',
+  'server/src/events/operator-command.test.ts',
   'server/src/start/demo-data.test.ts',
 ];
 
