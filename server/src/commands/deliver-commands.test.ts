@@ -98,6 +98,21 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await stateOf(job)).toBe('confirmed');
   });
 
+  test('[T-33] a command whose time is over is not handed to the link, whatever that would do with it', async () => {
+    const job = await accept('acme0', 133);
+    app.clock.advance(2 * MINUTE);
+    let isCalled = false;
+    const takesAll: DeviceLink = {
+      ...link,
+      send: async () => {
+        isCalled = true;
+        return { outcome: 'delivered' };
+      },
+    };
+    expect(await deliver([job], takesAll)).toEqual([null]);
+    expect([isCalled, await stateOf(job)]).toEqual([false, 'expired']);
+  });
+
   test('each command of a batch ends for itself', async () => {
     const late = await accept('acme0', 121);
     app.clock.advance(5 * MINUTE);

@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '#contract/entities/problem.ts';
 import { errors } from '#contract/errors.ts';
 import { MINUTE } from '#domain/time.ts';
-import { startApp } from '../testing/app.ts';
+import { createViewedHouses } from '../lib/viewed-houses.ts';
+import { readProviders } from '../providers/registry.ts';
+import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import {
   OWNER_PARAMS,
@@ -33,6 +36,8 @@ import {
   signIn,
   reportAllDevices,
 } from '../testing/test-data.ts';
+import { mountRoutes } from './mount-routes.ts';
+import { createRateLimiter } from './rate-limit.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -170,6 +175,37 @@ describe.each(databases)('%s', (_name, open) => {
       for (const wrong of [{ a: '' }, { a: '', b: [], d: 1 }, { a: null, b: [] }, { a: '', b: [{}] }]) {
         expect(faults(wrong)).toBe(1);
       }
+    });
+
+    test('[API-4] what a handler gives beyond the declared fields does not leave the server', async () => {
+      const clock = new TestClock();
+      const server = fastify();
+      const read = {
+        method: 'GET',
+        path: '/thing',
+        summary: 'A thing',
+        access: 'public',
+        budget: 'read',
+        repeat: 'safe',
+        response: z.object({ name: z.string(), inner: z.object({ shown: z.boolean() }) }),
+      } as const;
+      const answer = { name: 'a', passwordHash: 'secret', inner: { shown: true, pinHash: 'secret' } };
+      mountRoutes(
+        server,
+        {
+          db: database.db,
+          clock,
+          providers: readProviders(),
+          rateLimit: createRateLimiter(clock),
+          viewedHouses: createViewedHouses(clock),
+          demo: false,
+          localDemo: false,
+        },
+        { things: { table: { read }, handlers: { read: (async () => answer) as never } } },
+      );
+      const { payload } = await server.inject('/thing');
+      expect(JSON.parse(payload)).toEqual({ name: 'a', inner: { shown: true } });
+      await server.close();
     });
 
     test('[API-4] what is asked for with a switch is there, else null', async () => {
