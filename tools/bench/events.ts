@@ -11,6 +11,7 @@ import { changeParticipations } from '../../server/src/events/carry-out.ts';
 import type { SweepDeps } from '../../server/src/events/deps.ts';
 import { createEventDelivery } from '../../server/src/events/event-delivery.ts';
 import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
+import { reachOf } from '../../server/src/events/order-reach.ts';
 import { sweepEvents } from '../../server/src/events/sweep-events.ts';
 import { createMetrics } from '../../server/src/http/metrics.ts';
 import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
@@ -20,7 +21,7 @@ import { noLink } from '../../server/src/links/none.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
 import { analyze } from '../../server/src/stores/demo.ts';
 import { insertNotices } from '../../server/src/stores/event-notices.ts';
-import { insertEvent } from '../../server/src/stores/events.ts';
+import { findEvents, insertEvent } from '../../server/src/stores/events.ts';
 import { registerProviders } from '../../server/src/stores/provider.ts';
 
 /**
@@ -119,6 +120,15 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return performance.now() - started;
 };
+const { providerId } = EVENT;
+const ordered = await findEvents(db, [EVENT]);
+const counting = await timed(() =>
+  reachOf(db, { providerId, events: ordered, groups: null }, systemClock.now()),
+);
+const per10000 = (counting * 10_000) / DEVICES;
+console.log(
+  `events: dry run of ${DEVICES} homes in ${Math.round(counting)} ms, ${(per10000 / 30_000).toFixed(2)} of 30 s for 10,000 homes (aim 1.00)`,
+);
 const planning = await timed(() => sweepEvents(deps));
 await sql`update demand_event set start_time = now(), state = 'active'`.execute(db);
 await sql`update event_participation set due_at = now(),

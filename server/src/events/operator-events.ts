@@ -139,7 +139,7 @@ export const changeOrderedEvent = async (
   const { program, groups, dispatchId } = seen;
   const reach = isShortened(seen, wanted, before.getTime())
     ? null
-    : await reachOf(db, scope, [wanted], groups, before);
+    : await reachOf(db, { providerId: scope.providerId, events: [wanted], groups }, before);
   return db.transaction().execute(async (tx) => {
     await lockPrograms(tx, scope, [program.id]);
     const event = await lockEvent(tx, refOf(scope, eventId));

@@ -2,11 +2,18 @@ import type { DemandEvent } from '#domain/events/event.ts';
 import { planFor } from '#domain/events/plan.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../db/connection.ts';
-import type { ProviderScope } from '../lib/scope.ts';
 import { pageOfEnrolled } from '../stores/operators.ts';
+import type { Enrolled } from '../stores/operators.ts';
 import { deviceKey, readFacts } from './load-facts.ts';
 
 const PAGE = 1_000;
+
+interface CountedOrder {
+  readonly providerId: string;
+  readonly events: readonly DemandEvent[];
+  /** null: every group of the programs. */
+  readonly groups: readonly string[] | null;
+}
 
 export interface OrderReach {
   readonly homes: number;
@@ -19,16 +26,10 @@ export interface OrderReach {
   readonly byEvent: ReadonlyMap<string, { readonly enrolled: number; readonly devices: number }>;
 }
 
-async function* pagesOfEnrolled(
-  db: Db,
-  scope: ProviderScope,
-  event: DemandEvent,
-  groups: readonly string[] | null,
-): AsyncGenerator<DeviceRef[]> {
-  const enrolled = { programId: event.program.id, kind: event.kind, groups };
+async function* pagesOfEnrolled(db: Db, enrolled: Enrolled): AsyncGenerator<DeviceRef[]> {
   let page: DeviceRef[] = [];
   do {
-    page = await pageOfEnrolled(db, scope, enrolled, page.at(-1), PAGE);
+    page = await pageOfEnrolled(db, enrolled, page.at(-1), PAGE);
     if (page.length > 0) yield page;
   } while (page.length === PAGE);
 }
@@ -36,9 +37,7 @@ async function* pagesOfEnrolled(
 /** Plans every enrolled device as if the events were made now, and counts; nothing is written. */
 export const reachOf = async (
   db: Db,
-  scope: ProviderScope,
-  events: readonly DemandEvent[],
-  groups: readonly string[] | null,
+  { providerId, events, groups }: CountedOrder,
   now: Date,
 ): Promise<OrderReach> => {
   const [homes, taken] = [new Set<string>(), new Set<string>()];
@@ -48,7 +47,8 @@ export const reachOf = async (
   for (const event of events) {
     const counts = { enrolled: 0, devices: 0 };
     byEvent.set(event.id, counts);
-    for await (const page of pagesOfEnrolled(db, scope, event, groups)) {
+    const enrolled = { providerId, programId: event.program.id, kind: event.kind, groups };
+    for await (const page of pagesOfEnrolled(db, enrolled)) {
       for (const [key, facts] of await readFacts(db, page, now)) {
         counts.enrolled += 1;
         const plan = planFor(event, facts.deviceIn(event.id), facts.home, now.getTime());

@@ -117,7 +117,12 @@ const countReach = async (deps: OperatorDeps, scope: OperatorScope, order: Event
   const request = requestOf(order, now);
   await assertOrder(db, scope, { programs, request, reach: null }, now);
   const events = draftEvents(deps, programs, request, now);
-  return { programs, events, counted: await reachOf(db, scope, events, request.groups, now) };
+  const { providerId } = scope;
+  return {
+    programs,
+    events,
+    counted: await reachOf(db, { providerId, events, groups: request.groups }, now),
+  };
 };
 
 /** What an order would reach; it is refused by the same rules, except that it may reach nobody or too many. */

@@ -40,6 +40,7 @@ export const listGroups = async (
 };
 
 export interface Enrolled {
+  readonly providerId: string;
   readonly programId: string;
   readonly kind: DeviceKind;
   /** null: every group of the program. */
@@ -49,8 +50,7 @@ export interface Enrolled {
 /** Enrolled devices after a device, in the order of their keys: a page of them. */
 export const pageOfEnrolled = async (
   db: Db,
-  { providerId }: ProviderScope,
-  { programId, kind, groups }: Enrolled,
+  { providerId, programId, kind, groups }: Enrolled,
   after: DeviceRef | undefined,
   limit: number,
 ): Promise<DeviceRef[]> => {
