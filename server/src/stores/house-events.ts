@@ -78,8 +78,6 @@ const participationsOf = ({ providerId, houseId }: House) => sql`
   select ${PARTICIPATION_COLUMNS} from event_participation p
   where p.provider_id = ${providerId} and p.event_id = e.id and p.house_id = ${houseId}`;
 
-const takesPart = (house: House) => sql`exists (${participationsOf(house)})`;
-
 /** Announced, and of a group in which a device of the house is enrolled. */
 const isOfGroup = ({ providerId, houseId }: House) => sql`(e.notified_at is not null and exists (
   select from enrolment n
@@ -87,10 +85,11 @@ const isOfGroup = ({ providerId, houseId }: House) => sql`(e.notified_at is not 
     and (e.groups is null or e.groups ? n.group_name)))`;
 
 /**
- * The events `e` of a house that meet a condition, by their start, and what the house has left so far: as one JSON value, so
- * that the dashboard reads it in its only statement.
+ * The events `e` that meet a condition and that devices of the house are planned for, by their start, and what the house has
+ * left so far: as one JSON value, so that the dashboard reads it in its only statement. `also`: events without such devices.
+ * Lateral, by the key of each event: a plain join would read all that the house ever took part in.
  */
-const houseEventsJson = (house: House, which: RawBuilder<unknown>) => sql`(
+const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`false`) => sql`(
   select json_build_object(
     'events', found.events,
     'optOuts', case when found.events is not null then (
@@ -102,21 +101,20 @@ const houseEventsJson = (house: House, which: RawBuilder<unknown>) => sql`(
     ) end)
   from (
     select json_agg(json_build_object(
-      'event', to_json(e), 'rules', v.rules,
-      'participations', (select json_agg(one order by one.device_id) from (${participationsOf(house)}) one)
+      'event', to_json(e), 'rules', v.rules, 'participations', own.participations
     ) order by e.start_time, e.id) as events
     from demand_event e
     join program_version v
       on v.provider_id = e.provider_id and v.program_id = e.program_id and v.version = e.program_version
-    where e.provider_id = ${house.providerId} and ${which}
+    cross join lateral (
+      select json_agg(one order by one.device_id) as participations from (${participationsOf(house)}) one
+    ) own
+    where e.provider_id = ${house.providerId} and ${which} and (own.participations is not null or ${also})
   ) found)`;
 
 /** Of the dashboard: events that are not over. The states are those of the index `demand_event_open`. */
 export const openEventsJson = (house: House): RawBuilder<unknown> =>
-  houseEventsJson(
-    house,
-    sql`e.state in ('scheduled', 'notified', 'preparing', 'active', 'returning') and ${takesPart(house)}`,
-  );
+  houseEventsJson(house, sql`e.state in ('scheduled', 'notified', 'preparing', 'active', 'returning')`);
 
 export interface EventFilter {
   /** Those that begin in [from, to); null: without a bound. */
@@ -137,9 +135,10 @@ const readEvents = async (
   db: Db,
   scope: HouseDataScope,
   which: RawBuilder<unknown>,
+  also?: RawBuilder<unknown>,
 ): Promise<HouseEventRows> => {
   const { rows } = await sql<{ readonly timezone: string; readonly found: HouseEventsJson }>`
-    select timezone, ${houseEventsJson(houseOf(scope), which)} as found
+    select timezone, ${houseEventsJson(houseOf(scope), which, also)} as found
     from house where provider_id = ${scope.providerId} and id = ${scope.houseId}`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
@@ -151,14 +150,14 @@ export const listHouseEvents = (
   scope: HouseDataScope,
   { from, to, endAfter, ofGroups }: EventFilter,
 ): Promise<HouseEventRows> => {
-  const house = houseOf(scope);
   const conditions = [
     from && sql`e.start_time >= ${from.toISOString()}`,
     to && sql`e.start_time < ${to.toISOString()}`,
     endAfter && sql`e.end_time > ${endAfter.toISOString()}`,
-    ofGroups ? sql`(${takesPart(house)} or ${isOfGroup(house)})` : takesPart(house),
+    sql`true`,
   ].filter((condition) => condition !== null);
-  return readEvents(db, scope, sql.join(conditions, sql` and `));
+  const also = ofGroups ? isOfGroup(houseOf(scope)) : undefined;
+  return readEvents(db, scope, sql.join(conditions, sql` and `), also);
 };
 
 /** The events of the dispatch of an event in which the house takes part; throws where it takes part in none. */
@@ -172,7 +171,7 @@ export const readDispatch = async (
     scope,
     sql`e.dispatch_id = (
       select dispatch_id from demand_event where provider_id = ${scope.providerId} and id = ${eventId}
-    ) and ${takesPart(houseOf(scope))}`,
+    )`,
   );
   if (!rows.events.some(({ event }) => event.id === eventId)) throw new AppError('not_found');
   return rows;
