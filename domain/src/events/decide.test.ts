@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { decideAction } from './decide.ts';
 import type { DeliveryFacts } from './decide.ts';
-import { isReturnLost, mayDeliver, withDecision, withDelivery, withReadings } from './delivery.ts';
+import {
+  isReturnLost,
+  mayDeliver,
+  withDecision,
+  withDelivery,
+  withoutOvertakenReturns,
+  withReadings,
+} from './delivery.ts';
 import type { EventDevice } from './event.ts';
 import { needsReturn } from './participation.ts';
 import type { Participation } from './participation.ts';
@@ -159,6 +166,20 @@ describe('after the link has answered', () => {
     expect([stateOf(confirmed, 'after'), confirmed.scheduleSkippedAt]).toEqual(['confirmed', null]);
     expect(isReturnLost({ ...back, state: 'delivered' }, END + 5 * MINUTE)).toBe(true);
     expect(isReturnLost({ ...back, state: 'confirmed' }, END + 5 * MINUTE)).toBe(false);
+  });
+
+  test('[T-33] a return that somebody overtook after the link had taken it waits for no reading', () => {
+    const delivered = participationOf(event, {
+      actions: [during, { ...back, state: 'delivered', sentAt: END }],
+    });
+    const after = (command: PastCommand) =>
+      stateOf(withoutOvertakenReturns(delivered, { commands: [command], schedule: null }), 'after');
+    expect(after(person(END + SECOND, END + 2 * SECOND, 72))).toBe('dropped');
+    expect(after(person(END + SECOND, null, 72))).toBe('delivered');
+    expect(after(person(END - SECOND, END + SECOND, 72))).toBe('delivered');
+    expect(after({ ...person(END + SECOND, END + 2 * SECOND, 72), body: { fanMode: 'on' } })).toBe(
+      'delivered',
+    );
   });
 
   test('a decision is kept with what it was made from', () => {

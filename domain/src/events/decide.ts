@@ -91,7 +91,10 @@ const decideStep = (
 };
 
 /** What the event moved, and what it kept the schedule from setting. */
-const fieldsToReturn = (participation: Participation, history: SettingHistory): MovedField[] => {
+export const fieldsToReturn = (
+  participation: Participation,
+  history: Pick<SettingHistory, 'schedule'>,
+): MovedField[] => {
   const { plan, scheduleSkippedAt } = participation;
   const moved = 'steps' in plan && isContacted(participation) ? plan.moved : [];
   const skipped = scheduleSkippedAt === null ? [] : fieldsOfSchedule(history);

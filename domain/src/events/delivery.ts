@@ -1,9 +1,11 @@
 import type { Delivery } from '../ports/device-link.ts';
-import type { Decision } from './decide.ts';
+import { fieldsToReturn } from './decide.ts';
+import type { Decision, DeliveryFacts } from './decide.ts';
 import { shows } from './device-readings.ts';
 import type { DemandEvent, EventDevice } from './event.ts';
 import { withAction } from './participation.ts';
 import type { EventAction, Participation } from './participation.ts';
+import { actsSince } from './return-target.ts';
 import { EVENT_TIMES, releaseTime } from './timing.ts';
 
 /** The participation after a decision was written. */
@@ -73,6 +75,30 @@ export const withReadings = (participation: Participation, device: EventDevice):
       return action.phase === 'after' ? { ...confirmed, scheduleSkippedAt: null } : confirmed;
     }, participation);
 };
+
+/**
+ * Without returns that were overtaken after the link had taken them: people or schedules have set everything since they were sent,
+ * so no reading will ever show them.
+ */
+export const withoutOvertakenReturns = (
+  participation: Participation,
+  history: DeliveryFacts['history'],
+): Participation =>
+  participation.actions
+    .filter(
+      ({ phase, state, sentAt }) =>
+        phase === 'after' &&
+        state === 'delivered' &&
+        sentAt !== null &&
+        actsSince(history.commands, fieldsToReturn(participation, history), sentAt) === 'done',
+    )
+    .reduce(
+      (before, action): Participation => ({
+        ...withAction(before, { ...action, state: 'dropped', reason: { code: 'acted_since' } }),
+        scheduleSkippedAt: null,
+      }),
+      participation,
+    );
 
 /** A return that the link took but no reading has shown is decided and sent again. */
 export const isReturnLost = ({ phase, state, sentAt }: EventAction, now: number): boolean =>

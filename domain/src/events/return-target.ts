@@ -100,7 +100,7 @@ export const returnTarget = (
 const MOVABLE: readonly MovedField[] = ['mode', 'setpoint', 'heatSetpoint', 'coolSetpoint'];
 
 /** What a schedule's step sets that the event kept from being sent. */
-export const fieldsOfSchedule = ({ schedule }: SettingHistory): MovedField[] =>
+export const fieldsOfSchedule = ({ schedule }: Pick<SettingHistory, 'schedule'>): MovedField[] =>
   MOVABLE.filter((field) => schedule?.body[field] !== undefined);
 
 /**

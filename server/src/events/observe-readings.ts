@@ -1,4 +1,4 @@
-import { withReadings } from '#domain/events/delivery.ts';
+import { withoutOvertakenReturns, withReadings } from '#domain/events/delivery.ts';
 import type { EventDevice } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { isWallChange, withWallChange } from '#domain/events/wall-change.ts';
@@ -27,7 +27,7 @@ interface Seen {
 }
 
 const look = (participation: Participation, device: EventDevice, { history }: DeviceFacts): Seen => {
-  const confirmed = withReadings(participation, device);
+  const confirmed = withoutOvertakenReturns(withReadings(participation, device), history);
   return { participation: confirmed, isWall: isWallChange(confirmed, device, history) };
 };
 

@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from '../../../time.ts';
-import { withReadings } from '../../delivery.ts';
+import { withoutOvertakenReturns, withReadings } from '../../delivery.ts';
 import { isWallChange, withWallChange } from '../../wall-change.ts';
 import { confirmCommands, factsOf } from './database.ts';
 import { readDevice } from './fleet.ts';
@@ -29,7 +29,7 @@ const ingest = (world: World, { deviceId, time, takenAt, values }: SimReading): 
   const before = db.participations.get(deviceId);
   if (before === undefined || (db.dueAt.get(deviceId) ?? null) === null) return;
   const { device, history } = factsOf(world, deviceId);
-  const confirmed = withReadings(before, device);
+  const confirmed = withoutOvertakenReturns(withReadings(before, device), history);
   const isWall = isWallChange(confirmed, device, history);
   if (isWall) {
     note(world, `${deviceId}: a change at the wall is seen`);
