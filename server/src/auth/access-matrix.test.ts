@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
@@ -67,20 +67,19 @@ const identities: readonly Identity[] = [
   ).map(live),
 ];
 
+/** With `TEST_AMOUNT=full` every spelling is tried, else half of them. */
+const isFull = inject('testAmount') === 'full';
+
 const HUGE = '9'.repeat(64);
 
 /** Spellings that a careless comparison, path or query would take for an id. */
 const spellingsOf = (id: string): string[] => [
   'nothing',
-  '-1',
-  HUGE,
   id.toUpperCase(),
-  `..%2f${id}`,
   `${id},${id}`,
-  `%5B%22${id}%22%5D`,
   `${id}%00`,
-  "'%20or%201=1--",
   '',
+  ...(isFull ? ['-1', HUGE, `..%2f${id}`, `%5B%22${id}%22%5D`, "'%20or%201=1--"] : []),
 ];
 
 /** What a tampering caller writes in place of an id, as it stands in the address. */
@@ -321,7 +320,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect([...walked]).toEqual(planned);
     const cases = planned.reduce((sum, [, count]) => sum + count, 0);
     expect(identities).toHaveLength(17);
-    expect(cases).toBeGreaterThanOrEqual(5_000);
+    expect(cases).toBeGreaterThanOrEqual(10_000);
   });
 
   test('[T-3] [T-1] only members of its house can send a device a command', () => {
