@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** Why the server sent a command by itself: a step of an event or its return, a schedule, or a limit that was lowered. */
-export const CommandReason = z.discriminatedUnion('code', [
+/** What a step of an event does, and why. */
+export const EventStepReason = z.discriminatedUnion('code', [
   z.object({
     code: z.literal('prepare'),
     side: z.enum(['cool', 'heat']),
@@ -12,7 +12,14 @@ export const CommandReason = z.discriminatedUnion('code', [
     until: z.iso.datetime(),
     eased: z.boolean().meta({ description: 'the owner asked for half the shift' }),
   }),
-  z.object({ code: z.enum(['return', 'schedule', 'safety']) }),
+  z.object({ code: z.literal('return') }),
+]);
+export type EventStepReason = z.infer<typeof EventStepReason>;
+
+/** Why the server sent a command by itself: a step of an event or its return, a schedule, or a limit that was lowered. */
+export const CommandReason = z.discriminatedUnion('code', [
+  ...EventStepReason.options,
+  z.object({ code: z.enum(['schedule', 'safety']) }),
 ]);
 export type CommandReason = z.infer<typeof CommandReason>;
 

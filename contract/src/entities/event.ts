@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { EventStepReason } from './command-reason.ts';
 import { Command } from './command.ts';
 import { DeviceKind } from './device.ts';
 
-const EventState = z.enum([
+/** In the order in which an event passes them; cancelled ends it from any state before `ended`. */
+export const EventState = z.enum([
   'scheduled',
   'notified',
   'preparing',
@@ -13,6 +15,7 @@ const EventState = z.enum([
   'final',
   'cancelled',
 ]);
+export type EventState = z.infer<typeof EventState>;
 
 /** One device of the house in an event. */
 export const DeviceEventLog = z.object({
@@ -54,14 +57,6 @@ export const EventExclusion = z.discriminatedUnion('code', [
   z.object({ code: z.literal('already_beyond'), value: z.number(), target: z.number() }),
 ]);
 export type EventExclusion = z.infer<typeof EventExclusion>;
-
-/** What a step does, and why. */
-export const EventStepReason = z.discriminatedUnion('code', [
-  z.object({ code: z.literal('prepare'), side: z.enum(['cool', 'heat']), shift: z.number() }),
-  z.object({ code: z.literal('event'), until: z.iso.datetime(), eased: z.boolean() }),
-  z.object({ code: z.literal('return') }),
-]);
-export type EventStepReason = z.infer<typeof EventStepReason>;
 
 export const EventStep = z.object({
   phase: z.enum(['before', 'during', 'after']),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DeviceKind } from './device.ts';
+import { EventState } from './event.ts';
 
 const Instant = z.iso.datetime();
 
@@ -36,23 +37,11 @@ export const DryRun = z.object({
 });
 export type DryRun = z.infer<typeof DryRun>;
 
-export const EventStateName = z.enum([
-  'scheduled',
-  'notified',
-  'preparing',
-  'active',
-  'returning',
-  'ended',
-  'provisional',
-  'final',
-  'cancelled',
-]);
-
 /** An event after an order, a change or a cancellation. */
 export const OrderedEvent = z.object({
   id: z.string(),
   type: DeviceKind,
-  state: EventStateName,
+  state: EventState,
   cancelledAt: Instant.nullable().meta({
     description: 'what was moved is put back before the state follows',
   }),

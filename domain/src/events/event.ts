@@ -1,23 +1,10 @@
 import type { Device, DeviceKind } from '#contract/entities/device.ts';
+import type { EventState } from '#contract/entities/event.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { CommandBody } from '../control/command.ts';
 import type { LatestValues } from '../control/latest-values.ts';
 import type { LimitedDevice } from '../control/safety.ts';
 import type { Span } from './season.ts';
-
-/** In the order in which an event passes them; cancelled ends it from any state before `ended`. */
-export const EVENT_STATES = [
-  'scheduled',
-  'notified',
-  'preparing',
-  'active',
-  'returning',
-  'ended',
-  'provisional',
-  'final',
-  'cancelled',
-] as const;
-export type EventState = (typeof EVENT_STATES)[number];
 
 /** One kind of one program in one window. All times in ms. */
 export interface DemandEvent {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { cancelEvent, changeEvent } from './change.ts';
-import type { DemandEvent, EventState } from './event.ts';
+import type { EventState } from '#contract/entities/event.ts';
+import type { DemandEvent } from './event.ts';
 import {
   actionsDue,
   isCompleted,

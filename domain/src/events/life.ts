@@ -1,6 +1,7 @@
 import { MINUTE } from '../time.ts';
 import { isReturnLost } from './delivery.ts';
-import type { DemandEvent, EventState } from './event.ts';
+import type { EventState } from '#contract/entities/event.ts';
+import type { DemandEvent } from './event.ts';
 import { noticesDue } from './notices.ts';
 import type { NoticeEffect } from './notices.ts';
 import { exclusionIn } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { HEATER, openEventCalls, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../testing/event-calls.ts';
@@ -18,15 +18,6 @@ describe.each(databases)('%s', (_name, open) => {
     return calls.close;
   });
 
-  const announce = async (more: { optOutAllowed?: boolean } = {}) => {
-    await calls.world.addEvent('winter-heating', more);
-    await calls.world.addEvent('water-heater', { id: WATER_EVENT, ...more });
-    await calls.world.run(MINUTE);
-  };
-  const begin = async () => {
-    calls.app.clock.advance(3 * HOUR - MINUTE);
-    await calls.world.run(12 * MINUTE, 3 * MINUTE);
-  };
   const room = async () => (await calls.world.participation('housea', THERMOSTAT)).participation;
   const water = async () => (await calls.world.participation('housea', HEATER, WATER_EVENT)).participation;
 
@@ -70,8 +61,8 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[T-28] [OPT-1] a floor above what the running event holds is an opt-out, and the room is put back', async () => {
-    await announce();
-    await begin();
+    await calls.announce();
+    await calls.begin();
     expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(67);
     // Not tighter than the event: nothing happens.
     await calls.put('comfort', { ...NONE, heatFloor: 67 });
@@ -88,15 +79,15 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[T-28] the home’s own limits hold even in an event that cannot be left', async () => {
-    await announce({ optOutAllowed: false });
-    await begin();
+    await calls.announce({ optOutAllowed: false });
+    await calls.begin();
     await calls.put('comfort', { ...NONE, devicesLeftOut: [THERMOSTAT, HEATER] });
     expect((await room()).optOut?.cause).toBe('limits');
     expect((await water()).optOut?.cause).toBe('limits');
   });
 
   test('[T-28] before the start an event is planned anew within the limits, which costs nothing', async () => {
-    await announce();
+    await calls.announce();
     const plans = async () =>
       (await calls.get(`event/${ROOM_EVENT}/plan`)).body as {
         excluded: { code: string } | null;
@@ -113,13 +104,13 @@ describe.each(databases)('%s', (_name, open) => {
     await calls.put('comfort', { ...NONE, heatFloor: 69 });
     expect(await during()).toBe(69);
     expect(await room()).toMatchObject({ optOut: null, optOutCounted: false });
-    await begin();
+    await calls.begin();
     expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(69);
   });
 
   test('[T-30] [T-32] limits that two members set at the same moment: one after the other, each whole', async () => {
-    await announce();
-    await begin();
+    await calls.announce();
+    await calls.begin();
     const [tight, loose] = [{ ...NONE, heatFloor: 68 }, NONE];
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => calls.put('comfort', index % 2 === 0 ? tight : loose)),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cancelEvent, changeEvent } from '#domain/events/change.ts';
 import type { EventChangeResult } from '#domain/events/change.ts';
-import type { EventState } from '#domain/events/event.ts';
+import type { EventState } from '#contract/entities/event.ts';
 import { optOut } from '#domain/events/people.ts';
 import { HOUR, MINUTE } from '#domain/time.ts';
 import { addMs } from '../lib/clock.ts';

@@ -18,15 +18,6 @@ describe.each(databases)('%s', (_name, open) => {
 
   const now = () => calls.app.clock.now().getTime();
   const iso = (time: number) => new Date(time).toISOString();
-  const announce = async () => {
-    await calls.world.addEvent('winter-heating', { cause: 'A cold evening' });
-    await calls.world.addEvent('water-heater', { id: WATER_EVENT });
-    await calls.world.run(MINUTE);
-  };
-  const begin = async () => {
-    calls.app.clock.advance(3 * HOUR - MINUTE);
-    await calls.world.run(12 * MINUTE, 3 * MINUTE);
-  };
   const ids = async (query: string) => (await calls.events(query)).map(({ id }) => id);
   const dashboard = async () => {
     const { body } = await calls.get('dashboard');
@@ -59,7 +50,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[API-4] an event carries the fields of the specification, and its plan, cause and price of leaving', async () => {
     const start = now() + 3 * HOUR;
-    await announce();
+    await calls.announce({ cause: 'A cold evening' });
     const [event] = await calls.events('?active=false');
     expect(event).toEqual({
       id: ROOM_EVENT,
@@ -98,11 +89,11 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-1] [OPT-2] an event is upcoming before its start, active until its end, and then in the month alone', async () => {
-    await announce();
+    await calls.announce();
     expect(await ids('?active=false')).toEqual([ROOM_EVENT, WATER_EVENT]);
     expect(await ids('?active=true')).toEqual([]);
     expect(await dashboard()).toEqual({ active: [], upcoming: [ROOM_EVENT, WATER_EVENT], left: [] });
-    await begin();
+    await calls.begin();
     expect(await ids('?active=false')).toEqual([]);
     expect(await ids('?active=true')).toEqual([ROOM_EVENT, WATER_EVENT]);
     expect(await dashboard()).toEqual({ active: [ROOM_EVENT, WATER_EVENT], upcoming: [], left: [] });
@@ -113,7 +104,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-1] upcoming events begin from the given start on; a month from its first to its last moment', async () => {
-    await announce();
+    await calls.announce();
     const start = now() - MINUTE - 1_000 + 3 * HOUR;
     expect(await ids(`?active=false&start=${iso(start)}`)).toEqual([ROOM_EVENT, WATER_EVENT]);
     expect(await ids(`?active=false&start=${iso(start + 1)}`)).toEqual([]);
@@ -221,11 +212,11 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-1] one that is cancelled before its start is gone, one that is cancelled later ended then', async () => {
-    await announce();
+    await calls.announce();
     await cancel(WATER_EVENT);
     expect(await ids('?active=false')).toEqual([ROOM_EVENT]);
     expect(await ids('')).toEqual([ROOM_EVENT]);
-    await begin();
+    await calls.begin();
     await cancel(ROOM_EVENT);
     expect(await ids('?active=true')).toEqual([]);
     const [event] = await calls.events('');
@@ -239,10 +230,10 @@ describe.each(databases)('%s', (_name, open) => {
     const start = now() + 10 * HOUR;
     const later = { id: 'later', dispatchId: 'later', startTime: start, endTime: start + HOUR };
     await calls.world.addEvent('water-heater', later);
-    await announce();
+    await calls.announce();
     expect((await calls.get('event-log')).body).toEqual([]);
     const [{ startTime, endTime } = { startTime: '', endTime: '' }] = await calls.events('?active=false');
-    await begin();
+    await calls.begin();
     const running = { startTime, endTime: null };
     expect((await calls.get('event-log')).body).toEqual([running, running]);
     // What was left belongs to the log.
@@ -262,7 +253,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-4] the plan covers the dispatch, with about what each device saves', async () => {
-    await announce();
+    await calls.announce();
     const { body } = await calls.get(`event/${WATER_EVENT}/plan`);
     expect(body).toMatchObject([
       { deviceId: THERMOSTAT, eventId: ROOM_EVENT, type: 'tstat', excluded: null },
@@ -278,7 +269,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-1] the dashboard is not sent again while nothing about its events changes, and is at once when it does', async () => {
-    await announce();
+    await calls.announce();
     const ask = (etag = '') =>
       calls.app.call('GET', '/api/house/housea/dashboard', {
         token: calls.token(),

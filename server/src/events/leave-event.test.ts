@@ -20,24 +20,14 @@ describe.each(databases)('%s', (_name, open) => {
     return calls.close;
   });
 
-  /** One dispatch of a room event and one of water heaters, in three hours, announced. */
-  const announce = async (more: { optOutAllowed?: boolean } = {}) => {
-    await calls.world.addEvent('winter-heating', more);
-    await calls.world.addEvent('water-heater', { id: WATER_EVENT, ...more });
-    await calls.world.run(MINUTE);
-  };
-  const begin = async () => {
-    calls.app.clock.advance(3 * HOUR - MINUTE);
-    await calls.world.run(12 * MINUTE, 3 * MINUTE);
-  };
   /** From ten minutes after the start on, to the time when everything has been put back. */
   const end = async () => {
     calls.app.clock.advance(45 * MINUTE);
     await calls.world.run(24 * MINUTE, 4 * MINUTE);
   };
   const start = async () => {
-    await announce();
-    await begin();
+    await calls.announce();
+    await calls.begin();
   };
   const outcomeOf = ({ status, body }: Awaited<ReturnType<EventCalls['post']>>) =>
     body?.code === undefined ? String(status) : `${status} ${body.code}`;
@@ -83,9 +73,9 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[OPT-1] [T-32] who leaves before the start is not touched at all', async () => {
-    await announce();
+    await calls.announce();
     expect((await calls.post(`${ROOM}/optout`)).body.devices[0]).toMatchObject({ returned: null });
-    await begin();
+    await calls.begin();
     expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(70);
     expect((await calls.world.participation('housea', THERMOSTAT)).participation.actions).toEqual([]);
   });
@@ -164,7 +154,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[ERR-1] an event that cannot be left says so from its notice on', async () => {
-    await announce({ optOutAllowed: false });
+    await calls.announce({ optOutAllowed: false });
     const [event] = await calls.events('?active=false');
     expect(event).toMatchObject({ optOutAllowed: false, consequence: { code: 'not_allowed' } });
     const answer = await calls.app.call('POST', `/api/house/housea/${ROOM}/optout`, {
@@ -214,7 +204,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[ERR-1] [OPT-1] an excluded device has nothing to leave, and a house without others no devices', async () => {
     await database.db.updateTable('house').set({ lifeSupport: true }).where('id', '=', 'housea').execute();
-    await announce();
+    await calls.announce();
     expect((await calls.post(`${ROOM}/optout`)).body).toMatchObject({
       status: 404,
       code: 'not_in_event',
@@ -228,7 +218,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[T-6] a reason that is empty, too long or no text, and any other field, is refused', async () => {
-    await announce();
+    await calls.announce();
     const bodies = [{ reason: '  ' }, { reason: 'x'.repeat(501) }, { reason: 7 }, { optout: false }];
     for (const body of bodies) {
       expect(outcomeOf(await calls.post(`${ROOM}/optout`, body))).toBe('400 bad_request');
@@ -305,7 +295,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[OPT-1] a member leaves, somebody of the provider who may only look does not', async () => {
-    await announce();
+    await calls.announce();
     const admin = await signIn(calls.app, 'adminOwn');
     expect(outcomeOf(await calls.post(`${ROOM}/optout`, undefined, admin))).toBe('404 not_found');
     expect((await calls.get(`event/${ROOM_EVENT}/plan`, admin)).status).toBe(200);

@@ -1,8 +1,8 @@
+import type { EventStepReason } from '#contract/entities/command-reason.ts';
 import type {
   EventDevice,
   EventExclusion,
   EventStep,
-  EventStepReason,
   HouseEvent,
   OptOutConsequence,
 } from '#contract/entities/event.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Program } from '#contract/entities/program.ts';
-import type { DemandEvent, EventState } from '#domain/events/event.ts';
+import type { EventState } from '#contract/entities/event.ts';
+import type { DemandEvent } from '#domain/events/event.ts';
 import type { EventSummary } from '#domain/events/life.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';

@@ -1,4 +1,6 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
+import type { NewEvent } from '../stores/events.ts';
 import { startApp } from './app.ts';
 import type { Answer, TestApp } from './app.ts';
 import { createRecordingJobs } from './calls.ts';
@@ -25,6 +27,10 @@ export interface EventCalls {
   readonly events: (query: string) => Promise<HouseEvent[]>;
   /** Newest value of a resource as it was reported. */
   readonly reading: (deviceId: string, key: string) => Promise<unknown>;
+  /** One dispatch of a room event and one of water heaters, in three hours, announced. */
+  readonly announce: (more?: Partial<NewEvent>) => Promise<void>;
+  /** From the announcement to ten minutes after the start. */
+  readonly begin: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -67,6 +73,15 @@ export const openEventCalls = async (database: TestDatabase): Promise<EventCalls
     reading: async (deviceId, key) => {
       const { body } = await get(`device/${deviceId}/realtime`);
       return (body as { key: string; value: unknown }[]).find((one) => one.key === key)?.value;
+    },
+    announce: async (more = {}) => {
+      await world.addEvent('winter-heating', more);
+      await world.addEvent('water-heater', { ...more, id: WATER_EVENT });
+      await world.run(MINUTE);
+    },
+    begin: async () => {
+      app.clock.advance(3 * HOUR - MINUTE);
+      await world.run(12 * MINUTE, 3 * MINUTE);
     },
     close: async () => {
       await app.close();

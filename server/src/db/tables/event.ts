@@ -1,7 +1,8 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { Command } from '#contract/entities/command.ts';
 import type { Program } from '#contract/entities/program.ts';
-import type { EventState, Phase, Plan } from '#domain/events/event.ts';
+import type { EventState } from '#contract/entities/event.ts';
+import type { Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/return-target.ts';
 import { counter, flag, instant, integer, json, jsonOrNull, orNull, text } from '../columns.ts';
