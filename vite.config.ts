@@ -14,7 +14,10 @@ const out = path.join(here, 'build/web');
 const FIRST_VIEW =
   /node_modules\/(react|react-dom|scheduler)\/|rolldown|vite\/preload|web\/src\/(lib|api|ui)\/|domain\/src\/(messages|durations)/;
 const APP_ONLY =
-  /api\/(queries|house-context|selected-house|identity)|lib\/(online|format|theme|clean-html|media-query|save-file|random)|ui\/plot\/|ui\/(Accordion|AgeLine|Calendar|Card|Chip|Choice|ConfirmIdentity|Dialog|EmptyState|ErrorBoundary|DescriptionList|LazyPart|Select|Skeleton|Stepper|Tabs|Tip|Toggle|focus-fallback)/;
+  /api\/(queries|event-lock|use-period|house-context|selected-house|identity)|lib\/(online|device-title|format|plan-facts|quantity-text|say|sentence-text|theme|clean-html|media-query|save-file|random)|ui\/plot\/|ui\/(Accordion|AgeLine|BackLink|Calendar|DateStepper|MissingPage|ScrollArea|Card|Chip|Choice|ConfirmIdentity|Dialog|EmptyState|ErrorBoundary|DescriptionList|kind-icons|LazyPart|Select|Skeleton|Stepper|Tabs|Tip|Toggle|WidgetWaiting|focus-fallback)/;
+
+/** Not needed on the dashboard. */
+const SIGN_IN_AND_ACCOUNT = /ui\/(CodeField|PasswordField|PasswordRules)/;
 
 /** Compiles each language's ICU texts into a file of its own, and writes down where it went. */
 const locales = (): Plugin => ({
@@ -71,7 +74,12 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', test: (id) => FIRST_VIEW.test(id) && !APP_ONLY.test(id) }],
+          groups: [
+            {
+              name: 'base',
+              test: (id) => FIRST_VIEW.test(id) && !APP_ONLY.test(id) && !SIGN_IN_AND_ACCOUNT.test(id),
+            },
+          ],
         },
       },
     },

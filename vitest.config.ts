@@ -6,12 +6,12 @@ export default defineConfig({
     pool: 'forks',
     // Much of a run is waiting for databases and servers; by itself vitest leaves one core free.
     maxWorkers: '100%',
+    // Test files replace no modules, and loading them anew for each file costs more than most tests.
+    isolate: false,
     projects: [
       {
         test: {
           name: 'pure',
-          // They share no state but caches, and loading the modules anew for each file costs more than most tests.
-          isolate: false,
           exclude: ['tools/long/**', ...LONG],
           setupFiles: ['tools/property-tests.ts'],
           // Far above what any test needs: a busy machine or the full amounts must not decide.

@@ -12,18 +12,40 @@ export const LONG = [
   'server/src/start/demo-data.test.ts',
 ];
 
+const shared = {
+  pool: 'forks',
+  globalSetup: 'tools/test-databases.ts',
+  testTimeout: 20 * 60_000,
+  hookTimeout: 2 * 60_000,
+  // What they counted is part of the result.
+  silent: false,
+  disableConsoleIntercept: true,
+} as const;
+
 /** Kills, crashes and other things that take minutes: `npm run test:long`. */
 export default defineConfig({
   test: {
-    pool: 'forks',
-    include: ['tools/long/**/*.test.ts', ...LONG],
-    globalSetup: ['tools/test-databases.ts'],
-    // One after the other: each needs the machine for itself.
-    fileParallelism: false,
-    testTimeout: 20 * 60_000,
-    hookTimeout: 2 * 60_000,
-    // What they counted is part of the result.
-    silent: false,
-    disableConsoleIntercept: true,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'starts',
+          include: LONG,
+          // Each mostly waits for the one server that it started.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'faults',
+          include: ['tools/long/**/*.test.ts'],
+          // One after the other: each needs the machine for itself.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
+import { server, signInToDemo } from './demo-session.ts';
+import type { DemoSession } from './demo-session.ts';
 import { callsPerSecond, median } from './load.ts';
 
 /**
@@ -11,22 +13,7 @@ const ROUNDS = 5;
 const SESSIONS = 30;
 const LOAD = { calls: 1_500, connections: 16 };
 
-const server = process.env['BENCH_SERVER'] ?? '';
 const databaseUrl = process.env['BENCH_DATABASE'] ?? '';
-
-interface SignedIn {
-  readonly token: string;
-  readonly user: { readonly roles: readonly { readonly houseId: string }[] };
-}
-
-const signIn = async (): Promise<SignedIn> => {
-  const answer = await fetch(`${server}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'demo@porchlight.example', password: 'HomeEnergy2026' }),
-  });
-  return (await answer.json()) as SignedIn;
-};
 
 const STATEMENT = `
   select h.*, (
@@ -56,12 +43,40 @@ const STATEMENT = `
   ) as programs, (
     select json_agg(json_build_object('uid', s.uid, 'name', s.name, 'deviceId', s.device_id, 'events', s.events))
     from device_schedule s where s.provider_id = h.provider_id and s.house_id = h.id
-  ) as schedules
+  ) as schedules, (
+    select json_agg(json_build_object('event', to_json(e), 'rules', v.rules, 'participations', own.participations))
+    from demand_event e
+    join program_version v
+      on v.provider_id = e.provider_id and v.program_id = e.program_id and v.version = e.program_version
+    cross join lateral (
+      select json_agg(json_build_object('participation', to_json(p), 'actions', (
+        select json_agg(a) from event_action a
+        where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
+          and a.device_id = p.device_id
+      ))) as participations
+      from event_participation p
+      where p.provider_id = h.provider_id and p.event_id = e.id and p.house_id = h.id
+    ) own
+    where e.provider_id = h.provider_id and own.participations is not null
+      and e.state in ('scheduled', 'notified', 'preparing', 'active', 'returning')
+  ) as events, (
+    select json_agg(json_build_object('dispatchId', e.dispatch_id, 'startTime', e.start_time))
+    from event_participation p
+    join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
+    where p.provider_id = h.provider_id and p.house_id = h.id and p.opt_out_counted
+  ) as opt_outs, (
+    select json_agg(json_build_object('eventId', r.event_id, 'kind', r.kind, 'startTime', r.start_time,
+      'devices', r.devices))
+    from event_result r
+    where r.provider_id = h.provider_id and r.house_id = h.id and r.start_time > (
+      select max(n.start_time) - interval '31 days' from event_result n
+      where n.provider_id = h.provider_id and n.house_id = h.id)
+  ) as results
   from house h where h.provider_id = 'sunvale' and h.id = $1`;
 
 // Each session may read 600 times a minute.
-const sessions: SignedIn[] = [];
-while (sessions.length < SESSIONS) sessions.push(await signIn());
+const sessions: DemoSession[] = [];
+while (sessions.length < SESSIONS) sessions.push(await signInToDemo());
 const houseId = sessions[0]?.user.roles[0]?.houseId ?? '';
 const pool = new Pool({ connectionString: databaseUrl, max: 10 });
 const bare = createServer((_request, response) => {

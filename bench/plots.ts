@@ -3,6 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { DAY, MINUTE } from '#domain/time.ts';
+import { server, signInToDemo } from './demo-session.ts';
 import { median } from './load.ts';
 
 /**
@@ -15,17 +16,6 @@ const STEP = 5 * MINUTE;
 
 /** The last month that is over, as YYYY-MM: of a month that goes on there are fewer points. */
 const month = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7);
-
-const server = process.env['BENCH_SERVER'] ?? '';
-
-const login = async () => {
-  const answer = await fetch(`${server}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'demo@porchlight.example', password: 'HomeEnergy2026' }),
-  });
-  return (await answer.json()) as { token: string; user: { id: string; roles: { houseId: string }[] } };
-};
 
 const valueAt = (key: string, index: number): number | string => {
   if (key === 'hwh-set-mode') return index % 300 < 200 ? 'HYBRID' : 'E_HEAT';
@@ -88,7 +78,7 @@ const measure = async (page: Page, address: string): Promise<number> => {
   });
 };
 
-const { token, user } = await login();
+const { token, user } = await signInToDemo();
 const houseId = user.roles[0]?.houseId ?? '';
 const dashboard = (await (
   await fetch(`${server}/api/house/${houseId}/dashboard`, { headers: { authorization: `Bearer ${token}` } })

@@ -82,7 +82,7 @@ for (const theme of ['light', 'dark'] as const) {
   );
 }
 
-test('[UX-6] axe finds nothing in the open menus', async ({ page }) => {
+test('[UX-6] axe finds nothing in the open menus', LONG, async ({ page }) => {
   await openSignedIn(page, 'demo');
   for (const name of [/^Choose a home/, /language: English/, /account menu of/]) {
     await page.getByRole('button', { name }).click();
@@ -95,34 +95,36 @@ test('[UX-6] axe finds nothing in the open menus', async ({ page }) => {
   await settled(page, 'header');
 });
 
-test('[UX-3] axe finds nothing in an open dialog or with a toast, and the dialog keeps and returns the focus', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'demo', { at: '/dev/parts' });
-  const opener = page.getByRole('button', { name: 'Open dialog' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Opt out of this event?' });
-  await expect(dialog).toBeVisible();
-  await settled(page, 'dialog');
-  for (let step = 0; step < 6; step += 1) {
-    await page.keyboard.press('Tab');
-    const outside = await page.evaluate(() => {
-      const active = document.activeElement;
-      return active !== document.body && active?.closest('dialog') === null;
-    });
-    expect(outside).toBe(false);
-  }
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-  await page.setViewportSize(phone);
-  await opener.click();
-  await settled(page, 'dialog');
-  await page.getByRole('button', { name: 'Stay in' }).click();
-  await page.getByRole('button', { name: 'Failure toast' }).click();
-  await expect(page.getByText('The maker did not answer.')).toBeVisible();
-  await settled(page, '[role=region][aria-live]');
-});
+test(
+  '[UX-3] axe finds nothing in an open dialog or with a toast, and the dialog keeps and returns the focus',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/dev/parts' });
+    const opener = page.getByRole('button', { name: 'Open dialog' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Opt out of this event?' });
+    await expect(dialog).toBeVisible();
+    await settled(page, 'dialog');
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(() => {
+        const active = document.activeElement;
+        return active !== document.body && active?.closest('dialog') === null;
+      });
+      expect(outside).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await page.setViewportSize(phone);
+    await opener.click();
+    await settled(page, 'dialog');
+    await page.getByRole('button', { name: 'Stay in' }).click();
+    await page.getByRole('button', { name: 'Failure toast' }).click();
+    await expect(page.getByText('The maker did not answer.')).toBeVisible();
+    await settled(page, '[role=region][aria-live]');
+  },
+);
 
 test('[UX-35] [UX-36] [UX-3] axe finds nothing in the states of failure', LONG, async ({ page }) => {
   await page.route(DASHBOARD_CALL, (route) => route.fulfill({ status: 500 }));
@@ -148,7 +150,7 @@ test(
   },
 );
 
-test('[UX-17] axe finds nothing on the cards of every maker', async ({ page }) => {
+test('[UX-17] axe finds nothing on the cards of every maker', LONG, async ({ page }) => {
   await openSignedIn(page, 'makers', { theme: 'dark' });
   await expect(cards(page).first()).toBeVisible();
   // Among the first fifteen: each notice, a device that is offline and one that never reported.

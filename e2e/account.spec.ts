@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { pauseClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import { LONG, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
@@ -28,11 +28,32 @@ test.describe('profile', () => {
     await expect(page.getByRole('button', { name: /account menu of Ada Byron/ })).toBeVisible();
   });
 
+  test('[UX-38] Save does nothing while nothing has changed, and keeps the focus', LONG, async ({ page }) => {
+    const saves: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') saves.push(request.url());
+    });
+    await givePassword(page, 'neighbour-30');
+    await openSignedIn(page, 'neighbour-30', { at: '/my-account/profile' });
+    const save = page.getByRole('button', { name: 'Save' });
+    const first = page.getByLabel('First name');
+    await expect(save).toBeDisabled();
+    await first.press('Enter');
+    await first.fill('Grace');
+    await expect(save).toBeEnabled();
+    await save.click();
+    await expect(toast(page)).toContainText('Your profile was updated');
+    await expect(save).toBeDisabled();
+    await expect(save).toBeFocused();
+    expect(saves).toHaveLength(1);
+  });
+
   test('[PROF-1] [ERR-1] a failed save shows the failure and nothing else', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/my-account/profile', language: 'es' });
     await page.route('**/api/account/*', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500 }) : route.fallback(),
     );
+    await page.getByLabel('Nombre').fill('Maya Luz');
     await page.getByRole('button', { name: 'Guardar' }).click();
     const alerts = page.getByRole('region', { name: 'Avisos' });
     await expect(alerts).toContainText('Error al actualizar la cuenta.');
@@ -87,7 +108,7 @@ test.describe('phone numbers', () => {
     '[PHONE-4] [ERR-1] a duplicate shows its message and the form closes after five seconds; other errors leave it open',
     LONG,
     async ({ page }) => {
-      await page.clock.install();
+      await installClock(page);
       await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
       const phones = region(page, 'Phone numbers');
       const field = phones.getByLabel('Mobile number');
@@ -112,24 +133,26 @@ test.describe('phone numbers', () => {
     },
   );
 
-  test('[PHONE-2] [T-14] a number of another country that is typed never becomes one of this country', async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
-    const field = page.getByLabel('Mobile number');
-    await field.pressSequentially('+61 491 570 158');
-    await expect(field).toHaveValue('+61491570158');
-    await expect(field).toHaveAccessibleDescription(
-      /Enter a mobile number of the United States, such as \(303\)/,
-    );
-    await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
-  });
+  test(
+    '[PHONE-2] [T-14] a number of another country that is typed never becomes one of this country',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
+      const field = page.getByLabel('Mobile number');
+      await field.pressSequentially('+61 491 570 158');
+      await expect(field).toHaveValue('+61491570158');
+      await expect(field).toHaveAccessibleDescription(
+        /Enter a mobile number of the United States, such as \(303\)/,
+      );
+      await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
+    },
+  );
 
   test(
     '[PHONE-3] [ERR-1] a code that could not be sent is forgotten once another was',
     LONG,
     async ({ page }) => {
-      await page.clock.install();
+      await installClock(page);
       await openSignedIn(page, 'demo', { at: '/my-account/profile' });
       const phones = region(page, 'Phone numbers');
       let sends = 0;
@@ -160,7 +183,14 @@ test.describe('phone numbers', () => {
     await openSignedIn(page, 'es', { at: '/my-account/profile', language: 'en' });
     const entry = region(page, 'Phone numbers').getByRole('listitem');
     await expect(entry).toContainText('Opted out');
-    await expect(entry).toContainText('This number answered STOP and gets no text messages.');
+    await expect(entry).toContainText(
+      'This number answered STOP and gets no text messages. To get them again, reply START to any text you had from us.',
+    );
+    await goTo(page, '/my-account/preferences');
+    await expect(
+      page.getByText('Reply STOP to a text to end them all, and START to get them again.'),
+    ).toBeVisible();
+    await goTo(page, '/my-account/profile');
     await expect(entry.getByRole('button', { name: /^Verify/ })).toHaveCount(0);
   });
 
@@ -171,7 +201,7 @@ test.describe('phone numbers', () => {
       '[PHONE-5] asks each person for an unverified number, once in three days',
       LONG,
       async ({ page }) => {
-        await page.clock.install();
+        await installClock(page);
         const session = await openSignedIn(page, 'demo');
         const dialog = page.getByRole('dialog', { name: 'Verify your phone number' });
         await expect(dialog).toContainText('+1 (720) 555-0117');
@@ -230,7 +260,7 @@ test.describe('security', () => {
   test('[PWD-1] [PWD-2] [UX-38] the password is changed with the old one, and success shows for four seconds', async ({
     page,
   }) => {
-    await page.clock.install();
+    await installClock(page);
     await givePassword(page, 'neighbour-12');
     await openSignedIn(page, 'neighbour-12', { at: '/my-account/security' });
     const form = region(page, 'Password');
@@ -269,7 +299,7 @@ test.describe('security', () => {
     await expectAccessible(page, 'main');
   });
 
-  test('[PWD-2] who has no password is not asked for an old one', async ({ page }) => {
+  test('[PWD-2] who has no password is not asked for an old one', LONG, async ({ page }) => {
     await page.goto('/');
     await page.getByLabel('Email', { exact: true }).fill('nopassword@porchlight.example');
     await page.getByRole('button', { name: /5-digit PIN/ }).click();
@@ -326,7 +356,7 @@ test.describe('security', () => {
     await expect(totp).toContainText('Off');
   });
 
-  test('[AUTH-2] an old session must confirm the identity', async ({ page }) => {
+  test('[AUTH-2] an old session must confirm the identity', LONG, async ({ page }) => {
     await givePassword(page, 'neighbour-14');
     await openSignedIn(page, 'neighbour-14', { at: '/my-account/security' });
     let asked = 0;
@@ -379,34 +409,35 @@ test.describe('security', () => {
   });
 });
 
-test('[DEV-6] [BRAND-5] who chooses Celsius reads every temperature so, in every browser, and sends Fahrenheit', async ({
-  page,
-  browser,
-}) => {
-  await givePassword(page, 'neighbour-33');
-  const session = await openSignedIn(page, 'neighbour-33', { at: '/my-account/preferences' });
-  const unit = (name: RegExp) => page.getByRole('radio', { name });
-  await expect(unit(/°F/)).toBeChecked();
-  const saved = page.waitForResponse('**/preferences');
-  await unit(/°C/).click();
-  expect((await saved).status()).toBe(200);
-  await expect(unit(/°C/)).toBeChecked();
-  await goTo(page, '/user-home');
-  await expect(page.getByRole('main')).toContainText('°C');
-  await expect(page.getByRole('main')).not.toContainText('°F');
+test(
+  '[DEV-6] [BRAND-5] who chooses Celsius reads every temperature so, in every browser, and sends Fahrenheit',
+  LONG,
+  async ({ page, browser }) => {
+    await givePassword(page, 'neighbour-33');
+    const session = await openSignedIn(page, 'neighbour-33', { at: '/my-account/preferences' });
+    const unit = (name: RegExp) => page.getByRole('radio', { name });
+    await expect(unit(/°F/)).toBeChecked();
+    const saved = page.waitForResponse('**/preferences');
+    await unit(/°C/).click();
+    expect((await saved).status()).toBe(200);
+    await expect(unit(/°C/)).toBeChecked();
+    await goTo(page, '/user-home');
+    await expect(page.getByRole('main')).toContainText('°C');
+    await expect(page.getByRole('main')).not.toContainText('°F');
 
-  const context = await browser.newContext();
-  const elsewhere = await context.newPage();
-  await openSignedIn(elsewhere, 'neighbour-33', { session });
-  await expect(elsewhere.getByRole('main')).toContainText('°C');
-  await context.close();
+    const context = await browser.newContext();
+    const elsewhere = await context.newPage();
+    await openSignedIn(elsewhere, 'neighbour-33', { session });
+    await expect(elsewhere.getByRole('main')).toContainText('°C');
+    await context.close();
 
-  await goTo(page, '/my-account/preferences');
-  await page.route('**/preferences', (route) => route.fulfill({ status: 500 }));
-  await unit(/°F/).click();
-  await expect(toast(page)).toContainText('This choice could not be saved');
-  await expect(unit(/°C/)).toBeChecked();
-});
+    await goTo(page, '/my-account/preferences');
+    await page.route('**/preferences', (route) => route.fulfill({ status: 500 }));
+    await unit(/°F/).click();
+    await expect(toast(page)).toContainText('This choice could not be saved');
+    await expect(unit(/°C/)).toBeChecked();
+  },
+);
 
 test.describe('notifications', () => {
   const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });

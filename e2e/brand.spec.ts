@@ -221,7 +221,7 @@ test.describe('the footer', () => {
   }
 });
 
-test('[BRAND-5] [UX-40] Australia reads degrees Celsius', async ({ page }) => {
+test('[BRAND-5] [UX-40] Australia reads degrees Celsius', LONG, async ({ page }) => {
   await openSignedIn(page, 'au');
   const room = card(page, 'Lounge Split System');
   await expect(room).toContainText(/Inside now\d\d°C/);
@@ -266,7 +266,8 @@ test.describe('any colour', () => {
       [css, theme],
     );
     await afterPaint(page);
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    // One that is removed meanwhile, with its element, does not finish.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   };
 
   const faultsOf = async (page: Page, what: string): Promise<string[]> => {

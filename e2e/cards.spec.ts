@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
-import { pauseClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import { changeDashboard, progressOf, setpointOf, valueOf } from './controls.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
-import { contrastsOf } from './layout-checks.ts';
+import { clippedOrOverlappingTexts, contrastsOf } from './layout-checks.ts';
 import { card, openSignedIn } from './signed-in.ts';
 
 type DashboardDevice = Dashboard['devices'][number];
@@ -69,7 +69,7 @@ test.describe('modes', () => {
   }) => {
     await refuseCommands(page);
     const sent = commandsOf(page);
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo');
     const mode = card(page, 'Home Battery').getByRole('combobox', { name: 'Mode' });
     const before = await mode.inputValue();
@@ -96,7 +96,7 @@ test.describe('modes', () => {
   test('[CMD-2] leaving the grid asks after its form; cancelled, nothing is sent', LONG, async ({ page }) => {
     await refuseCommands(page);
     const sent = commandsOf(page);
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'makers');
     const battery = card(page, 'North Wall');
     const mode = battery.getByRole('combobox', { name: 'Mode' });
@@ -128,32 +128,36 @@ test.describe('modes', () => {
 });
 
 test.describe('schedules', () => {
-  test('[SCHED-1] a schedule outside the limits says so where it is chosen; a draft cannot be chosen', async ({
-    page,
-  }) => {
-    const name = 'Staff Kitchen Tank';
-    await changeDashboard(page, (answer) => {
-      const device = answer.devices.find((one) => one.name === name);
-      const warm = answer.schedules.find((one) => one.deviceId === device?.id && one.name === 'Always warm');
-      if (!device || !warm) throw new Error('The demo lacks the schedule.');
-      const changed = {
-        ...device,
-        deviceSettings: [{ key: 'hwh-min-set-temperature' as const, value: 125 }],
-        activeSchedule: { name: warm.name, uid: warm.uid, deviceId: device.id },
-      };
-      return { ...answer, devices: answer.devices.map((one) => (one === device ? changed : one)) };
-    });
-    await openSignedIn(page, 'makers');
-    const heater = card(page, name);
-    const schedule = heater.getByRole('combobox', { name: 'Schedule' });
-    await expect(schedule.locator('option:checked')).toHaveText('Always warm (outside your limits)');
-    await expect(
-      heater.getByText(
-        'This schedule asks for 120 °F. Your limits allow 125 °F at least, so that step is not sent.',
-      ),
-    ).toBeVisible();
-    await expect(schedule.locator('option', { hasText: 'Holiday draft' })).toHaveAttribute('disabled', '');
-  });
+  test(
+    '[SCHED-1] a schedule outside the limits says so where it is chosen; a draft cannot be chosen',
+    LONG,
+    async ({ page }) => {
+      const name = 'Staff Kitchen Tank';
+      await changeDashboard(page, (answer) => {
+        const device = answer.devices.find((one) => one.name === name);
+        const warm = answer.schedules.find(
+          (one) => one.deviceId === device?.id && one.name === 'Always warm',
+        );
+        if (!device || !warm) throw new Error('The demo lacks the schedule.');
+        const changed = {
+          ...device,
+          deviceSettings: [{ key: 'hwh-min-set-temperature' as const, value: 125 }],
+          activeSchedule: { name: warm.name, uid: warm.uid, deviceId: device.id },
+        };
+        return { ...answer, devices: answer.devices.map((one) => (one === device ? changed : one)) };
+      });
+      await openSignedIn(page, 'makers');
+      const heater = card(page, name);
+      const schedule = heater.getByRole('combobox', { name: 'Schedule' });
+      await expect(schedule.locator('option:checked')).toHaveText('Always warm (outside your limits)');
+      await expect(
+        heater.getByText(
+          'This schedule asks for 120 °F. Your limits allow 125 °F at least, so that step is not sent.',
+        ),
+      ).toBeVisible();
+      await expect(schedule.locator('option', { hasText: 'Holiday draft' })).toHaveAttribute('disabled', '');
+    },
+  );
 
   test('[UX-10] a water heater on a schedule tells the next step', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
@@ -197,7 +201,7 @@ test.describe('setpoints', () => {
     '[DEV-7] switched off, a thermostat still shows and takes its cooling setpoint',
     LONG,
     async ({ page }) => {
-      await page.clock.install();
+      await installClock(page);
       await changeDevice(page, 'Office', (device) => withReadings(device, { 'thermostat-mode': 'off' }));
       await openSignedIn(page, 'makers');
       const target = setpointOf(card(page, 'Office'));
@@ -250,57 +254,63 @@ test.describe('what a device does', () => {
     },
   );
 
-  test('[DEV-5] a car that charges shows its power and when it is full; a full one is ready', async ({
-    page,
-  }) => {
-    let level = 0.5;
-    await changeDevice(page, 'Family Car', (device) =>
-      withReadings(device, {
-        'ev-battery-level': level,
-        'ev-battery-capacity': 75_000,
-        'ev-home-power': 7_500,
-        'ev-away-power': 0,
-        'ev-charging-status': 'CHARGING',
-      }),
-    );
-    await openSignedIn(page, 'demo');
-    const car = card(page, 'Family Car');
-    await expect(car.getByText('7.5 kW')).toBeVisible();
-    await expect(car.getByText(/^full by about \d+:\d\d\s[AP]M$/)).toBeVisible();
-    level = 1;
-    await page.reload();
-    await expect(car.getByText('Fully charged')).toBeVisible();
-    await expect(car.getByText('ready to go')).toBeVisible();
-  });
+  test(
+    '[DEV-5] a car that charges shows its power and when it is full; a full one is ready',
+    LONG,
+    async ({ page }) => {
+      let level = 0.5;
+      await changeDevice(page, 'Family Car', (device) =>
+        withReadings(device, {
+          'ev-battery-level': level,
+          'ev-battery-capacity': 75_000,
+          'ev-home-power': 7_500,
+          'ev-away-power': 0,
+          'ev-charging-status': 'CHARGING',
+        }),
+      );
+      await openSignedIn(page, 'demo');
+      const car = card(page, 'Family Car');
+      await expect(car.getByText('7.5 kW')).toBeVisible();
+      await expect(car.getByText(/^full by about \d+:\d\d\s[AP]M$/)).toBeVisible();
+      level = 1;
+      await page.reload();
+      await expect(car.getByText('Fully charged')).toBeVisible();
+      await expect(car.getByText('ready to go')).toBeVisible();
+    },
+  );
 });
 
 test.describe('layout', () => {
-  test('[UX-10] cards of a line share their rows, also where one title takes two lines', async ({ page }) => {
-    await changeDevice(page, 'Bedroom Window AC', (device) => ({
-      ...device,
-      name: 'Guest Bedroom Window Air Conditioner upstairs',
-    }));
-    await openSignedIn(page, 'demo');
-    const titles = ['Living Room', 'Guest Bedroom Window Air Conditioner upstairs', 'Garage Water Heater'];
-    const rowsOf = async (title: string) => {
-      const one = card(page, title);
-      const parts = [
-        one.getByText(/^(Inside now|Tank)$/),
-        one.getByRole('spinbutton'),
-        one.getByRole('combobox').first(),
-        one.getByText(/^Updated /),
-      ];
-      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-      return boxes.map((box) => Math.round(box?.y ?? -1));
-    };
-    /** Parts that stand higher or lower than those of the first card. */
-    const misplaced = async () => {
-      const [first = [], ...others] = await Promise.all(titles.map(rowsOf));
-      return others.flatMap((rows) => rows.filter((row, index) => row !== first[index]));
-    };
-    await expect(card(page, 'Living Room').getByRole('spinbutton')).toBeVisible();
-    await expect.poll(misplaced).toEqual([]);
-  });
+  test(
+    '[UX-10] cards of a line share their rows, also where one title takes two lines',
+    LONG,
+    async ({ page }) => {
+      await changeDevice(page, 'Bedroom Window AC', (device) => ({
+        ...device,
+        name: 'Guest Bedroom Window Air Conditioner upstairs',
+      }));
+      await openSignedIn(page, 'demo');
+      const titles = ['Living Room', 'Guest Bedroom Window Air Conditioner upstairs', 'Garage Water Heater'];
+      const rowsOf = async (title: string) => {
+        const one = card(page, title);
+        const parts = [
+          one.getByText(/^(Inside now|Tank)$/),
+          one.getByRole('spinbutton'),
+          one.getByRole('combobox').first(),
+          one.getByText(/^Updated /),
+        ];
+        const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+        return boxes.map((box) => Math.round(box?.y ?? -1));
+      };
+      /** Parts that stand higher or lower than those of the first card. */
+      const misplaced = async () => {
+        const [first = [], ...others] = await Promise.all(titles.map(rowsOf));
+        return others.flatMap((rows) => rows.filter((row, index) => row !== first[index]));
+      };
+      await expect(card(page, 'Living Room').getByRole('spinbutton')).toBeVisible();
+      await expect.poll(misplaced).toEqual([]);
+    },
+  );
 
   test('[DEV-1] the header of a card leads to the device, as the gear does', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo');
@@ -311,7 +321,11 @@ test.describe('layout', () => {
       address ?? '',
     );
     // Not only the words: the status below them as well.
-    const status = await room.getByText('Online', { exact: true }).boundingBox();
+    const online = room.getByText('Online', { exact: true });
+    // What comes late stands above the cards.
+    await page.waitForLoadState('networkidle');
+    await online.scrollIntoViewIfNeeded();
+    const status = await online.boundingBox();
     if (!status) throw new Error('The card has no status.');
     await page.mouse.click(status.x + status.width / 2, status.y + status.height / 2);
     await expect(page).toHaveURL(new RegExp(`${address ?? 'none'}$`));
@@ -327,6 +341,15 @@ test.describe('layout', () => {
       .getByRole('combobox', { name: 'Mode' })
       .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
     expect(size).toBeGreaterThanOrEqual(16);
+  });
+
+  test('[UX-40] no value of a card is cut, at any width', LONG, async ({ page }) => {
+    await openSignedIn(page, 'demo', { language: 'es' });
+    await expect(card(page, 'Garage Water Heater').getByRole('combobox', { name: 'Horario' })).toBeVisible();
+    for (const width of [320, 375, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+    }
   });
 
   for (const theme of ['light', 'dark'] as const) {

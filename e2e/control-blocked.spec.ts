@@ -1,4 +1,4 @@
-import { pauseClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import {
   changeDashboard,
   freezeReadings,
@@ -41,7 +41,7 @@ test('[REC-2] [UX-16] a refused change shows the reported value again, says why 
   await expect(target).toHaveAttribute('aria-valuenow', String(Number(before) - 1));
 });
 
-test('[DEV-3] cards of view-only makers say so', async ({ page }) => {
+test('[DEV-3] cards of view-only makers say so', LONG, async ({ page }) => {
   await openSignedIn(page, 'makers');
   await expect(page.getByText('This device is controlled in the ecobee app.')).toBeVisible();
   await expect(page.getByText('This device is controlled in the Nest app.')).toBeVisible();
@@ -50,7 +50,7 @@ test('[DEV-3] cards of view-only makers say so', async ({ page }) => {
 test('[UX-15] [REC-1] a stale reading does not move the value; from 15 s the card says it waits, at 120 s the command expires', async ({
   page,
 }) => {
-  await page.clock.install();
+  await installClock(page);
   await freezeReadings(page, () => null);
   await openSignedIn(page, 'ca');
   const room = card(page, 'Condo Thermostat');
@@ -75,23 +75,25 @@ test('[UX-15] [REC-1] a stale reading does not move the value; from 15 s the car
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[UX-17] [DEV-3] offline, view-only, notice-only and unreachable are told apart, each with what to do', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'makers');
-  const viewOnly = card(page, 'Reception');
-  await expect(viewOnly.getByText('View only: change it in the Amazon app.')).toBeVisible();
-  for (const one of await setpointOf(viewOnly).all())
-    await expect(one).toHaveAttribute('aria-disabled', 'true');
-  await expect(viewOnly.getByRole('radio', { name: 'Auto' })).toBeDisabled();
-  const noticeOnly = card(page, 'Upstairs');
-  await expect(noticeOnly.getByText('This device is controlled in the Nest app.')).toBeVisible();
-  await expect(noticeOnly.getByRole('spinbutton')).toHaveCount(0);
-  const offline = card(page, 'Shed AC');
-  await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
-});
+test(
+  '[UX-17] [DEV-3] offline, view-only, notice-only and unreachable are told apart, each with what to do',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'makers');
+    const viewOnly = card(page, 'Reception');
+    await expect(viewOnly.getByText('View only: change it in the Amazon app.')).toBeVisible();
+    for (const one of await setpointOf(viewOnly).all())
+      await expect(one).toHaveAttribute('aria-disabled', 'true');
+    await expect(viewOnly.getByRole('radio', { name: 'Auto' })).toBeDisabled();
+    const noticeOnly = card(page, 'Upstairs');
+    await expect(noticeOnly.getByText('This device is controlled in the Nest app.')).toBeVisible();
+    await expect(noticeOnly.getByRole('spinbutton')).toHaveCount(0);
+    const offline = card(page, 'Shed AC');
+    await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
+  },
+);
 
-test('[UX-15] after a reload a change in progress is still shown', async ({ page }) => {
+test('[UX-15] after a reload a change in progress is still shown', LONG, async ({ page }) => {
   await freezeReadings(page, (command) => command && { ...command, state: 'sent' });
   await openSignedIn(page, 'au');
   const heater = cards(page)
@@ -121,12 +123,11 @@ test('[UX-14] a change made just before the page is closed is sent', LONG, async
 test('[T-31] an edit that could not be sent for minutes is not sent any more, and says so', async ({
   page,
 }) => {
-  await page.clock.install();
+  await installClock(page);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/command')) sent.push(request.url());
   });
-  await changeDashboard(page, (answer) => answer);
   await openSignedIn(page, 'demo');
   const heater = card(page, 'Garage Water Heater');
   await expect(setpointOf(heater)).toBeVisible();
@@ -169,18 +170,22 @@ test('[DEV-3] a mode that the maker locks is shown', LONG, async ({ page }) => {
   await expect(setpointOf(heater)).toBeVisible();
 });
 
-test('[SHELL-8] an admin of a house sees the controls disabled, with one sentence why', async ({ page }) => {
-  await openSignedIn(page, 'admin');
-  const room = card(page, 'Living Room');
-  await expect(page.getByText('Only the people of this home can make changes.')).toHaveCount(1);
-  await expect(setpointOf(room)).toHaveAttribute('aria-disabled', 'true');
-  const before = await valueOf(setpointOf(room));
-  await raiseOf(room).press('Enter');
-  await setpointOf(room).press('ArrowUp');
-  await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(before));
-  await expect(room.getByRole('radio', { name: 'Cool' })).toBeDisabled();
-  await expect(card(page, 'Home Battery').getByRole('combobox', { name: 'Mode' })).toBeDisabled();
-});
+test(
+  '[SHELL-8] an admin of a house sees the controls disabled, with one sentence why',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'admin');
+    const room = card(page, 'Living Room');
+    await expect(page.getByText('Only owners and members of this home can make changes.')).toHaveCount(1);
+    await expect(setpointOf(room)).toHaveAttribute('aria-disabled', 'true');
+    const before = await valueOf(setpointOf(room));
+    await raiseOf(room).press('Enter');
+    await setpointOf(room).press('ArrowUp');
+    await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(before));
+    await expect(room.getByRole('radio', { name: 'Cool' })).toBeDisabled();
+    await expect(card(page, 'Home Battery').getByRole('combobox', { name: 'Mode' })).toBeDisabled();
+  },
+);
 
 test('[T-31] [UX-9] with readings older than 3 minutes nothing can be changed', async ({ page }) => {
   await changeDashboard(page, (answer) => ({
@@ -224,7 +229,7 @@ test(
   '[OVR-1] [UX-17] a refresh that fails marks the controls as unreachable, the next good one clears it',
   LONG,
   async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo');
     const room = card(page, 'Living Room');
     await expect(setpointOf(room)).toBeVisible();

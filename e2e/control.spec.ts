@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { pauseClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import {
   changeDashboard,
   coolLivingRoom,
@@ -16,7 +16,7 @@ test.beforeEach(({ page }) => coolLivingRoom(page));
 
 /** Opens the dashboard and stops its clock: what is edited is shown, and never sent. */
 const openWithoutSending = async (page: Page) => {
-  await page.clock.install();
+  await installClock(page);
   await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
   const target = setpointOf(room);
@@ -28,7 +28,7 @@ const openWithoutSending = async (page: Page) => {
 test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one command, which the device confirms', async ({
   page,
 }) => {
-  await page.clock.install();
+  await installClock(page);
   await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
   const target = setpointOf(room);
@@ -130,7 +130,7 @@ test.describe('by touch', () => {
   });
 });
 
-test('[UX-11] a button that is held repeats', async ({ page }) => {
+test('[UX-11] a button that is held repeats', LONG, async ({ page }) => {
   const { room, target } = await openWithoutSending(page);
   const before = await valueOf(target);
   await lowerOf(room).hover();

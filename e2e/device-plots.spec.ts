@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '#domain/time.ts';
+import { installClock } from './clock.ts';
 import { SERIES_CALL, deviceId, openStatus, pastDayOf, plot, withFixedTank } from './device-screen.ts';
 import { LONG, expect, expectAccessible, longIf, test } from './fixtures.ts';
 import { asBearer, newSession, openSignedIn } from './signed-in.ts';
@@ -38,26 +39,28 @@ for (const { device, title, says } of DEVICES) {
   );
 }
 
-test('[GRAPH-2] [PLOT-1] hours in which nobody heard the device are not counted in the summary', async ({
-  page,
-}) => {
-  const { start, query } = pastDayOf(24);
-  const hours = (values: readonly (number | null)[]) =>
-    values.map((value, index) => ({
-      time: new Date(start.getTime() + index * HOUR).toISOString(),
-      value,
-      unitOfMeasure: 'Wh',
-      heard: value === null ? 0 : 3_600,
-    }));
-  let answer = hours([500, null, null, 1_000]);
-  await page.route('**/energy?**', (route) => route.fulfill({ json: answer }));
-  await openStatus(page, 'demo', 'Garage Water Heater', query);
-  await expect(plot(page, 'Power').getByText(/1\.5 kWh in all/)).toBeVisible();
-  answer = hours([null, null]);
-  await page.reload();
-  await expect(plot(page, 'Power').getByText(/^Power at most /)).toBeVisible();
-  await expect(plot(page, 'Power').getByText(/kWh in all/)).toHaveCount(0);
-});
+test(
+  '[GRAPH-2] [PLOT-1] hours in which nobody heard the device are not counted in the summary',
+  LONG,
+  async ({ page }) => {
+    const { start, query } = pastDayOf(24);
+    const hours = (values: readonly (number | null)[]) =>
+      values.map((value, index) => ({
+        time: new Date(start.getTime() + index * HOUR).toISOString(),
+        value,
+        unitOfMeasure: 'Wh',
+        heard: value === null ? 0 : 3_600,
+      }));
+    let answer = hours([500, null, null, 1_000]);
+    await page.route('**/energy?**', (route) => route.fulfill({ json: answer }));
+    await openStatus(page, 'demo', 'Garage Water Heater', query);
+    await expect(plot(page, 'Power').getByText(/1\.5 kWh in all/)).toBeVisible();
+    answer = hours([null, null]);
+    await page.reload();
+    await expect(plot(page, 'Power').getByText(/^Power at most /)).toBeVisible();
+    await expect(plot(page, 'Power').getByText(/kWh in all/)).toHaveCount(0);
+  },
+);
 
 test(
   '[GRAPH-2] [PLOT-1] unheard hours are a gap in a plot of runtime and empty in its table, never 0',
@@ -121,7 +124,7 @@ test(
 );
 
 test('[UX-35] plots that could not be loaded are requested again after 30 s', LONG, async ({ page }) => {
-  await page.clock.install();
+  await installClock(page);
   await page.route(SERIES_CALL, (route) => route.abort());
   await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
   const temperature = plot(page, 'Temperature');

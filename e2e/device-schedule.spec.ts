@@ -12,29 +12,31 @@ const openSchedules = async (page: Page, language: 'en' | 'es' = 'en') => {
 const names = (page: Page) =>
   page.getByRole('table').locator('tbody > tr:first-child > th > span:first-child > span:first-child');
 
-test('[SCHED-1] the table sorts by name at first, by any header after a click, and the other way after another', async ({
-  page,
-}) => {
-  await openSchedules(page);
-  const table = page.getByRole('table', { name: 'Schedules of this water heater' });
-  await expect(table.getByRole('columnheader')).toHaveText([
-    'Name',
-    'Days',
-    'Start time',
-    'Device mode',
-    'Target',
-  ]);
-  await expect(names(page)).toHaveText(['Always warm', 'Holiday draft', 'Weekday mornings']);
-  const header = (name: string) => table.getByRole('columnheader', { name });
-  await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending');
-  await header('Name').getByRole('button').click();
-  await expect(header('Name')).toHaveAttribute('aria-sort', 'descending');
-  await expect(names(page)).toHaveText(['Weekday mornings', 'Holiday draft', 'Always warm']);
-  await header('Start time').getByRole('button').click();
-  await expect(header('Start time')).toHaveAttribute('aria-sort', 'ascending');
-  await expect(header('Name')).toHaveAttribute('aria-sort', 'none');
-  await expect(names(page)).toHaveText(['Always warm', 'Weekday mornings', 'Holiday draft']);
-});
+test(
+  '[SCHED-1] the table sorts by name at first, by any header after a click, and the other way after another',
+  LONG,
+  async ({ page }) => {
+    await openSchedules(page);
+    const table = page.getByRole('table', { name: 'Schedules of this water heater' });
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Name',
+      'Days',
+      'Start time',
+      'Device mode',
+      'Target',
+    ]);
+    await expect(names(page)).toHaveText(['Always warm', 'Holiday draft', 'Weekday mornings']);
+    const header = (name: string) => table.getByRole('columnheader', { name });
+    await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending');
+    await header('Name').getByRole('button').click();
+    await expect(header('Name')).toHaveAttribute('aria-sort', 'descending');
+    await expect(names(page)).toHaveText(['Weekday mornings', 'Holiday draft', 'Always warm']);
+    await header('Start time').getByRole('button').click();
+    await expect(header('Start time')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(header('Name')).toHaveAttribute('aria-sort', 'none');
+    await expect(names(page)).toHaveText(['Always warm', 'Weekday mornings', 'Holiday draft']);
+  },
+);
 
 test(
   '[SCHED-1] a complex schedule opens into numbered changes, the active one is marked and open, an incomplete one says so',

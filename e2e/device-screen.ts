@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SeriesByKey } from '#contract/entities/history.ts';
-import { DAY, HOUR, startOfDay, wallTime } from '#domain/time.ts';
+import { HOUR, startOfDay, wallTime } from '#domain/time.ts';
 import { card, dashboardOf, openSignedIn, newSession } from './signed-in.ts';
 
 export const deviceId = async (page: Page, who: string, title: string): Promise<string> => {
@@ -73,10 +73,10 @@ export const startOfDayAgo = (days: number): Date => {
 /** The latest day, at least `daysAgo` days ago, that has so many hours on the house's clock. */
 export const pastDayOf = (hours: 23 | 24 | 25, daysAgo = 2) => {
   for (let ago = daysAgo; ago < 400; ago += 1) {
-    const { year, month, day } = wallTime(new Date(Date.now() - ago * DAY), ZONE);
-    const start = startOfDay(year, month, day, ZONE);
-    const length = startOfDay(year, month, day + 1, ZONE).getTime() - start.getTime();
+    const start = startOfDayAgo(ago);
+    const length = startOfDayAgo(ago - 1).getTime() - start.getTime();
     if (length === hours * HOUR) {
+      const { year, month, day } = wallTime(start, ZONE);
       const text = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
       return { start, text, query: `?date=${text}` };
     }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { installClock } from './clock.ts';
 import { LONG, expect, expectAccessible, longIf, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
 import { asBearer, card, dashboardOf, openSignedIn, heading, houseIdOf, newSession } from './signed-in.ts';
@@ -81,6 +82,7 @@ test('[SET-1] a new name is all that is sent when only the name changed', async 
   const field = page.getByLabel('Device name', { exact: true });
   const before = await field.inputValue();
   await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update device' })).toBeDisabled();
   await page.getByRole('button', { name: 'About the device name' }).focus();
   await expect(page.getByRole('tooltip')).toBeVisible();
   await field.fill('Cellar Tank');
@@ -292,7 +294,7 @@ test('[SET-2] [UX-19] without a confirmed identity the valve stays as it was', L
   expect(await stored('hwh-mixing-valve')).not.toBe(true);
 });
 
-test('[SET-2] [T-26] the warning promises no more than the model can do', async ({ page }) => {
+test('[SET-2] [T-26] the warning promises no more than the model can do', LONG, async ({ page }) => {
   await openSettings(page, 'demo', 'ge');
   await expect(page.getByText('This model goes up to 140 °F.')).toBeVisible();
   await valve(page).click();
@@ -304,30 +306,32 @@ test('[SET-2] [T-26] the warning promises no more than the model can do', async 
   await expect(page.getByText(/^This model goes up to/)).toHaveCount(0);
 });
 
-test('[SET-1] [UX-37] unsaved input survives a switch of tabs, and Update keeps the focus', async ({
-  page,
-}) => {
-  const { id } = await openSettings(page, 'makers', 'ge');
-  const name = page.getByLabel('Device name', { exact: true });
-  const before = await name.inputValue();
-  await name.fill('Boiler in the cellar');
-  await page.getByRole('link', { name: 'Status' }).click();
-  await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
-  await page.getByRole('link', { name: 'Settings', exact: true }).click();
-  await expect(name).toHaveValue('Boiler in the cellar');
-  const update = page.getByRole('button', { name: 'Update device' });
-  await update.focus();
-  await page.keyboard.press('Enter');
-  await done(page);
-  await expect(update).toBeFocused();
-  await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
-  await name.fill(before);
-  await save(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(before);
-});
+test(
+  '[SET-1] [UX-37] unsaved input survives a switch of tabs, and Update keeps the focus',
+  LONG,
+  async ({ page }) => {
+    const { id } = await openSettings(page, 'makers', 'ge');
+    const name = page.getByLabel('Device name', { exact: true });
+    const before = await name.inputValue();
+    await name.fill('Boiler in the cellar');
+    await page.getByRole('link', { name: 'Status' }).click();
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(name).toHaveValue('Boiler in the cellar');
+    const update = page.getByRole('button', { name: 'Update device' });
+    await update.focus();
+    await page.keyboard.press('Enter');
+    await done(page);
+    await expect(update).toBeFocused();
+    await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
+    await name.fill(before);
+    await save(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before);
+  },
+);
 
 test('[SET-1] changes from another browser tab appear, and unsaved input stays', LONG, async ({ page }) => {
-  await page.clock.install();
+  await installClock(page);
   const { id } = await openSettings(page, 'makers', 'ge');
   const session = await newSession(page, 'makers');
   const address = `/api/house/${houseIdOf(session)}/device/${id}/setting/hwh-max-setpoint`;
@@ -372,6 +376,6 @@ test('[SET-1] an admin sees the facts and why nothing can be changed', LONG, asy
   const id = devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
   await openSignedIn(page, 'admin', { at: `/device/${id}/settings`, session });
   await expect(card(page, 'About this device')).toBeVisible();
-  await expect(page.getByText('Only the people of this home can make changes.')).toBeVisible();
+  await expect(page.getByText('Only owners and members of this home can make changes.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Update device' })).toHaveCount(0);
 });

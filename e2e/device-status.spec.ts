@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { HOUR } from '#domain/time.ts';
+import { installClock } from './clock.ts';
 import {
   POINTS,
   fixedPoints,
@@ -34,7 +35,7 @@ for (const { width, language } of LOOKS) {
       }[language];
       for (const name of words) await expect(card(page, name)).toBeVisible();
       await expect(page.getByRole('application')).toHaveCount(3);
-      await expect(page.getByText(/^(Tank|Tanque) /)).toBeVisible();
+      await expect(page.getByText(/^(Tank|Tanque:?) /)).toBeVisible();
       await expect(page.getByRole('link', { name: /^(Dashboard|Inicio)$/ }).first()).toBeVisible();
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       expect(await clippedOrOverlappingTexts(page)).toEqual([]);
@@ -43,61 +44,65 @@ for (const { width, language } of LOOKS) {
   );
 }
 
-test('[PLOT-1] [UX-30] day, week and month, and their dates, are in the address; reload and Back keep them', async ({
-  page,
-}) => {
-  const id = await openStatus(page, 'demo', 'Garage Water Heater');
-  const radio = (name: string) => toolbar(page).getByRole('radio', { name });
-  await expect(radio('Day')).toBeChecked();
-  await expect(dateButton(page)).toContainText('Today, ');
-  await radio('Week').click();
-  await expect(page).toHaveURL(new RegExp(`#/device/${id}\\?range=week$`));
-  await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
-  await expect(page).toHaveURL(/\?range=week&date=\d{4}-\d{2}-\d{2}$/);
-  const shown = await dateButton(page).textContent();
-  await page.reload();
-  await expect(radio('Week')).toBeChecked();
-  await expect(dateButton(page)).toHaveText(shown ?? '');
-  await page.goBack();
-  await page.goBack();
-  await expect(radio('Day')).toBeChecked();
-  await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
-});
+test(
+  '[PLOT-1] [UX-30] day, week and month, and their dates, are in the address; reload and Back keep them',
+  LONG,
+  async ({ page }) => {
+    const id = await openStatus(page, 'demo', 'Garage Water Heater');
+    const radio = (name: string) => toolbar(page).getByRole('radio', { name });
+    await expect(radio('Day')).toBeChecked();
+    await expect(dateButton(page)).toContainText('Today, ');
+    await radio('Week').click();
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}\\?range=week$`));
+    await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
+    await expect(page).toHaveURL(/\?range=week&date=\d{4}-\d{2}-\d{2}$/);
+    const shown = await dateButton(page).textContent();
+    await page.reload();
+    await expect(radio('Week')).toBeChecked();
+    await expect(dateButton(page)).toHaveText(shown ?? '');
+    await page.goBack();
+    await page.goBack();
+    await expect(radio('Day')).toBeChecked();
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+  },
+);
 
-test('[PLOT-1] week and month begin with the last 7 and 30 days, and go on with those of the calendar', async ({
-  page,
-}) => {
-  await openStatus(page, 'demo', 'Garage Water Heater', '?range=week');
-  await expect(dateButton(page)).toHaveText('Last 7 days');
-  const days = plot(page, 'Temperature')
-    .locator('svg text')
-    .filter({ hasText: /^[A-Z][a-z]{2} \d+$/ });
-  await expect(days).toHaveCount(7);
-  await expect(
-    plot(page, 'Temperature').getByText(/than the 7 days before\.|as the 7 days before\./),
-  ).toBeVisible();
-  await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
-  await expect(dateButton(page)).toHaveText(/^[A-Z][a-z]{2} \d+ – /);
-  await toolbar(page).getByRole('button', { name: 'Later' }).click();
-  await expect(dateButton(page)).toHaveText('Last 7 days');
-  await toolbar(page).getByRole('radio', { name: 'Month' }).click();
-  await expect(dateButton(page)).toHaveText('Last 30 days');
+test(
+  '[PLOT-1] week and month begin with the last 7 and 30 days, and go on with those of the calendar',
+  LONG,
+  async ({ page }) => {
+    await openStatus(page, 'demo', 'Garage Water Heater', '?range=week');
+    await expect(dateButton(page)).toHaveText('Last 7 days');
+    const days = plot(page, 'Temperature')
+      .locator('svg text')
+      .filter({ hasText: /^[A-Z][a-z]{2} \d+$/ });
+    await expect(days).toHaveCount(7);
+    await expect(
+      plot(page, 'Temperature').getByText(/than the 7 days before\.|as the 7 days before\./),
+    ).toBeVisible();
+    await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
+    await expect(dateButton(page)).toHaveText(/^[A-Z][a-z]{2} \d+ – /);
+    await toolbar(page).getByRole('button', { name: 'Later' }).click();
+    await expect(dateButton(page)).toHaveText('Last 7 days');
+    await toolbar(page).getByRole('radio', { name: 'Month' }).click();
+    await expect(dateButton(page)).toHaveText('Last 30 days');
 
-  // The energy of each day, as bars, and as a table without days to come.
-  const energy = plot(page, 'Energy by day');
-  await expect(
-    energy.getByText(/kWh in all.*Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: [\d.]+ kWh\./),
-  ).toBeVisible();
-  await expect(energy.locator('svg rect')).toHaveCount(30);
-  await energy.getByRole('button', { name: 'Show table' }).click();
-  await expect(energy.getByRole('rowheader')).toHaveCount(30);
-  await energy.getByRole('application').focus();
-  await page.keyboard.press('End');
-  await expect(energy.getByRole('status')).toHaveText(
-    /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, Energy [\d.]+ kWh$/,
-  );
-  await expectAccessible(page);
-});
+    // The energy of each day, as bars, and as a table without days to come.
+    const energy = plot(page, 'Energy by day');
+    await expect(
+      energy.getByText(/kWh in all.*Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: [\d.]+ kWh\./),
+    ).toBeVisible();
+    await expect(energy.locator('svg rect[rx]')).toHaveCount(30);
+    await energy.getByRole('button', { name: 'Show table' }).click();
+    await expect(energy.getByRole('rowheader')).toHaveCount(30);
+    await energy.getByRole('application').focus();
+    await page.keyboard.press('End');
+    await expect(energy.getByRole('status')).toHaveText(
+      /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, Energy [\d.]+ kWh$/,
+    );
+    await expectAccessible(page);
+  },
+);
 
 test(
   '[PLOT-1] [UX-29] while the toolbar has the focus, arrows shift the period and space opens the calendar',
@@ -267,40 +272,42 @@ test('[PLOT-3] [ERR-1] a series that could not be read is dropped silently', LON
   await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
 });
 
-test('[DET-2] [PLOT-1] the plots refresh every 30 s and the rest every 10 s, without layout shift', async ({
-  page,
-}) => {
-  await page.clock.install();
-  // One that no other journey changes.
-  await openStatus(page, 'makers', 'Rheem Heat Pump');
-  await expect(page.getByText(/^Tank /)).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  const shifts = await page.evaluateHandle(() => {
-    const found = { sum: 0 };
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) found.sum += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift' });
-    return found;
-  });
-  const refreshed = page.waitForResponse(/\/series\?/);
-  for (let poll = 0; poll < 3; poll += 1) {
-    const answers = [/\/dashboard$/, /\/activity$/].map((call) => page.waitForResponse(call));
-    await page.clock.runFor(10_000);
-    await Promise.all(answers);
-  }
-  await page.clock.runFor(1_000);
-  await refreshed;
-  expect(asked.filter((url) => url.includes('/series?'))).toHaveLength(1);
-  await expect(page.getByRole('application')).toHaveCount(3);
-  expect(await shifts.evaluate(({ sum }) => sum)).toBe(0);
-});
+test(
+  '[DET-2] [PLOT-1] the plots refresh every 30 s and the rest every 10 s, without layout shift',
+  LONG,
+  async ({ page }) => {
+    await installClock(page);
+    // One that no other journey changes.
+    await openStatus(page, 'makers', 'Rheem Heat Pump');
+    await expect(page.getByText(/^Tank /)).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const shifts = await page.evaluateHandle(() => {
+      const found = { sum: 0 };
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) found.sum += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift' });
+      return found;
+    });
+    const refreshed = page.waitForResponse(/\/series\?/);
+    for (let poll = 0; poll < 3; poll += 1) {
+      const answers = [/\/dashboard$/, /\/activity$/].map((call) => page.waitForResponse(call));
+      await page.clock.runFor(10_000);
+      await Promise.all(answers);
+    }
+    await page.clock.runFor(1_000);
+    await refreshed;
+    expect(asked.filter((url) => url.includes('/series?'))).toHaveLength(1);
+    await expect(page.getByRole('application')).toHaveCount(3);
+    expect(await shifts.evaluate(({ sum }) => sum)).toBe(0);
+  },
+);
 
 test(
   '[DET-2] [ERR-1] a refresh that fails shows no toast, and the card says that its data is old',
   LONG,
   async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await openStatus(page, 'demo', 'Garage Water Heater');
     await expect(page.getByText(/^Tank /)).toBeVisible();
     await page.route(/\/(dashboard|activity|series)(\?.*)?$/, (route) => route.abort());
@@ -369,7 +376,9 @@ test(
           { key: 'ev-charging-status', time: hoursAgo(3), value: 'NOT_CHARGING' },
           { key: 'ev-charging-status', time: startOfDayAgo(2).toISOString(), value: 'CHARGING' },
           { key: 'status', time: startOfDayAgo(3).toISOString(), value: 'OFFLINE' },
-        ],
+          { key: 'ev-plugged-in-status', time: startOfDayAgo(4).toISOString(), value: true },
+          { key: 'ev-location-status', time: startOfDayAgo(5).toISOString(), value: 'HOME' },
+        ].map((change) => ({ ...change, because: null })),
       }),
     );
     await openStatus(page, 'demo', 'Family Car');
@@ -377,9 +386,13 @@ test(
     await expect(activity.getByRole('listitem')).toHaveText([
       /^Unplugged\s*1\sh ago$/,
       /^Stopped charging\s*3\sh ago$/,
-      /^Started charging\s*2\sdays ago$/,
-      /^Went offline\s*3\sdays ago$/,
+      /^Started charging\s*2\sdays ago, \d+:\d\d\s[AP]M$/,
+      /^Went offline\s*3\sdays ago, \d+:\d\d\s[AP]M$/,
+      /^Plugged in\s*4\sdays ago/,
     ]);
+    await activity.getByRole('button', { name: 'Show more' }).click();
+    await expect(activity.getByRole('listitem').last()).toHaveText(/^Came home\s*5\sdays ago/);
+    await expect(activity.getByRole('button', { name: 'Show less' })).toBeFocused();
     const [below, above] = await Promise.all([activity.boundingBox(), card(page, 'Power').boundingBox()]);
     expect(below?.y).toBeGreaterThan(above?.y ?? Number.NaN);
   },

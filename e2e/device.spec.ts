@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts';
+import { installClock } from './clock.ts';
+import { LONG, expect, test } from './fixtures.ts';
 import {
   DASHBOARD_CALL,
   card,
@@ -35,7 +36,7 @@ test('[UX-37] a device that is not in the house says so, and what to do', async 
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
 });
 
-test('[API-3] a device of another person is one that is not in the house', async ({ page }) => {
+test('[API-3] a device of another person is one that is not in the house', LONG, async ({ page }) => {
   const other = await newSession(page, 'makers');
   const { devices } = await dashboardOf(page, other);
   await openSignedIn(page, 'demo', { at: `/device/${devices[0]?.id}` });
@@ -44,7 +45,7 @@ test('[API-3] a device of another person is one that is not in the house', async
 });
 
 test('[DEV-8] a device on its own screen is refreshed every 10 s', async ({ page }) => {
-  await page.clock.install();
+  await installClock(page);
   const session = await openSignedIn(page, 'demo');
   const { devices } = await dashboardOf(page, session);
   await openScreen(page, `/device/${devices[0]?.id}`);

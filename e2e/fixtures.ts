@@ -12,9 +12,10 @@ interface TestFixtures {
   readonly failOnPageErrors: void;
   /** Errors that a journey causes on purpose. */
   readonly expectedError: RegExp | null;
-  /** Whether the reminder to verify a phone number may open; its dialog would block most journeys. */
+  /** Whether the welcome and the reminder to verify a phone number may open; these dialogs would block most journeys. */
+  readonly welcome: boolean;
   readonly phoneReminder: boolean;
-  readonly noPhoneReminder: void;
+  readonly noOpeningDialogs: void;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -30,16 +31,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, provide) => provide(server),
   expectedError: [null, { option: true }],
+  welcome: [false, { option: true }],
   phoneReminder: [false, { option: true }],
-  noPhoneReminder: [
-    async ({ page, phoneReminder }, provide) => {
-      if (!phoneReminder) {
-        await page.addInitScript(() => {
+  noOpeningDialogs: [
+    async ({ page, welcome, phoneReminder }, provide) => {
+      await page.addInitScript(
+        (mayOpen) => {
           // about:blank has no storage.
           if (!location.protocol.startsWith('http')) return;
-          const markAsReminded = () => {
+          const markAsShown = () => {
             const id = localStorage.getItem('userId');
-            if (id) localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
+            if (!id) return;
+            if (!mayOpen.welcome) localStorage.setItem('welcomeModalShown', 'true');
+            if (!mayOpen.phoneReminder)
+              localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
           };
           const own = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')?.value as (
             this: Storage,
@@ -48,11 +53,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           ) => void;
           Storage.prototype.setItem = function setItem(key, value) {
             own.call(this, key, value);
-            if (key === 'userId') markAsReminded();
+            if (key === 'userId') markAsShown();
           };
-          markAsReminded();
-        });
-      }
+          markAsShown();
+        },
+        { welcome, phoneReminder },
+      );
       await provide();
     },
     { auto: true },

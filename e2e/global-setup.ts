@@ -1,4 +1,10 @@
-import { prepareData } from './server.ts';
+import { rm } from 'node:fs/promises';
+import { PREPARED_DATA_VARIABLE, writeDemoData } from './server.ts';
 
-// Playwright runs it once before all journeys, and the function it returns after them.
-export default prepareData;
+/** Playwright runs it once before all journeys, and the function it returns after them. */
+export default async (): Promise<() => Promise<void>> => {
+  if (process.env[PREPARED_DATA_VARIABLE]) return async () => {};
+  const folder = await writeDemoData();
+  process.env[PREPARED_DATA_VARIABLE] = folder;
+  return () => rm(folder, { recursive: true, force: true });
+};

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { LONG, expect, test } from './fixtures.ts';
 import { asBearer, cards, heading, newSession, openSignedIn } from './signed-in.ts';
 
 test('[T-21] a link cannot put words under the brand', async ({ page }) => {
@@ -24,7 +24,7 @@ test('[T-1] [AUTH-9] a link to another provider ends the session on the server t
 test.describe('Trusted Types', () => {
   test.use({ expectedError: /Creating a TrustedTypePolicy named .* has been blocked/ });
 
-  test('[T-21] a script can make no policy that lets everything pass', async ({ page }) => {
+  test('[T-21] a script can make no policy that lets everything pass', LONG, async ({ page }) => {
     await page.goto('/');
     await expect(heading(page)).toBeVisible();
     const made = await page.evaluate(() => {

@@ -68,24 +68,26 @@ test.describe('the toggle', () => {
 });
 
 test.describe('the first language of a visit', () => {
-  test('[LANG-3] the stored choice, else a supported parameter on either side of the #, else English', async ({
-    page,
-  }) => {
-    const first = async (address: string) => {
-      await page.goto('about:blank');
-      await page.goto(address);
-      await expect(heading(page)).toBeVisible();
-      return [await language(page), await heading(page).textContent()];
-    };
-    expect(await first('/')).toEqual(['en', welcome.en]);
-    expect(await first('/?lang=es')).toEqual(['es', welcome.es]);
-    expect(await first('/#/logon?lang=es')).toEqual(['es', welcome.es]);
-    expect(await first('/?lang=fr')).toEqual(['en', welcome.en]);
-    await page.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
-    expect(await first('/?lang=en')).toEqual(['es', welcome.es]);
-    await page.evaluate(() => localStorage.setItem('selectedLanguage', 'en'));
-    expect(await first('/?lang=es')).toEqual(['en', welcome.en]);
-  });
+  test(
+    '[LANG-3] the stored choice, else a supported parameter on either side of the #, else English',
+    LONG,
+    async ({ page }) => {
+      const first = async (address: string) => {
+        await page.goto('about:blank');
+        await page.goto(address);
+        await expect(heading(page)).toBeVisible();
+        return [await language(page), await heading(page).textContent()];
+      };
+      expect(await first('/')).toEqual(['en', welcome.en]);
+      expect(await first('/?lang=es')).toEqual(['es', welcome.es]);
+      expect(await first('/#/logon?lang=es')).toEqual(['es', welcome.es]);
+      expect(await first('/?lang=fr')).toEqual(['en', welcome.en]);
+      await page.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
+      expect(await first('/?lang=en')).toEqual(['es', welcome.es]);
+      await page.evaluate(() => localStorage.setItem('selectedLanguage', 'en'));
+      expect(await first('/?lang=es')).toEqual(['en', welcome.en]);
+    },
+  );
 
   test(
     '[LANG-3] [BRAND-2] a parameter before the # is kept when the provider is named after it',

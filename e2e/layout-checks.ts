@@ -13,7 +13,7 @@ export const afterPaint = (page: Page): Promise<void> =>
 export const horizontalOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Texts inside main that are clipped or overlap one another. */
+/** Texts inside main that are clipped, leave the padding of their card or overlap one another. */
 export const clippedOrOverlappingTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const main = document.querySelector('main');
@@ -21,12 +21,30 @@ export const clippedOrOverlappingTexts = (page: Page): Promise<string[]> =>
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     const texts: { text: string; box: DOMRect; element: Element }[] = [];
     const faults: string[] = [];
+    const scrollerOf = (element: Element): Element | null => {
+      const parent = element.parentElement;
+      if (!parent || parent === main) return null;
+      return ['auto', 'scroll'].includes(getComputedStyle(parent).overflowX) ? parent : scrollerOf(parent);
+    };
+    const isScrolledOut = (box: DOMRect, area: Element): boolean => {
+      const edge = area.getBoundingClientRect();
+      const [isWider, isHigher] = [
+        area.scrollWidth > area.clientWidth,
+        area.scrollHeight > area.clientHeight,
+      ];
+      return (
+        (isWider && (box.left < edge.left || box.right > edge.right)) ||
+        (isHigher && (box.top < edge.top || box.bottom > edge.bottom))
+      );
+    };
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       const text = node.textContent?.trim() ?? '';
       if (!element || text === '' || !element.checkVisibility({ opacityProperty: true })) continue;
       const { clip, clipPath, overflowX, overflowY } = getComputedStyle(element);
       if (clip !== 'auto' || clipPath !== 'none') continue;
+      // The beginning of a text that stands in full on a page of its own.
+      if (element.hasAttribute('data-excerpt')) continue;
       const wider = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
       const higher = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1;
       if (wider || higher) {
@@ -35,7 +53,34 @@ export const clippedOrOverlappingTexts = (page: Page): Promise<string[]> =>
       }
       const range = document.createRange();
       range.selectNodeContents(node);
-      for (const box of range.getClientRects()) texts.push({ text, box, element });
+      const card = element.closest('section');
+      const end = card
+        ? card.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(card).paddingRight)
+        : Number.POSITIVE_INFINITY;
+      const area = scrollerOf(element);
+      // A dot between two parts hangs where a line breaks behind it.
+      if (text === '·') continue;
+      for (const box of range.getClientRects()) {
+        // A part that scrolls by itself shows the rest when it is scrolled; its own edge is the limit.
+        if (area && isScrolledOut(box, area)) continue;
+        texts.push({ text, box, element });
+        if (!area && box.right > end + 1) faults.push(`beyond its card: ${text}`);
+      }
+    }
+    // A select shows its text itself, or lies unseen over an element that does.
+    const canvas = document.createElement('canvas').getContext('2d');
+    for (const select of main.querySelectorAll('select')) {
+      if (!select.checkVisibility()) continue;
+      const style = getComputedStyle(select);
+      const text = select.selectedOptions[0]?.text ?? '';
+      if (style.opacity === '0') {
+        if (!select.parentElement?.innerText.includes(text)) faults.push(`not shown: ${text}`);
+        continue;
+      }
+      if (canvas) canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const room =
+        select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      if (!canvas || canvas.measureText(text).width > room + 0.5) faults.push(`cut: ${text}`);
     }
     for (const [index, one] of texts.entries()) {
       for (const other of texts.slice(index + 1)) {

@@ -9,9 +9,9 @@ export interface OutboxMessage {
   readonly text: string;
 }
 
-/** The demo's event of the evening is announced to everybody, at any moment. */
+/** The event of the evening is announced to everybody, and devices that are offline to their homes, at any moment. */
 export const isNoticeOfEvent = ({ subject }: Pick<OutboxMessage, 'subject'>): boolean =>
-  /peak event|máxima demanda/i.test(subject ?? '');
+  /peak event|máxima demanda|offline|sin conexión/i.test(subject ?? '');
 
 /** Waits for more than `after` messages to an address or number besides notices of events, and returns the newest. */
 export const lastTo = async (page: Page, recipient: string, after = 0): Promise<OutboxMessage> => {

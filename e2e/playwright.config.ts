@@ -12,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   // A journey takes a second or two; a machine that does other things at the same time may take much longer.
   timeout: 90_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: report ? [['dot'], ['json', { outputFile: report }]] : [['list']],
   use: {
     screenshot: 'only-on-failure',

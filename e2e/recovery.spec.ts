@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { installClock } from './clock.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import {
   DASHBOARD_CALL,
@@ -32,7 +33,7 @@ test.describe('a screen whose bundle cannot be loaded', () => {
   test.use({ expectedError: /Failed to fetch dynamically imported module|Unable to preload CSS/ });
 
   test('[UX-35] [UX-36] comes by itself once the server answers, with its styles', async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await page.route(/\/assets\/(Account|DeviceDetail)-/, (route) => route.abort());
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
@@ -48,8 +49,8 @@ test.describe('a screen whose bundle cannot be loaded', () => {
     await expect(page.locator('main form')).toHaveCSS('display', 'grid');
   });
 
-  test('[UX-35] comes with “Try again”', async ({ page }) => {
-    await page.clock.install();
+  test('[UX-35] comes with “Try again”', LONG, async ({ page }) => {
+    await installClock(page);
     await page.route(/\/assets\/(Account|DeviceDetail)-/, (route) => route.abort());
     await openSignedIn(page, 'demo');
     await goTo(page, '/my-account/profile');
@@ -71,7 +72,7 @@ test('[UX-36] screens opened without a connection come from what was fetched ahe
       (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
       name,
     );
-  for (const name of ['Account-', 'DeviceDetail-', 'Messages-', 'sign-in-']) {
+  for (const name of ['Account-', 'DeviceDetail-', 'MessagesScreen-', 'sign-in-']) {
     await expect.poll(() => fetched(`/assets/${name}`)).toBe(true);
   }
   const { devices } = await dashboardOf(page, session);
@@ -86,7 +87,7 @@ test.describe('a first load that fails', () => {
   test('[UX-35] says that the service is away, with brand, support address and sign-out', async ({
     page,
   }) => {
-    await page.clock.install();
+    await installClock(page);
     await answerWith(page, '**/api/**', 503, 'database_unavailable');
     await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
     await page.goto('/');
@@ -103,7 +104,7 @@ test.describe('a first load that fails', () => {
     await expect(cards(page)).toHaveCount(6);
   });
 
-  test('[UX-35] [SHELL-6] can be left by signing out', async ({ page }) => {
+  test('[UX-35] [SHELL-6] can be left by signing out', LONG, async ({ page }) => {
     await answerWith(page, DASHBOARD_CALL, 500, 'internal');
     await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
     await page.goto('/');
@@ -112,16 +113,20 @@ test.describe('a first load that fails', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  test('[UX-35] without the scripts of the view says so and loads again by itself', async ({ page }) => {
-    await page.clock.install();
-    await page.route('**/assets/app-*', (route) => route.abort());
-    await storeSession(page, 'demo');
-    await page.goto('/');
-    await expect(page.getByText('We cannot reach Sunvale Energy.')).toBeVisible();
-    await page.unrouteAll();
-    await page.clock.runFor(5_000);
-    await expect(cards(page)).toHaveCount(6);
-  });
+  test(
+    '[UX-35] without the scripts of the view says so and loads again by itself',
+    LONG,
+    async ({ page }) => {
+      await installClock(page);
+      await page.route('**/assets/app-*', (route) => route.abort());
+      await storeSession(page, 'demo');
+      await page.goto('/');
+      await expect(page.getByText('We cannot reach Sunvale Energy.')).toBeVisible();
+      await page.unrouteAll();
+      await page.clock.runFor(5_000);
+      await expect(cards(page)).toHaveCount(6);
+    },
+  );
 });
 
 test.describe('device screen', () => {
@@ -131,7 +136,7 @@ test.describe('device screen', () => {
   ] as const) {
     test(`[UX-35] a load that keeps failing is told by one toast (${tab})`, LONG, async ({ page }) => {
       const id = await deviceIdOf(page, 'hwh');
-      await page.clock.install();
+      await installClock(page);
       await answerWith(page, call, 500, 'internal');
       await openSignedIn(page, 'demo', { at: `/device/${id}/${tab}` });
       const toast = page.locator('[role=region][aria-live=polite]').getByText(text);
@@ -153,7 +158,7 @@ test.describe('device screen', () => {
     page,
   }) => {
     const id = await deviceIdOf(page, 'hwh');
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await answerWith(page, DASHBOARD_CALL, 500, 'internal');
@@ -179,7 +184,7 @@ test.describe('a device that cannot be drawn', () => {
   ] as const) {
     test(`[UX-35] [OVR-1] ${what} keeps its heading and says so`, LONG, async ({ page }) => {
       const id = await deviceIdOf(page, 'tstat');
-      await page.clock.install();
+      await installClock(page);
       await page.route(DASHBOARD_CALL, async (route) => {
         const response = await route.fetch();
         const answer = (await response.json()) as { devices: { id: string }[] };

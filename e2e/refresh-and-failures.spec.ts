@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { HOUR, MINUTE } from '#domain/time.ts';
-import { pauseClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import { freezeReadings } from './controls.ts';
 import { LONG, expect, longIf, test } from './fixtures.ts';
 import { layoutShift, afterPaint } from './layout-checks.ts';
@@ -77,7 +77,7 @@ const mendAndRetry = async (page: Page, address: string): Promise<void> => {
 
 test.describe('refreshing', () => {
   test('[DASH-2] the dashboard refreshes every 10 s', async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await noteCallTimes(page);
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
@@ -91,7 +91,7 @@ test.describe('refreshing', () => {
 
   test('[UX-36] a hidden tab sends no calls, and one when it is shown again', async ({ page }) => {
     const calls = countCalls(page);
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await show(page, 'hidden');
@@ -105,7 +105,7 @@ test.describe('refreshing', () => {
     expect(calls()).toBe(before + 1);
   });
 
-  test('[DASH-2] an unchanged answer is not sent twice', async ({ page }) => {
+  test('[DASH-2] an unchanged answer is not sent twice', LONG, async ({ page }) => {
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
     const statuses: number[] = [];
@@ -116,7 +116,7 @@ test.describe('refreshing', () => {
     network.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
       if (dashboardCalls.has(requestId)) statuses.push(statusCode);
     });
-    await page.clock.install();
+    await installClock(page);
     // A house without devices has nothing that could change in between.
     await openSignedIn(page, 'empty');
     await expect(page.getByText('No devices yet')).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('failures', () => {
   test('[DASH-2] [UX-35] a refresh that fails leaves the cards, says so in place and raises no toast', async ({
     page,
   }) => {
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await refuse(page, DASHBOARD_CALL);
@@ -166,7 +166,7 @@ test.describe('failures', () => {
   );
 
   test('[UX-35] a failed first load shows a message with a retry button that works', async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await refuse(page, DASHBOARD_CALL);
     await storeSession(page, 'demo');
     await page.goto('/');
@@ -176,21 +176,23 @@ test.describe('failures', () => {
     await expect(cards(page)).toHaveCount(6);
   });
 
-  test('[UX-35] [UX-36] a first load without any answer says that the service cannot be reached', async ({
-    page,
-  }) => {
-    await page.clock.install();
-    await page.route('**/api/**', (route) => route.abort());
-    await storeSession(page, 'demo');
-    await page.goto('/');
-    await expect(page.getByText('We cannot reach the service')).toBeVisible();
-    await expect(page.getByText(/^Check your internet connection\. If it works/)).toBeVisible();
-    await mendAndRetry(page, '**/api/**');
-    await expect(cards(page)).toHaveCount(6);
-  });
+  test(
+    '[UX-35] [UX-36] a first load without any answer says that the service cannot be reached',
+    LONG,
+    async ({ page }) => {
+      await installClock(page);
+      await page.route('**/api/**', (route) => route.abort());
+      await storeSession(page, 'demo');
+      await page.goto('/');
+      await expect(page.getByText('We cannot reach the service')).toBeVisible();
+      await expect(page.getByText(/^Check your internet connection\. If it works/)).toBeVisible();
+      await mendAndRetry(page, '**/api/**');
+      await expect(cards(page)).toHaveCount(6);
+    },
+  );
 
   test('[UX-35] phone numbers that cannot be loaded are not shown as none', LONG, async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await refuse(page, '**/api/account/*/phonenumber');
     await openSignedIn(page, 'demo', { at: '/my-account/profile' });
     await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maya');
@@ -207,7 +209,7 @@ test.describe('a card that fails to render', () => {
   test('[UX-35] [OVR-1] [DEV-5] fails alone, says what it is, and comes back with the next good data', async ({
     page,
   }) => {
-    await page.clock.install();
+    await installClock(page);
     await page.route(DASHBOARD_CALL, async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { devices: { kind: string; realtime: unknown }[] };
@@ -233,7 +235,7 @@ test.describe('offline', () => {
     page,
     context,
   }) => {
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await context.setOffline(true);
@@ -251,31 +253,33 @@ test.describe('offline', () => {
 });
 
 test.describe('loading', () => {
-  test('[UX-34] skeletons have the final size, are marked as busy, and show only after 300 ms', async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'demo');
-    await expect(cards(page)).toHaveCount(6);
-    const letGo = await hold(page, DASHBOARD_CALL);
-    await page.reload();
-    const loading = page.getByRole('status', { name: 'Loading…' });
-    await expect(loading).toHaveAttribute('aria-busy', 'true');
-    await expect(heading(page)).toContainText('Maya');
-    const [height, hidden, delay] = await loading.evaluate((element) => {
-      const shape = element.firstElementChild;
-      return [
-        element.getBoundingClientRect().height,
-        shape?.getAttribute('aria-hidden'),
-        shape ? getComputedStyle(shape).animationDelay : '',
-      ];
-    });
-    expect(height).toBeGreaterThan(200);
-    expect(hidden).toBe('true');
-    expect(delay).toBe('0.3s');
-    letGo();
-    await expect(cards(page)).toHaveCount(6);
-    await expect(loading).toHaveCount(0);
-  });
+  test(
+    '[UX-34] skeletons have the final size, are marked as busy, and show only after 300 ms',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      const letGo = await hold(page, DASHBOARD_CALL);
+      await page.reload();
+      const loading = page.getByRole('status', { name: 'Loading…' });
+      await expect(loading).toHaveAttribute('aria-busy', 'true');
+      await expect(heading(page)).toContainText('Maya');
+      const [height, hidden, delay] = await loading.evaluate((element) => {
+        const shape = element.firstElementChild;
+        return [
+          element.getBoundingClientRect().height,
+          shape?.getAttribute('aria-hidden'),
+          shape ? getComputedStyle(shape).animationDelay : '',
+        ];
+      });
+      expect(height).toBeGreaterThan(200);
+      expect(hidden).toBe('true');
+      expect(delay).toBe('0.3s');
+      letGo();
+      await expect(cards(page)).toHaveCount(6);
+      await expect(loading).toHaveCount(0);
+    },
+  );
 
   for (const viewport of [
     { width: 375, height: 812 },
@@ -320,7 +324,7 @@ test.describe('loading', () => {
       longIf(viewport.width !== 375),
       async ({ page }) => {
         await page.setViewportSize(viewport);
-        await page.clock.install();
+        await installClock(page);
         // A reading may change the number of lines of a card, which is no fault of the refresh.
         await freezeReadings(page, (command) => command);
         await openSignedIn(page, 'demo');
@@ -341,28 +345,30 @@ test.describe('loading', () => {
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
 
-  test('[UX-34] [SHELL-5] [SHELL-8] the next visit shows the shell from what was stored, and the settings are refreshed', async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'demo');
-    await expect(cards(page)).toHaveCount(6);
-    await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('proSettings') ?? '') as {
-        settings: Record<string, unknown>;
-      };
-      kept.settings['enableHomeMessageCenterPage'] = false;
-      localStorage.setItem('proSettings', JSON.stringify(kept));
-    });
-    const letGo = await hold(page, DASHBOARD_CALL);
-    await page.reload();
-    const messages = page
-      .getByRole('navigation', { name: 'Main menu' })
-      .getByRole('link', { name: 'Messages' });
-    await expect(heading(page)).toContainText('Maya');
-    await expect(messages).toHaveCount(0);
-    letGo();
-    await expect(messages).toBeVisible();
-  });
+  test(
+    '[UX-34] [SHELL-5] [SHELL-8] the next visit shows the shell from what was stored, and the settings are refreshed',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      await page.evaluate(() => {
+        const kept = JSON.parse(localStorage.getItem('proSettings') ?? '') as {
+          settings: Record<string, unknown>;
+        };
+        kept.settings['enableHomeMessageCenterPage'] = false;
+        localStorage.setItem('proSettings', JSON.stringify(kept));
+      });
+      const letGo = await hold(page, DASHBOARD_CALL);
+      await page.reload();
+      const messages = page
+        .getByRole('navigation', { name: 'Main menu' })
+        .getByRole('link', { name: 'Messages' });
+      await expect(heading(page)).toContainText('Maya');
+      await expect(messages).toHaveCount(0);
+      letGo();
+      await expect(messages).toBeVisible();
+    },
+  );
 
   test('[SHELL-5] without stored settings the app shows only once they are there', LONG, async ({ page }) => {
     const letGo = await hold(page, DASHBOARD_CALL);

@@ -1,3 +1,4 @@
+import { installClock } from './clock.ts';
 import { LONG, expect, signIn, test } from './fixtures.ts';
 import {
   asBearer,
@@ -80,7 +81,7 @@ test.describe('signed out', () => {
     await expect(page).toHaveURL(/#\/logon$/);
   });
 
-  test('[ROUTE-3] [T-17] a return path outside the app leads home', async ({ page }) => {
+  test('[ROUTE-3] [T-17] a return path outside the app leads home', LONG, async ({ page }) => {
     await signIn(page, 'demo', { at: '/logon?return=https%3A%2F%2Fevil.example%2F%23%2Fuser-home' });
     await expect(cards(page).first()).toBeVisible();
     await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/#\/user-home$/);
@@ -169,6 +170,8 @@ test.describe('signed in', () => {
   test('[UX-4] Back and Forward restore the scroll position', LONG, async ({ page }) => {
     await openSignedIn(page, 'makers');
     const gear = page.getByRole('link', { name: 'Settings of Pool Car' });
+    // What comes late stands above the cards.
+    await page.waitForLoadState('networkidle');
     await gear.scrollIntoViewIfNeeded();
     const position = () => page.evaluate(() => window.scrollY);
     const before = await position();
@@ -215,27 +218,35 @@ test.describe('the end of a session', () => {
     await expect(page).toHaveURL(/#\/logon$/);
     expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
     const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-    // When whom was last reminded of a phone number outlasts a visit.
-    expect(keys).toEqual(['phoneReminderAt', 'pid']);
+    // Whom the dashboard has welcomed and reminded of a phone number, and of which events a toast has told, outlasts a visit.
+    expect(keys.filter((key) => key !== 'toldEvents')).toEqual([
+      'phoneReminderAt',
+      'pid',
+      'welcomeModalShown',
+    ]);
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expect(page.getByText('Maya')).toHaveCount(0);
   });
 
-  test('[ROUTE-6] the path /logout signs out, also when the server cannot be reached', async ({ page }) => {
-    const session = await newSession(page, 'demo');
-    await page.route('**/api/auth/logout', (route) => route.abort());
-    await openSignedIn(page, 'demo', { session });
-    await goTo(page, '/logout');
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  });
+  test(
+    '[ROUTE-6] the path /logout signs out, also when the server cannot be reached',
+    LONG,
+    async ({ page }) => {
+      const session = await newSession(page, 'demo');
+      await page.route('**/api/auth/logout', (route) => route.abort());
+      await openSignedIn(page, 'demo', { session });
+      await goTo(page, '/logout');
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    },
+  );
 
   test('[AUTH-10] a session that ends elsewhere leads to logon at the next refresh, with a message, and back to the same page', async ({
     page,
   }) => {
     const session = await newSession(page, 'demo');
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo', { session });
     const { devices } = await dashboardOf(page, session);
     await openScreen(page, `/device/${devices[3]?.id}`);

@@ -8,7 +8,7 @@ const MAIN = path.resolve(import.meta.dirname, '../server/src/main.ts');
 export const PASSWORD = 'HomeEnergy2026';
 
 /** Environment variable with a data folder that already holds the demo history; each server gets a copy of it. */
-const PREPARED_DATA_VARIABLE = 'JOURNEYS_DATA';
+export const PREPARED_DATA_VARIABLE = 'JOURNEYS_DATA';
 
 interface Server {
   readonly url: string;
@@ -18,13 +18,20 @@ interface Server {
   readonly shutDownAndDelete: () => Promise<void>;
 }
 
-/** The real server with demo data, on a port and a folder of its own. */
-export const startServer = async ({ databaseUrl = '' } = {}): Promise<Server> => {
+/** The real server with demo data, on a port and a folder of its own. Empty: as without the setting. */
+export const startServer = async ({ databaseUrl = '', providersDir = '' } = {}): Promise<Server> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
   const prepared = process.env[PREPARED_DATA_VARIABLE];
   if (prepared) await cp(prepared, folder, { recursive: true });
   const server = spawn(process.execPath, [MAIN, '--demo'], {
-    env: { ...process.env, PORT: '0', SHUTDOWN_DELAY: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl },
+    env: {
+      ...process.env,
+      PORT: '0',
+      SHUTDOWN_DELAY: '0',
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      PROVIDERS_DIR: providersDir,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -58,11 +65,10 @@ export const waitUntilReady = async (url: string): Promise<void> => {
   while (!(await isReady())) await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
 };
 
-/** Lets one server write the demo history once, for a copy by each server of the journeys. */
-export const prepareData = async (): Promise<() => Promise<void>> => {
+/** Lets one server write the demo history once, for a copy by each server of the journeys. Returns its data folder. */
+export const writeDemoData = async (): Promise<string> => {
   const { url, folder, shutDown } = await startServer();
   await waitUntilReady(url);
   await shutDown();
-  process.env[PREPARED_DATA_VARIABLE] = folder;
-  return () => rm(folder, { recursive: true, force: true });
+  return folder;
 };

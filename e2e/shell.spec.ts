@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pauseClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import {
   clippedOrOverlappingTexts,
@@ -19,7 +19,7 @@ const userButton = (page: Page) => page.getByRole('button', { name: /account men
 const interactive = (page: Page) =>
   page.locator('a[href], button, input, select, [role=spinbutton], [role^=menuitem]');
 
-test('[UX-3] the first Tab stop is a visible link that skips to the content', async ({ page }) => {
+test('[UX-3] the first Tab stop is a visible link that skips to the content', LONG, async ({ page }) => {
   await openSignedIn(page, 'demo');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -30,7 +30,8 @@ test('[UX-3] the first Tab stop is a visible link that skips to the content', as
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page).toHaveURL(/#\/user-home$/);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Living Room', exact: true })).toBeFocused();
+  // The event of the evening stands first.
+  await expect(page.getByRole('main').getByRole('button', { name: 'Opt out' }).first()).toBeFocused();
 });
 
 test('[UX-3] every route has one main, one h1 and menus with names', LONG, async ({ page }) => {
@@ -96,7 +97,7 @@ test.describe('the house', () => {
   );
 
   test('[UX-6] letters typed quickly are one word', LONG, async ({ page }) => {
-    await page.clock.install();
+    await installClock(page);
     await openSignedIn(page, 'demo');
     await userButton(page).click();
     await pauseClock(page);
@@ -217,7 +218,8 @@ test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the curr
   page,
 }) => {
   await openSignedIn(page, 'demo');
-  const entry = (name: string) => mainMenu(page).getByRole('link', { name, exact: true });
+  // What is unread is part of the name.
+  const entry = (name: string) => mainMenu(page).getByRole('link', { name: new RegExp(`^${name}\\b`) });
   const place = async () => {
     const box = await entry('Home').boundingBox();
     return { x: box?.x ?? -1, y: box?.y ?? -1 };
@@ -225,7 +227,7 @@ test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the curr
   for (const width of [320, 767]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(mainMenu(page)).toHaveCount(1);
-    await expect(mainMenu(page).getByRole('link')).toHaveText(['Home', 'Messages', 'Profile']);
+    await expect(mainMenu(page).getByRole('link')).toHaveText(['Home', /^Messages/, 'Profile']);
     expect((await place()).y).toBeGreaterThan(700);
   }
   await entry('Messages').click();
@@ -238,7 +240,7 @@ test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the curr
   for (const width of [768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(mainMenu(page)).toHaveCount(1);
-    await expect(mainMenu(page).locator('ul').getByRole('link')).toHaveText(['Home', 'Messages']);
+    await expect(mainMenu(page).locator('ul').getByRole('link')).toHaveText(['Home', /^Messages/]);
     expect((await place()).x).toBeLessThan(100);
   }
   await entry('Messages').click();
@@ -284,19 +286,19 @@ for (const language of ['en', 'es'] as const) {
     LONG,
     async ({ page }) => {
       const session = await openSignedIn(page, 'demo', { language });
-      const widths = [320, 375, 480, 768, 834, 1024, 1440];
-      const found: string[] = [];
+      const widths = [320, 375, 480, 768, 834, 1024, 1440, 1920];
+      const faults = async () => {
+        const over = await horizontalOverflow(page);
+        return [...(over > 0 ? [`scrolls by ${over} px`] : []), ...(await clippedOrOverlappingTexts(page))];
+      };
       for (const { path } of await screensOf(page, session)) {
         await openScreen(page, path);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 });
-          const over = await horizontalOverflow(page);
-          if (over > 0) found.push(`${path} at ${width}: ${over} px`);
-          if (width === 320)
-            found.push(...(await clippedOrOverlappingTexts(page)).map((text) => `${path} ${text}`));
+          // Plots are drawn again once their width is known.
+          await expect.poll(faults, { message: `${path} at ${width}` }).toEqual([]);
         }
       }
-      expect(found).toEqual([]);
     },
   );
 }
@@ -320,14 +322,16 @@ test(
 );
 
 test(
-  '[UX-1] the house of every maker does not scroll sideways at 320 px, in Spanish',
+  '[UX-1] [UX-40] the house of every maker does not scroll sideways, and no value is cut, in Spanish',
   LONG,
   async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 800 });
     await openSignedIn(page, 'makers', { language: 'es' });
     await expect(cards(page).first()).toBeVisible();
-    expect(await horizontalOverflow(page)).toBe(0);
-    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+    for (const width of [320, 375, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await horizontalOverflow(page)).toBe(0);
+      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+    }
   },
 );
 
@@ -400,5 +404,5 @@ test('[UX-5] nothing that has the focus is hidden under the bars of a phone', LO
     if (name !== '') reached.add(name);
   }
   expect([...reached].filter((name) => name.startsWith('Settings of '))).toHaveLength(6);
-  expect(reached).toContain('Messages');
+  expect([...reached].some((name) => name.startsWith('Messages'))).toBe(true);
 });

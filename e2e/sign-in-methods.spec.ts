@@ -372,7 +372,7 @@ test(
   },
 );
 
-test('[AUTH-2] /totp without a first step leads to the sign-in', async ({ page }) => {
+test('[AUTH-2] /totp without a first step leads to the sign-in', LONG, async ({ page }) => {
   await page.goto('/#/totp');
   await expect(page).toHaveURL(/#\/logon$/);
   await expect(email(page)).toBeVisible();

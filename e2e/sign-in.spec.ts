@@ -25,7 +25,8 @@ test('[AUTH-1] [SHELL-7] success stores the session and fetches the phone number
   expect((await phones).status()).toBe(200);
   await expect(cards(page).first()).toBeVisible();
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-  expect(keys.filter((key) => key !== 'phoneReminderAt')).toEqual([
+  const reminders = ['phoneReminderAt', 'toldEvents', 'welcomeModalShown'];
+  expect(keys.filter((key) => !reminders.includes(key))).toEqual([
     'houseId',
     'pid',
     'proSettings',
@@ -176,7 +177,7 @@ test(
   },
 );
 
-test('[AUTH-1] Enter signs in, once, from either field', async ({ page }) => {
+test('[AUTH-1] Enter signs in, once, from either field', LONG, async ({ page }) => {
   let tries = 0;
   page.on('request', (request) => {
     if (request.url().includes('/api/auth/login')) tries += 1;
@@ -267,7 +268,7 @@ test('[T-21] [T-23] every document forbids inline code and being framed', async 
   }
 });
 
-test('[T-21] nothing of a visit goes against the policy of the document', async ({ page }) => {
+test('[T-21] nothing of a visit goes against the policy of the document', LONG, async ({ page }) => {
   const violations: string[] = [];
   await page.exposeFunction('reportViolation', (text: string) => violations.push(text));
   await page.addInitScript(() => {

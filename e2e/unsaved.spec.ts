@@ -100,6 +100,9 @@ test(
     const { id = '', name = '' } = devices.find(({ kind }) => kind === 'hwh') ?? {};
     await openSignedIn(page, 'demo', { at: `/device/${id}/settings` });
     const field = page.getByLabel('Device name', { exact: true });
+    await field.press('Home');
+    await field.pressSequentially('My ');
+    await expect(field).toHaveValue(`My ${name}`);
     await field.fill('Cellar Tank');
     const tabs = page.getByRole('navigation', { name: 'Parts of this device' });
     await tabs.getByRole('link', { name: 'Status' }).click();

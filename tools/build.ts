@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
+import { nodeBinary, run } from './setup.mjs';
 import { ensureTemplate } from '../server/src/start/database-template.ts';
 
-/** Builds what the server needs at start: the web app and the template of the embedded database. */
+/** Builds what the server needs at start: the web app, the template of the embedded database, and its compiled modules. */
 const root = path.resolve(import.meta.dirname, '..');
 
 /** Inlined into the document, so it is built as one classic script without imports. */
@@ -31,4 +32,5 @@ await Promise.all([
   build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' }),
   buildBoot(),
   ensureTemplate(),
+  run(nodeBinary, [path.join(root, 'server/src/start/compile-cache.ts')]),
 ]);

@@ -53,8 +53,9 @@ const makeFolder = async () => {
 };
 
 /** Starts the server and waits for it; false when it ended before it was ready, as when another took the port. */
-const launch = async (binFolder, folder, port) => {
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => [
+const launch = async (binFolder, folder, more) => {
+  const { port } = more;
+  const settings = Object.entries({ ...SETTINGS, ...more }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
@@ -81,8 +82,8 @@ const launch = async (binFolder, folder, port) => {
   throw new Error(`PostgreSQL was not ready within ${READY_LIMIT_MS / 1000} s`);
 };
 
-/** Starts a server with an empty database; `stop` ends it and removes its folder, as does the end of this process. */
-export const startPostgres = async (binFolder) => {
+/** Starts a server with an empty database and further settings of PostgreSQL; `stop` ends it and removes its folder, as does the end of this process. */
+export const startPostgres = async (binFolder, settings = {}) => {
   const folder = await makeFolder();
   const guard = spawn('sh', ['-c', GUARD, 'guard', folder], {
     detached: true,
@@ -109,7 +110,7 @@ export const startPostgres = async (binFolder) => {
     await run(...asOwner(path.join(binFolder, 'initdb'), data), { cwd: folder });
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const port = await freePort();
-      if (await launch(binFolder, folder, port))
+      if (await launch(binFolder, folder, { ...settings, port }))
         return { url: `postgres://${OWNER}@127.0.0.1:${port}/postgres`, stop };
     }
     const log = await readFile(path.join(folder, 'log'), 'utf8');

@@ -22,4 +22,7 @@ export function ensureInstalled(machine?: Machine): Promise<void>;
 export function ensureChromium(machine?: Machine): Promise<string>;
 export function ensurePostgres(machine?: Machine): Promise<string>;
 export function ensureNginx(machine?: Machine): Promise<string>;
-export function startPostgres(binFolder: string): Promise<{ url: string; stop: () => Promise<void> }>;
+export function startPostgres(
+  binFolder: string,
+  settings?: Readonly<Record<string, string>>,
+): Promise<{ url: string; stop: () => Promise<void> }>;

@@ -60,17 +60,33 @@ export const vitestSuite =
 /** The journeys of `e2e/`; a journey that passed only on a second try counts as failed. */
 export const journeySuite =
   (title, args = []) =>
-  ({ folder, chromium }) => {
+  ({ folder, chromium, demoData }) => {
     const report = path.join(folder, 'journeys.json');
     rmSync(report, { force: true });
     return runWithReport({
       title,
       args: ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', ...args],
-      env: { CHROMIUM_PATH: chromium, JOURNEYS_REPORT: report },
+      env: {
+        CHROMIUM_PATH: chromium,
+        JOURNEYS_REPORT: report,
+        ...(demoData ? { JOURNEYS_DATA: demoData } : {}),
+      },
       report,
       countsIn: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
     });
   };
+
+/** Writes the demo history of the journeys while another suite runs: alone it would use one core of two. */
+export const withDemoData = (suite) => async (context) => {
+  const folder = path.join(context.folder, 'demo-data');
+  const written = run(nodeBinary, ['e2e/write-demo-data.ts', folder], { cwd: root });
+  // Its failure is reported once the suite has ended.
+  written.catch(() => {});
+  const counts = await suite(context);
+  await written;
+  context.demoData = folder;
+  return counts;
+};
 
 /** What can be said about the sources without running them. */
 export const checkSuite = async () => {
@@ -88,8 +104,9 @@ export const runSuites = async (suites) => {
     const chromium = await ensureChromium();
     await ensurePostgres();
     await ensureBuilt();
+    const context = { folder, chromium };
     for (const suite of suites) {
-      const { passed, failed } = await suite({ folder, chromium });
+      const { passed, failed } = await suite(context);
       total.passed += passed;
       total.failed += failed;
     }

@@ -235,6 +235,7 @@ const capture = async (
   // The sign-in may have stored the account's own language, which the address cannot change.
   await page.addInitScript((code) => localStorage.setItem('selectedLanguage', code), language);
   await page.addInitScript((due) => {
+    localStorage.setItem('welcomeModalShown', 'true');
     if (due) localStorage.removeItem('phoneReminderAt');
     else {
       const id = localStorage.getItem('userId') ?? '';

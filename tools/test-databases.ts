@@ -19,9 +19,15 @@ const TEMPLATE_DATABASE = 'porchlight_template';
 
 let stop: () => Promise<void> = async () => {};
 
+/** Nobody crashes this server, and waiting for the disk at each commit takes longer than most statements. */
+const SETTINGS = { synchronous_commit: 'off' };
+
 /** One migrated template of each database; every test file works on a copy of its own. */
 export const setup = async (project: TestProject): Promise<void> => {
-  const [pglite, server] = await Promise.all([ensureTemplate(), ensurePostgres().then(startPostgres)]);
+  const [pglite, server] = await Promise.all([
+    ensureTemplate(),
+    ensurePostgres().then((folder) => startPostgres(folder, SETTINGS)),
+  ]);
   const client = new Client({ connectionString: server.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE_DATABASE}`);

@@ -1,8 +1,8 @@
 // `npm test`: checks, unit and database tests, and journeys in a real browser, in under 8 minutes on 2 cores.
-import { checkSuite, journeySuite, runSuites, vitestSuite } from './suites.mjs';
+import { checkSuite, journeySuite, runSuites, vitestSuite, withDemoData } from './suites.mjs';
 
 await runSuites([
   checkSuite,
-  vitestSuite('Unit, property and database tests'),
+  withDemoData(vitestSuite('Unit, property and database tests')),
   journeySuite('Journeys in a browser', ['--grep-invert=@long']),
 ]);

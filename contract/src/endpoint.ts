@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /** Who may call; the server resolves it to the scope that every store call takes. */
-export const ACCESS_RULES = ['public', 'session', 'self', 'house', 'operator'] as const;
+export const ACCESS_RULES = ['public', 'session', 'self', 'house', 'owner', 'operator'] as const;
 export type Access = (typeof ACCESS_RULES)[number];
 
 /** Which rate limit applies to a call; `free`: none, because the call ends its own session. */

@@ -8,9 +8,12 @@ const isInCalendar = (value: string): boolean => {
   return year >= FIRST_YEAR && year <= LAST_YEAR;
 };
 
-/** A moment in a query, in ISO 8601 with its offset from UTC. */
-export const Instant = z.iso
+/** A moment in ISO 8601 with its offset from UTC, as a text. */
+export const InstantText = z.iso
   .datetime({ offset: true })
-  .refine(isInCalendar, `must lie in the years ${FIRST_YEAR} to ${LAST_YEAR}`)
-  .optional()
-  .transform((value) => (value === undefined ? null : new Date(value)));
+  .refine(isInCalendar, `must lie in the years ${FIRST_YEAR} to ${LAST_YEAR}`);
+
+/** A moment in a query. */
+export const Instant = InstantText.optional().transform((value) =>
+  value === undefined ? null : new Date(value),
+);

@@ -13,6 +13,9 @@ test('[T-25] what a spreadsheet would calculate is only text, numbers stay numbe
   const [row = ''] = lines(csvOf([[...names, -1.5, 0, null]]).replace('\r"', '~"'));
   expect(row.startsWith(`"'=HYPERLINK(""http`)).toBe(true);
   expect(lines(csvOf([['@SUM']]))).toEqual([`"'@SUM"`]);
+  // Full-width signs count as signs where such are typed.
+  for (const text of ['＝1+1', '＋1', '－1', '＠SUM', '\n=1'])
+    expect(csvOf([[text]])).toContain(`"'${text}"`);
   expect(lines(csvOf([['Tank', -1.5, 0, null, Number.NaN]]))).toEqual(['"Tank",-1.5,0,,']);
 });
 
@@ -21,7 +24,7 @@ test('[T-25] no text cell begins with a formula sign, whatever it holds', () => 
     fc.property(fc.string(), (text) => {
       const body = csvOf([[text]]).slice(1);
       expect(body.startsWith('"')).toBe(true);
-      expect('=+-@\t\r').not.toContain(body[1] === '"' ? '"' : (body[1] ?? '"'));
+      expect('=+-@\t\r\n＝＋－＠').not.toContain(body[1] === '"' ? '"' : (body[1] ?? '"'));
       expect(body.endsWith('"\r\n')).toBe(true);
     }),
   );

@@ -1,7 +1,7 @@
 export type CsvCell = string | number | null;
 
 /** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Texts are quoted, and those that look like formulas prefixed; numbers are written plainly, negative ones too. */
 const cell = (value: CsvCell): string => {

@@ -91,6 +91,18 @@ describe('plural', () => {
     expect(format(message, { n: 0 }, 'fr')).toBe('one');
   });
 
+  test.each([
+    ['1:00 p. m.', 'a la'],
+    ['1:30', 'a la'],
+    ['12:59 a.m.', 'a las'],
+    ['10:00', 'a las'],
+    ['0:30', 'a las'],
+    ['mañana', 'a las'],
+  ])('[LANG-1] a time of day counts by its hour: %s', (time, said) => {
+    const message: Compiled = ['a ', ['time', 'plural', { one: ['la'], other: ['las'] }]];
+    expect(format(message, { time }, 'es-US')).toBe(said);
+  });
+
   test('outside of a plural the number sign is a letter like any other', () => {
     expect(inEnglish(['#', ['n']], { n: 1 })).toBe('#1');
   });

@@ -23,6 +23,10 @@ const isChoices = (choices: unknown): choices is Choices => typeof choices === '
 const show = (value: MessageValue, locale: string): string =>
   typeof value === 'number' ? numberFormat(locale, {}).format(value) : String(value);
 
+/** A text counts by the number it begins with: a time of day by its hour, which Spanish needs for "a la 1:30" and "a las 2:30". */
+const countOf = (value: MessageValue): number =>
+  typeof value === 'string' ? Number.parseInt(value, 10) : Number(value);
+
 const plural = (count: number, ordinal: boolean, locale: string): string =>
   pluralRules(locale, { type: ordinal ? 'ordinal' : 'cardinal' }).select(count);
 
@@ -31,9 +35,12 @@ const choose = (type: string, value: MessageValue, choices: Choices, locale: str
     choices[String(value)] ??
     (type === 'select'
       ? undefined
-      : choices[plural(Number(value) - (choices.offset ?? 0), type === 'selectordinal', locale)]);
+      : choices[plural(countOf(value) - (choices.offset ?? 0), type === 'selectordinal', locale)]);
   return Array.isArray(named) ? (named as Compiled) : (choices.other ?? []);
 };
+
+/** The point of "8:00 p.m." at the end of a sentence ends the sentence too. */
+export const withOneFullStop = (text: string): string => text.replaceAll(/(?<!\.)\.\.(?=\s|$)/g, '.');
 
 /** Inside a plural, `#` stands for the number that was counted. */
 export const format = (
@@ -53,7 +60,7 @@ export const format = (
         throw new Error(`The message formats ${name} as ${type}, which is not supported`);
       }
       const chosen = choose(type, value, choices, locale);
-      const inner = type === 'select' ? counted : Number(value) - (choices.offset ?? 0);
+      const inner = type === 'select' ? counted : countOf(value) - (choices.offset ?? 0);
       return format(chosen, values, locale, inner);
     })
     .join('');

@@ -1,5 +1,4 @@
-/** Characters that take up room, or none, and show nothing. */
-const BLANK = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0`;
+import { BLANK } from './blank.ts';
 
 /** What may stand beside a joiner: the parts of one emoji, and letters with their marks in scripts that need it. */
 const JOINED = String.raw`(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]`;

@@ -31,6 +31,26 @@ describe('wallTime', () => {
   ])('in %s the clock shows at %s', (zone, instant, [year, month, day, hour, minute, second]) => {
     expect(wallTime(new Date(instant), zone)).toEqual({ year, month, day, hour, minute, second });
   });
+
+  test('[T-35] is what the formatter of the platform writes, in every zone of ours and at any second', () => {
+    const fields = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const;
+    const formatters = new Map(
+      ZONES.map((zone) => [zone, new Intl.DateTimeFormat('sv-SE', { ...fields, timeZone: zone })]),
+    );
+    const pad = (value: number): string => String(value).padStart(2, '0');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }),
+        (zone, instant) => {
+          const { year, month, day, hour, minute, second } = wallTime(instant, zone);
+          const shown = `${year}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}:${pad(second)}`;
+          expect(shown).toBe(formatters.get(zone)?.format(instant));
+        },
+      ),
+      { numRuns: runs(2_000) },
+    );
+  });
 });
 
 describe('startOfDay', () => {

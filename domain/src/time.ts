@@ -24,8 +24,7 @@ const WALL_FIELDS = {
   second: 'numeric',
 } as const;
 
-/** Local date and time in `zone` at `instant`. */
-export const wallTime = (instant: Date, zone: string): Wall => {
+const formattedWall = (instant: Date, zone: string): Wall => {
   const parts = Object.fromEntries(
     dateTimeFormat('en-US', { ...WALL_FIELDS, timeZone: zone })
       .formatToParts(instant)
@@ -55,9 +54,22 @@ export const offsetAt = (instant: number, zone: string): number => {
   if (ofZone.size >= MOST_HALF_HOURS) ofZone.clear();
   if (offsets.size >= MOST_ZONES && !offsets.has(zone)) offsets.clear();
   const from = slot * HALF_HOUR;
-  const offset = asUtc(wallTime(new Date(from), zone)) - from;
+  const offset = asUtc(formattedWall(new Date(from), zone)) - from;
   offsets.set(zone, ofZone.set(slot, offset));
   return offset;
+};
+
+/** Local date and time in `zone` at `instant`. By the offset, which is cached: formatting takes a hundred times as long. */
+export const wallTime = (instant: Date, zone: string): Wall => {
+  const local = new Date(instant.getTime() + offsetAt(instant.getTime(), zone));
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+  };
 };
 
 /** The first instant after `from` and up to `to` for which `holds` is true, by bisection. */

@@ -3,7 +3,6 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
 import type { AuthDeps } from './auth/deps.ts';
-import { createPasswordHasher } from './auth/password-hasher.ts';
 import type { CommandDeps } from './commands/deps.ts';
 import type { ForwardedHeader } from './config.ts';
 import type { RootDb } from './db/connection.ts';
@@ -20,6 +19,7 @@ import { shedLoad } from './http/load-shedding.ts';
 import type { AppMetrics } from './http/metrics.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import type { Routes } from './http/mount-routes.ts';
+import { limitPipelinedRequests } from './http/pipelined-requests.ts';
 import { createStorageHealth } from './http/storage-health.ts';
 import { limitUnfinishedBodies } from './http/unfinished-bodies.ts';
 import type { Jobs } from './jobs/queue.ts';
@@ -35,7 +35,14 @@ import { authRoutes } from './routes/auth.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { eventRoutes } from './routes/events.ts';
 import { housePrefetch, houseRoutes } from './routes/house.ts';
+import { householdRoutes } from './routes/household.ts';
+import { marketingRoutes } from './routes/marketing.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { operatorMarketingRoutes } from './routes/operator-marketing.ts';
+import { operatorMessageRoutes } from './routes/operator-messages.ts';
 import { operatorRoutes } from './routes/operator.ts';
+import { resultRoutes } from './routes/results.ts';
+import { settlementRoutes } from './routes/settlements.ts';
 import { weatherRoutes } from './routes/weather.ts';
 import { serveAssets } from './web/assets.ts';
 import { serveDocument } from './web/document.ts';
@@ -43,10 +50,13 @@ import type { WeatherSource } from './weather/port.ts';
 
 export interface AppDeps {
   readonly db: RootDb;
+  /** The database works in this process. */
+  readonly embeddedDatabase: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
   readonly keys: AuthDeps['keys'];
+  readonly passwords: AuthDeps['passwords'];
   readonly publicUrl: AuthDeps['publicUrl'];
   /** The key of the SMS gateway's signatures; null: there is no gateway. */
   readonly smsToken: string | null;
@@ -70,6 +80,8 @@ export interface AppDeps {
   readonly localDemo: boolean;
   /** Names of the start-up tasks that have not finished, such as demo data. */
   readonly startupTasks: () => readonly string[];
+  /** Why the clock is in doubt, and nothing is deleted; null or absent: it is not. */
+  readonly clockDoubt?: () => string | null;
   /** The node is stopping: whether an answer is the last one of its connection. */
   readonly isLastAnswer: () => boolean;
   readonly version: string;
@@ -125,6 +137,7 @@ export const createApp = (deps: AppDeps): App => {
   // Behind a proxy all connections come from its address.
   if (deps.trustedProxies === 0) limitConnections(server.server);
 
+  limitPipelinedRequests(server);
   removeUntrustedHeaders(server, deps.trustedHeaders);
   server.addHook('onRequest', async (request, reply) => {
     void reply.headers(HEADERS);
@@ -147,24 +160,31 @@ export const createApp = (deps: AppDeps): App => {
   serveHealth(server, {
     startupTasks: deps.startupTasks,
     storageTrouble: storage.trouble,
+    clockDoubt: deps.clockDoubt ?? (() => null),
   });
 
   const onError = (error: unknown, what: string): void => server.log.error({ err: error }, what);
-  const authDeps: AuthDeps = { ...deps, passwords: createPasswordHasher() };
   const routes: Routes = {
-    auth: { table: endpoints.auth, handlers: authRoutes({ ...authDeps, metrics: deps.metrics }) },
-    account: { table: endpoints.account, handlers: accountRoutes(authDeps) },
+    auth: { table: endpoints.auth, handlers: authRoutes(deps) },
+    account: { table: endpoints.account, handlers: accountRoutes(deps) },
     house: { table: endpoints.house, handlers: houseRoutes(deps), prefetch: housePrefetch },
+    household: { table: endpoints.household, handlers: householdRoutes(deps) },
     devices: { table: endpoints.devices, handlers: deviceRoutes(deps) },
     events: { table: endpoints.events, handlers: eventRoutes({ ...deps, onError }) },
+    results: { table: endpoints.results, handlers: resultRoutes(deps) },
+    messages: { table: endpoints.messages, handlers: messageRoutes(deps) },
+    operatorMessages: { table: endpoints.operatorMessages, handlers: operatorMessageRoutes(deps) },
+    marketing: { table: endpoints.marketing, handlers: marketingRoutes(deps) },
+    operatorMarketing: { table: endpoints.operatorMarketing, handlers: operatorMarketingRoutes(deps) },
     operator: { table: endpoints.operator, handlers: operatorRoutes(deps) },
+    settlements: { table: endpoints.settlements, handlers: settlementRoutes(deps) },
     weather: { table: endpoints.weather, handlers: weatherRoutes(deps) },
   } as unknown as Routes;
 
+  const rateLimit = createRateLimiter(deps.clock);
   void server.register(
     async (api) => {
-      shedLoad(api);
-      const rateLimit = createRateLimiter(deps.clock);
+      shedLoad(api, { limitTurns: deps.embeddedDatabase });
       mountRoutes(api, { ...deps, rateLimit }, routes);
       serveSmsWebhook(api, deps);
       serveDocumentation(api, { rateLimit, version: deps.version });
@@ -173,7 +193,7 @@ export const createApp = (deps: AppDeps): App => {
   );
   if (deps.outbox) serveOutbox(server, db);
   if (deps.webBuild) {
-    serveDocument(server, deps.webBuild, providers, deps.demo);
+    serveDocument(server, deps.webBuild, { ...deps, rateLimit });
     serveAssets(server, deps.webBuild, providers);
   }
   return { server };

@@ -14,6 +14,8 @@ const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
+  /** Brands and their programs; those that come with the product unless set. */
+  PROVIDERS_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/./, 'an address such as postgres://user@host/database')
@@ -21,6 +23,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   /** Prometheus metrics on a port of their own; not served unless set. */
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  /** How many days of the past the demo houses have at most; a shorter one is complete sooner. */
+  DEMO_DAYS: wholeNumber(7, 395).default(395),
   /** Real weather; without it the built-in climate model answers. */
   OPENWEATHER_KEY: z
     .string()
@@ -81,6 +85,7 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  readonly providersDir: string | null;
   readonly databaseUrl: string | null;
   readonly logLevel: z.infer<typeof Environment>['LOG_LEVEL'];
   readonly trustedProxies: number;
@@ -89,6 +94,7 @@ export interface Config {
   readonly metricsPort: number | null;
   readonly openWeatherKey: string | null;
   readonly demo: boolean;
+  readonly demoDays: number;
   /** Delete the demo data of an earlier start. */
   readonly removeDemo: boolean;
   readonly secretKey: string | null;
@@ -152,6 +158,7 @@ export const readConfig = (
     port: PORT,
     host: HOST,
     dataDir: path.resolve(DATA_DIR),
+    providersDir: parsed.data.PROVIDERS_DIR === undefined ? null : path.resolve(parsed.data.PROVIDERS_DIR),
     databaseUrl: DATABASE_URL ?? null,
     logLevel: LOG_LEVEL,
     trustedProxies: TRUSTED_PROXIES,
@@ -160,6 +167,7 @@ export const readConfig = (
     metricsPort: METRICS_PORT ?? null,
     openWeatherKey: OPENWEATHER_KEY ?? null,
     demo: DATABASE_URL === undefined || args.includes('--demo'),
+    demoDays: parsed.data.DEMO_DAYS,
     removeDemo: args.includes('--remove-demo'),
     secretKey: parsed.data.SECRET_KEY ?? null,
     retentionCatchUp: parsed.data.RETENTION_CATCH_UP === 'true',

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { lockFolder } from './db/lock.ts';
 import { systemClock } from './lib/clock.ts';
 import { StartFailure } from './lib/start-failure.ts';
+import { cacheCompiledModules } from './start/compile-cache.ts';
 
 const printError = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
@@ -21,6 +22,7 @@ const main = async (): Promise<void> => {
   const unlock = config.databaseUrl === null ? lock(config) : () => {};
   try {
     // Loaded only now: what is refused so far is refused in an instant.
+    cacheCompiledModules();
     const { serve } = await import('./start/serve.ts');
     await serve(config, unlock);
   } catch (error) {

@@ -36,7 +36,7 @@ const simulate = async (): Promise<void> => {
   try {
     const { db } = database;
     const start = addMs(clock.now(), -back * HOUR);
-    await registerProviders(db, readProviders().all, clock.now());
+    await registerProviders(db, readProviders(config.providersDir ?? undefined).all, clock.now());
     const sayProgress = createProgressLines(clock, print);
     const { made, devices } = await prepareHouses(db, homes, start, {
       isStopped,

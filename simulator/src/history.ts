@@ -1,6 +1,7 @@
+import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
-import type { FleetDevice, SimulatedDevice } from './device.ts';
+import type { Fault, FleetDevice, SimulatedDevice } from './device.ts';
 import { createHouse } from './house.ts';
 import type { SimulatedHouse } from './house.ts';
 
@@ -10,6 +11,22 @@ export interface DeviceAction {
   readonly time: number;
   readonly deviceId: string;
   readonly body: CommandBody;
+}
+
+/** What a controller sees of a simulated house, and can do in it. */
+export interface ControlledHouse {
+  /** What the device would report now; it must not be asked while it is offline. */
+  readonly valuesOf: (deviceId: string) => Readonly<Record<string, Value>>;
+  readonly set: (deviceId: string, body: CommandBody) => void;
+  readonly fault: (deviceId: string, fault: Fault | null) => void;
+}
+
+/** Sets devices by what it sees of them, at times that it names itself. */
+export interface Controller {
+  /** ms of its next turn; null: it has none. */
+  readonly nextAt: () => number | null;
+  /** Its next turn must lie later. */
+  readonly run: (now: number, house: ControlledHouse) => void;
 }
 
 interface HistorySetup {
@@ -24,6 +41,7 @@ interface HistorySetup {
   readonly every: number;
   /** Those before `from` are applied at `from`. */
   readonly actions?: readonly DeviceAction[];
+  readonly controller?: Controller;
 }
 
 /** A device that is offline at the end was online before. */
@@ -65,18 +83,43 @@ const readUntilOffline = ({ device, read }: SimulatedDevice, described: FleetDev
   };
 };
 
-/** Returns the function that simulates a house up to a time and applies each action at its own time. */
+const controlled = (house: SimulatedHouse, now: () => Date): ControlledHouse => {
+  const byId = new Map(house.devices.map((one) => [one.device.deviceId, one]));
+  return {
+    valuesOf: (deviceId) =>
+      Object.assign({}, ...(byId.get(deviceId)?.read(now()) ?? []).map(({ values }) => values)) as Record<
+        string,
+        Value
+      >,
+    set: (deviceId, body) => byId.get(deviceId)?.setAtDevice(body),
+    fault: (deviceId, fault) => byId.get(deviceId)?.fault(fault),
+  };
+};
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Returns the function that simulates a house up to a time, with each action and each turn of the controller at its own. */
 const stepperWithActions = (
   house: SimulatedHouse,
   actions: readonly DeviceAction[],
+  controller: Controller | undefined,
 ): ((time: number) => Date) => {
-  const setters = new Map(house.devices.map(({ device, setAtDevice: set }) => [device.deviceId, set]));
+  let now = new Date(0);
+  const access = controlled(house, () => now);
   const waiting = actions.toSorted((a, b) => b.time - a.time);
   return (time) => {
-    for (let action = waiting.at(-1); action && action.time <= time; action = waiting.at(-1)) {
-      house.step(new Date(action.time));
-      setters.get(action.deviceId)?.(action.body);
-      waiting.pop();
+    for (;;) {
+      const action = waiting.at(-1);
+      const turn = controller?.nextAt() ?? NEVER;
+      const at = Math.min(action?.time ?? NEVER, turn);
+      if (at > time) break;
+      now = house.step(new Date(at));
+      if (action && action.time <= turn) {
+        access.set(action.deviceId, action.body);
+        waiting.pop();
+      } else {
+        controller?.run(at, access);
+      }
     }
     return house.step(new Date(time));
   };
@@ -91,9 +134,10 @@ export function* simulateHistory({
   to,
   every,
   actions = [],
+  controller,
 }: HistorySetup): Generator<readonly Reading[]> {
   const house = createHouse(devices.map(asOnline), seed, from);
-  const stepTo = stepperWithActions(house, actions);
+  const stepTo = stepperWithActions(house, actions, controller);
   const readers = house.devices.map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
     const now = stepTo(time);

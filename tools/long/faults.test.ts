@@ -25,9 +25,9 @@ import { startNginx } from './nginx.ts';
 
 const UNFINISHED = 90;
 const NORMAL_PER_SECOND = 50;
-const NORMAL_SECONDS = 20;
+const NORMAL_SECONDS = 10;
 const STOPS = 20;
-const ROLLING_RESTARTS = 4;
+const ROLLING_RESTARTS = 2;
 const SESSIONS_OF_EACH = 25;
 
 let database: TestDatabase;
@@ -105,13 +105,16 @@ test(`[T-39] ${UNFINISHED} unfinished bodies beside ${NORMAL_PER_SECOND} normal 
 test(`${STOPS} stops under load break no request`, async () => {
   const total = newCounts();
   let afterSignal = 0;
+  let server = startNode(settings);
   for (let round = 1; round <= STOPS; round += 1) {
-    const server = startNode(settings);
     const { counts, ended } = startLoad(await server.ready(), 16, everydayCalls(await tokensOfReaders()));
     await expect.poll(() => counts.tried, { timeout: 30_000 }).toBeGreaterThan(100);
     const before = counts.tried;
-    expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    const stopped = server.end('SIGTERM');
     await ended;
+    // Nobody calls this one any more: while it ends, the next one starts.
+    if (round < STOPS) server = startNode(settings);
+    expect(await stopped).toEqual({ code: 0, signal: null });
     afterSignal += counts.tried - before;
     total.tried += counts.tried;
     total.refused += counts.refused;

@@ -1,4 +1,4 @@
-// Loaded into a server by --import: its clock is off by WRONG_CLOCK_MS, and housekeeping has a round every three seconds.
+// Loaded into a server by --import: its clock is off by WRONG_CLOCK_MS, and housekeeping has a round every second.
 const off = Number(process.env.WRONG_CLOCK_MS);
 const RightDate = Date;
 const rightInterval = setInterval;
@@ -15,4 +15,4 @@ globalThis.Date = class extends RightDate {
   }
 };
 globalThis.setInterval = (work, ms, ...rest) =>
-  rightInterval(work, ms === HOUSEKEEPING ? 3_000 : ms, ...rest);
+  rightInterval(work, ms === HOUSEKEEPING ? 1_000 : ms, ...rest);

@@ -1,18 +1,48 @@
 import type { DryRun, OperatorEvent, OperatorProgram, OrderedEvent } from '#contract/entities/operator.ts';
-import { changeOf, orderOf } from './options.ts';
-import type { CommandLine, CommandName } from './options.ts';
-import { printDryRun, printEvent, printOrdered, printProgram } from './print.ts';
-import type { OperatorSession } from './session.ts';
+import type { Inquiry, MessageDryRun } from '#contract/entities/operator-message.ts';
+import type { BalancePage, ParticipationPage, Payment } from '#contract/entities/settlement.ts';
+import { Refusal } from './api.ts';
+import type { Command } from './command.ts';
+import { Failure } from './failure.ts';
+import { marketingCommands } from './marketing-commands.ts';
+import { htmlOf, messageOf } from './message-options.ts';
+import { changeOf, orderOf, paymentOf } from './options.ts';
+import type { CommandName } from './options.ts';
+import {
+  printBalances,
+  printDryRun,
+  printEvent,
+  printInquiry,
+  printMessageDryRun,
+  printOrdered,
+  printParticipation,
+  printPayment,
+  printProgram,
+} from './print.ts';
 
-export interface Result {
-  readonly answer: unknown;
-  /** For people. */
-  readonly text: string;
-}
-
-type Command = (session: OperatorSession, line: Omit<CommandLine, 'command'>) => Promise<Result>;
+/** The server does not say whether an id is wrong or belongs to another provider. */
+const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.code === 'not_found';
 
 const pathOf = (id: string): string => `/operator/event/${encodeURIComponent(id)}`;
+
+/** All pages of a list; the first one may fix what the others are asked with. */
+const readAll = async <Page extends { readonly rows: readonly unknown[]; readonly next: string | null }>(
+  read: (after: string | null, first: Page | null) => Promise<Page>,
+): Promise<{ first: Page; rows: Page['rows'][number][] }> => {
+  const first = await read(null, null);
+  const rows: Page['rows'][number][] = [...first.rows];
+  for (let { next } = first; next !== null;) {
+    const page = await read(next, first);
+    rows.push(...page.rows);
+    ({ next } = page);
+  }
+  return { first, rows };
+};
+
+const withQuery = (path: string, query: Readonly<Record<string, string | null | undefined>>): string => {
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
+};
 
 export const commands: Readonly<Record<CommandName, Command>> = {
   login: async ({ login }) => {
@@ -65,4 +95,64 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     const answer = await call<{ events: OrderedEvent[] }>('POST', '/operator/stop-all');
     return { answer, text: answer.events.map(printOrdered).join('\n') || 'There was nothing to stop.' };
   },
+
+  'rewards export': async ({ call }, { options }) => {
+    const { first, rows } = await readAll<BalancePage>((after, page) =>
+      call('GET', withQuery('/operator/reward', { after, asOf: page?.asOf })),
+    );
+    const wanted = rows.filter(({ programId }) => options.program?.includes(programId) ?? true);
+    const answer = { asOf: first.asOf, rows: wanted };
+    return { answer, text: printBalances(answer) };
+  },
+
+  'rewards mark-paid': async ({ call }, { options }) => {
+    const answer = await call<Payment>('POST', '/operator/reward/mark-paid', paymentOf(options));
+    return { answer, text: printPayment(answer) };
+  },
+
+  'participation export': async ({ call }, { id }) => {
+    const { rows } = await readAll<ParticipationPage>((after) =>
+      call('GET', withQuery(`${pathOf(id)}/participation`, { after })),
+    );
+    return { answer: rows, text: printParticipation(rows) };
+  },
+
+  message: async ({ call, ask }, { options }) => {
+    const order = messageOf(options);
+    const reach = await call<MessageDryRun>('POST', '/operator/message/dry-run', order).catch(
+      (error: unknown) => {
+        const isUnknown = options.house !== undefined && isNotFound(error);
+        throw isUnknown
+          ? new Failure(
+              `Your provider has no home ${options.house}. Ids of homes are in: npm run operator -- inbox, rewards export, participation export <event>`,
+            )
+          : error;
+      },
+    );
+    if (!options.yes) {
+      const answer = await ask(`${printMessageDryRun(reach)}\nSend it? Type "${reach.people}" to confirm: `);
+      if (answer.trim() !== String(reach.people)) throw new Failure('Nothing was sent.');
+    }
+    const answer = await call<{ people: number }>('POST', '/operator/message', order);
+    return { answer, text: `Sent to ${answer.people} people.` };
+  },
+
+  inbox: async ({ call }) => {
+    const answer = await call<Inquiry[]>('GET', '/operator/inbox');
+    return { answer, text: answer.map(printInquiry).join('\n\n') || 'Nobody has written.' };
+  },
+
+  'inbox answer': async ({ call }, { id, options }) => {
+    const html = htmlOf(options.text, options['html-file']);
+    if (html === undefined) throw new Failure('An answer has --text or --html-file.');
+    const path = `/operator/inbox/${encodeURIComponent(id)}/answer`;
+    const answer = await call<Inquiry>('POST', path, { html }).catch((error: unknown) => {
+      throw isNotFound(error)
+        ? new Failure(`There is no ${id} in the inbox, or its writer has moved out.`)
+        : error;
+    });
+    return { answer, text: `Answered ${answer.name}.` };
+  },
+
+  ...marketingCommands,
 };

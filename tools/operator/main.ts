@@ -1,3 +1,4 @@
+import { Refusal } from './api.ts';
 import { commands } from './commands.ts';
 import { Failure } from './failure.ts';
 import { readCommandLine } from './options.ts';
@@ -8,12 +9,22 @@ import { createTokenFile, defaultFile } from './token-file.ts';
 const { env, stdin, stdout, stderr } = process;
 const prompts = createPrompts({ input: stdin, output: stderr });
 
+/** The server does not say whether an id is wrong or belongs to another provider. */
+const withAdvice = (error: unknown, eventId: string): unknown =>
+  eventId !== '' && error instanceof Refusal && error.code === 'not_found'
+    ? new Failure(
+        `Your provider has no event ${eventId}. Its events and their ids: npm run operator -- event list`,
+      )
+    : error;
+
 try {
   const { command, ...line } = readCommandLine(process.argv.slice(2));
   const { options } = line;
   const tokenFile = createTokenFile(options['token-file'] ?? defaultFile(env));
   const session = createSession({ options, env, prompts, tokenFile });
-  const { answer, text } = await commands[command](session, line);
+  const { answer, text } = await commands[command](session, line).catch((error: unknown) => {
+    throw withAdvice(error, line.id);
+  });
   stdout.write(`${options.json ? JSON.stringify(answer) : text}\n`);
 } catch (error) {
   if (!(error instanceof Failure)) throw error;

@@ -12,14 +12,26 @@ const USAGE = `npm run operator -- <command> [options]
   event cancel <id>                            end an event; devices that were moved return
   event show <id>, event list                  state, outcomes and power
   stop-all                                     cancel every event of the provider
+  rewards export [--program <id>]              what homes have earned, as CSV with the moment it holds for
+  rewards mark-paid --program <id> --as-of <time>   what was confirmed by then is paid
+  participation export <id>                    every device in an event with its result, as CSV
+  message <words> [--program <id> | --house <id>] [--incentive]   shows and counts, asks, then sends; to all unless given
+  marketing publish <words> --button <words> --link <address> [--program <id> | --house <id>] [--start <time>] [--end <time>]
+                                               shows and counts, asks, then puts a card on dashboards; for 30 days unless given
+  marketing list, marketing withdraw <id>      what was published; end one
+  inbox                                        what people wrote, newest first
+  inbox answer <id> --text <words> or --html-file <file>
 
 An order: --program <id> (may be repeated) --minutes <number> or --end <time> [--start <time>, else now]
           [--group <name>, may be repeated] [--intensity <percent>] [--cause <words>]
+Words: --subject <words> and --text <words> or --html-file <file>; in Spanish --subject-es, --text-es, --html-file-es;
+       of a marketing message also --button <words> and --button-es.
 A time is ISO 8601 with its offset, such as 2026-07-15T17:00:00-06:00.
 
   --url <address>          of the server; http://127.0.0.1:8080 unless signed in elsewhere
   --password-file <file>   or PORCHLIGHT_PASSWORD in the environment; asked for else, never an argument
   --token-file <file>      where the session is kept for an hour
+  --yes                    sends a message, or publishes, without asking
   --json                   answers as JSON`;
 
 const text = { type: 'string' } as const;
@@ -35,6 +47,19 @@ const OPTIONS = {
   minutes: text,
   intensity: text,
   cause: text,
+  'as-of': text,
+  house: text,
+  incentive: { type: 'boolean' },
+  subject: text,
+  text,
+  'html-file': text,
+  'subject-es': text,
+  'text-es': text,
+  'html-file-es': text,
+  button: text,
+  'button-es': text,
+  link: text,
+  yes: { type: 'boolean' },
   'password-file': text,
   'token-file': text,
   json: { type: 'boolean' },
@@ -66,29 +91,48 @@ const COMMANDS = [
   'event show',
   'event list',
   'stop-all',
+  'rewards export',
+  'rewards mark-paid',
+  'participation export',
+  'message',
+  'inbox',
+  'inbox answer',
+  'marketing publish',
+  'marketing list',
+  'marketing withdraw',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
+/** First words of commands of two words. */
+const GROUPS: readonly string[] = ['event', 'rewards', 'participation', 'marketing'];
+
 export interface CommandLine {
   readonly command: CommandName;
-  /** Of an event; empty where the command takes none. */
+  /** Of an event, of what somebody wrote, or of a marketing message; empty where the command takes none. */
   readonly id: string;
   readonly options: Options;
 }
 
-const TAKES_ID: readonly CommandName[] = ['event change', 'event cancel', 'event show'];
+const TAKES_ID: readonly CommandName[] = [
+  'event change',
+  'event cancel',
+  'event show',
+  'participation export',
+  'inbox answer',
+  'marketing withdraw',
+];
 
 export const readCommandLine = (args: readonly string[]): CommandLine => {
   const { values: options, positionals } = parse(args);
-  const words = positionals[0] === 'event' ? 2 : 1;
+  const isPair =
+    GROUPS.includes(positionals[0] ?? '') || positionals.slice(0, 2).join(' ') === 'inbox answer';
+  const words = isPair ? 2 : 1;
   const name = positionals.slice(0, words).join(' ');
   const command = COMMANDS.find((one) => one === name);
   if (!command) throw new Failure(name === '' ? USAGE : `There is no command "${name}".\n\n${USAGE}`);
   const [id = '', ...more] = positionals.slice(words);
   if ((id !== '') !== TAKES_ID.includes(command) || more.length > 0) {
-    throw new Failure(
-      TAKES_ID.includes(command) ? `${command} takes one id of an event.` : `${command} takes no ${id}.`,
-    );
+    throw new Failure(TAKES_ID.includes(command) ? `${command} takes one id.` : `${command} takes no ${id}.`);
   }
   return { command, id, options };
 };
@@ -100,7 +144,7 @@ const numberIn = (name: string, given: string | undefined): number | undefined =
   return value;
 };
 
-const timeIn = (name: string, given: string | undefined): string | undefined => {
+export const timeIn = (name: string, given: string | undefined): string | undefined => {
   if (given === undefined) return undefined;
   if (!/^\d{4}-\d\d-\d\dT.+(?:Z|[+-]\d\d:\d\d)$/.test(given) || Number.isNaN(Date.parse(given))) {
     throw new Failure(`--${name} ${given} is no time with its offset, such as 2026-07-15T17:00:00-06:00.`);
@@ -129,3 +173,11 @@ export const changeOf = ({ start, end, intensity }: Options) => ({
   endTime: timeIn('end', end),
   intensity: numberIn('intensity', intensity),
 });
+
+/** The body that marks rewards as paid. */
+export const paymentOf = ({ program, 'as-of': asOf }: Options) => {
+  if (!program || asOf === undefined) {
+    throw new Failure('rewards mark-paid needs --program, and the --as-of of the list that was paid.');
+  }
+  return { programIds: program, asOf: timeIn('as-of', asOf) };
+};

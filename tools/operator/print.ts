@@ -1,4 +1,18 @@
 import type { DryRun, OperatorEvent, OperatorProgram, OrderedEvent } from '#contract/entities/operator.ts';
+import type { Inquiry, MessageDryRun } from '#contract/entities/operator-message.ts';
+import type { DeviceParticipation, HouseBalance, Payment } from '#contract/entities/settlement.ts';
+import { csvOf } from '#domain/csv.ts';
+
+type Cell = string | number | boolean | null;
+
+/** A table with a row of names. */
+const toCsv = <Row extends Readonly<Record<string, Cell>>>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+): string => {
+  const cellOf = (value: Cell = null) => (typeof value === 'boolean' ? String(value) : value);
+  return csvOf([columns, ...rows.map((row) => columns.map((name) => cellOf(row[name])))]);
+};
 
 const stateOf = ({ state, cancelledAt }: OrderedEvent): string =>
   cancelledAt === null || state === 'cancelled' ? state : `${state}, being cancelled`;
@@ -26,3 +40,72 @@ export const printEvent = (event: OperatorEvent): string => {
     `  contacted ${counts.contacted}: responded ${counts.responded}, pending ${counts.pending}, no response ${counts.noResponse}, opted out ${counts.optedOut}, left out ${counts.excluded}; ${event.kwNow} kW now`,
   ].join('\n');
 };
+
+/** The moment stands in every row: marking as paid needs it. */
+export const printBalances = ({
+  asOf,
+  rows,
+}: {
+  readonly asOf: string;
+  readonly rows: readonly HouseBalance[];
+}): string =>
+  toCsv(
+    ['houseId', 'address', 'programId', 'currency', 'accrued', 'confirmed', 'reversed', 'paid', 'asOf'],
+    rows.map((row) => ({ ...row, asOf })),
+  ).trimEnd();
+
+export const printPayment = ({ houses, amounts }: Payment): string =>
+  amounts.length === 0
+    ? 'Nothing was left to mark.'
+    : `Marked as paid for ${houses} homes: ${amounts.map(({ amount, currency }) => `${(amount / 100).toFixed(2)} ${currency}`).join(', ')}.`;
+
+export const printParticipation = (rows: readonly DeviceParticipation[]): string =>
+  toCsv(
+    [
+      'houseId',
+      'deviceId',
+      'kind',
+      'outcome',
+      'excluded',
+      'contacted',
+      'eased',
+      'optOutAt',
+      'optOutCause',
+      'version',
+      'state',
+      'rule',
+      'estimated',
+      'baselineWh',
+      'actualWh',
+      'reductionWh',
+      'noResult',
+    ],
+    rows,
+  ).trimEnd();
+
+export const printMessageDryRun = ({ homes, people, mail, sms, voice, previews }: MessageDryRun): string =>
+  [
+    ...previews.flatMap(({ language, subject, plainTextBody }) => [
+      `[${language}] ${subject}`,
+      plainTextBody,
+      '',
+    ]),
+    `${people} people in ${homes} homes; besides ${mail} by mail, ${sms} by text, ${voice} by call`,
+  ].join('\n');
+
+export const printInquiry = ({
+  id,
+  createdAt,
+  name,
+  email,
+  houseId,
+  address,
+  subject,
+  text,
+  answeredAt,
+}: Inquiry): string =>
+  [
+    `${id}  ${createdAt}  ${name} <${email}>, home ${houseId}, ${address}${answeredAt === null ? '' : `  answered ${answeredAt}`}`,
+    subject,
+    text,
+  ].join('\n');

@@ -88,7 +88,8 @@ export const createSession = ({ options, env, prompts, tokenFile }: Deps) => {
   };
 
   const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
-    const key = path === '/operator/event' && method === 'POST' ? randomUUID() : undefined;
+    const isOnce = path === '/operator/event' || path === '/operator/message';
+    const key = isOnce && method === 'POST' ? randomUUID() : undefined;
     const send = () => {
       const { url, token } = signedIn();
       return callServer<T>(url, { method, path, token, body, key });
@@ -103,7 +104,9 @@ export const createSession = ({ options, env, prompts, tokenFile }: Deps) => {
     });
   };
 
-  return { login, logout, call };
+  const ask = (question: string): Promise<string> => prompts.ask(question, { hidden: false });
+
+  return { login, logout, call, ask };
 };
 
 export type OperatorSession = ReturnType<typeof createSession>;

@@ -125,6 +125,15 @@ export const account = defineEndpoints({
     shed: 'last',
     response: null,
   },
+  leaveHouse: {
+    ...writes,
+    method: 'DELETE',
+    path: '/account/{id}/house/{houseId}',
+    summary: 'Leave a household; its last owner cannot',
+    repeat: 'same-result',
+    response: null,
+    errors: ['last_owner', 'confirm_identity'],
+  },
   messageSettings: {
     ...reads,
     path: '/account/{id}/house/{houseId}/messageSettings',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { User } from '../entities/account.ts';
+import { HouseAccess, User } from '../entities/account.ts';
 import { ProviderConfig } from '../entities/provider.ts';
 
 const Pid = z.string().max(64).optional().meta({ description: 'ignored on a host bound to a provider' });
@@ -9,6 +9,7 @@ const Email = z.string().min(1).max(254);
 /** A secret of 32 random bytes in text form; other lengths are accepted here and found nowhere. */
 const Secret = z.string().min(1).max(128);
 const Password = z.string().min(1).max(512);
+const PersonName = z.string().trim().min(1).max(100);
 const Code = z.string().min(1).max(32);
 
 export const SignedIn = z.object({ token: z.string(), user: User });
@@ -117,6 +118,16 @@ export const auth = defineEndpoints({
     status: 202,
     errors: ['not_found'],
   },
+  checkReset: {
+    ...publicCall,
+    method: 'POST',
+    path: '/auth/password-reset/check',
+    summary: 'Whether a link to set a new password can be used; it stays as it is',
+    repeat: 'same-result',
+    body: z.strictObject({ token: Secret }),
+    response: null,
+    errors: ['link_expired', 'account_inactive', 'not_found'],
+  },
   reset: {
     ...publicCall,
     method: 'PUT',
@@ -125,6 +136,49 @@ export const auth = defineEndpoints({
     body: z.strictObject({ token: Secret, newPassword: Password }),
     response: null,
     errors: ['link_expired', 'account_inactive', 'password_rejected', 'not_found'],
+  },
+  invitation: {
+    ...publicCall,
+    method: 'POST',
+    path: '/auth/invitation',
+    summary: 'What an invitation is for; its code is in the mail',
+    repeat: 'safe',
+    body: z.strictObject({ code: Secret }),
+    response: z.object({ address: z.string(), email: z.string(), access: HouseAccess }),
+    errors: ['invitation_expired', 'not_found'],
+  },
+  register: {
+    ...publicCall,
+    method: 'POST',
+    path: '/auth/register',
+    summary: 'Make an account with an invitation, for the address that it was sent to, and sign in',
+    body: z.strictObject({
+      code: Secret,
+      email: Email,
+      firstName: PersonName,
+      lastName: PersonName,
+      password: Password,
+    }),
+    response: SignedIn,
+    errors: [
+      'invitation_expired',
+      'email_not_invited',
+      'account_exists',
+      'password_rejected',
+      'name_invalid',
+      'not_found',
+    ],
+  },
+  linkHouse: {
+    method: 'POST',
+    path: '/auth/link-house',
+    summary: 'Join the household of an invitation',
+    access: 'session',
+    budget: 'write',
+    repeat: 'same-result',
+    body: z.strictObject({ code: Secret }),
+    response: User,
+    errors: ['invitation_expired', 'already_member', 'not_found'],
   },
   confirm: {
     method: 'POST',

@@ -6,6 +6,7 @@ import {
   Activity,
   DataPoint,
   EnergyPoint,
+  HouseEnergy,
   LatestPoint,
   RuntimePoint,
   SeriesByKey,
@@ -175,6 +176,18 @@ export const devices = defineEndpoints({
     repeat: 'safe',
     query: range.extend({ hourly: Flag, total: Flag }),
     response: z.array(EnergyPoint),
+  },
+  houseEnergy: {
+    method: 'GET',
+    path: '/house/{houseId}/energy',
+    summary:
+      'What all devices of the house used, by its whole hours: energy of those with a meter, runtime of other thermostats; at most 62 days',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    query: range,
+    response: HouseEnergy,
+    etag: 'content',
   },
   runtimeCool: {
     method: 'GET',

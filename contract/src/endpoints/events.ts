@@ -51,6 +51,16 @@ export const events = defineEndpoints({
     query: z.object({ start: Instant, end: Instant }),
     response: z.array(EventLogEntry),
   },
+  dispatch: {
+    method: 'GET',
+    path: '/house/{houseId}/event/{eventId}',
+    summary:
+      'The events of the dispatch that an event belongs to, also after their end and after the house left',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.array(HouseEvent),
+  },
   plan: {
     method: 'GET',
     path: '/house/{houseId}/event/{eventId}/plan',

@@ -3,6 +3,7 @@ import { defineEndpoints } from '../endpoint.ts';
 import { DashboardDevice } from '../entities/dashboard-device.ts';
 import { HouseEvent } from '../entities/event.ts';
 import { House, ProviderAccess, ProviderSettings } from '../entities/house.ts';
+import { LatestResult, MonthlyResults } from '../entities/result.ts';
 import { DeviceSchedule } from '../entities/schedule.ts';
 import { Flag } from '../flag.ts';
 
@@ -16,6 +17,14 @@ export const Dashboard = z.object({
   leftEvents: z
     .array(HouseEvent)
     .meta({ description: 'events that all devices were taken out of, until their end' }),
+  messages: z
+    .object({
+      unread: z.int().meta({ description: 'of the inbox' }),
+      newest: z.string().nullable().meta({ description: 'uuid of the newest message of the inbox' }),
+    })
+    .meta({ description: 'of the signed-in person: lists of messages are asked for when this changes' }),
+  monthlyResults: MonthlyResults,
+  latestResult: LatestResult.nullable().meta({ description: 'null: none of the last days' }),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 

@@ -3,9 +3,31 @@ import { auth } from './auth.ts';
 import { devices } from './devices.ts';
 import { events } from './events.ts';
 import { house } from './house.ts';
+import { household } from './household.ts';
+import { marketing } from './marketing.ts';
+import { messages } from './messages.ts';
 import { operator } from './operator.ts';
+import { operatorMarketing } from './operator-marketing.ts';
+import { operatorMessages } from './operator-messages.ts';
+import { results } from './results.ts';
+import { settlements } from './settlements.ts';
 import { weather } from './weather.ts';
 
 /** One table per area; a route file of the same name on the server holds the handlers. */
-export const endpoints = { auth, account, house, devices, events, weather, operator } as const;
+export const endpoints = {
+  auth,
+  account,
+  house,
+  household,
+  devices,
+  events,
+  results,
+  messages,
+  weather,
+  marketing,
+  operator,
+  operatorMessages,
+  operatorMarketing,
+  settlements,
+} as const;
 export type Endpoints = typeof endpoints;

@@ -7,13 +7,25 @@ const own = { access: 'operator', errors: ['second_factor_required', 'not_found'
 const reads = { ...own, method: 'GET', budget: 'read', repeat: 'safe' } as const;
 const writes = { ...own, budget: 'write' } as const;
 
+/** From the year 10000 on, a moment is not written in the way that databases read. */
+const LATEST = Date.UTC(9999, 0, 1);
+
 const Instant = z.iso
   .datetime({ offset: true })
-  .refine((value) => Number.isFinite(Date.parse(value)), 'must be a moment')
+  .refine((value) => Date.parse(value) < LATEST, 'must be a moment before the year 9999')
   .transform((value) => Date.parse(value));
 
 /** Whether the number fits is a rule of the event, and refused as such. */
 const Intensity = z.int().meta({ description: "percent of the program's largest shift, 1 to 100" });
+
+/** People read it; lone surrogates and some control characters cannot be stored. */
+const Cause = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control characters')
+  .meta({ description: 'people read it' });
 
 const Order = z
   .strictObject({
@@ -27,7 +39,7 @@ const Order = z
     minutes: z.int().min(1).max(1_440).optional().meta({ description: 'in place of endTime' }),
     groups: z.array(z.string().max(64)).max(1_000).optional().meta({ description: 'unless given: all' }),
     intensity: Intensity.default(100),
-    cause: z.string().trim().min(1).max(200).optional().meta({ description: 'people read it' }),
+    cause: Cause.optional(),
   })
   .refine(({ endTime, minutes }) => (endTime === undefined) !== (minutes === undefined), {
     path: ['endTime'],

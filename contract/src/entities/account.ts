@@ -7,7 +7,15 @@ export type Language = z.infer<typeof Language>;
 export const TemperatureUnit = z.enum(['F', 'C']);
 export type TemperatureUnit = z.infer<typeof TemperatureUnit>;
 
-export const Role = z.object({ role: z.enum(['house', 'admin']), houseId: z.string().nullable() });
+/** What a person of a household may do: an owner decides who belongs to it, a viewer changes nothing. */
+export const HouseAccess = z.enum(['owner', 'member', 'viewer']);
+export type HouseAccess = z.infer<typeof HouseAccess>;
+
+export const Role = z.object({
+  role: z.enum(['house', 'admin']),
+  houseId: z.string().nullable(),
+  access: HouseAccess.nullable().meta({ description: 'null: the role is not that of a household' }),
+});
 export type Role = z.infer<typeof Role>;
 
 export const User = z.object({

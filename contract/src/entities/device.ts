@@ -14,6 +14,8 @@ const DEVICE_SETTING_KEYS = [
   'vehicle-make',
   'vehicle-model',
   'vehicle-year',
+  'tstat-rated-cool-power',
+  'tstat-rated-heat-power',
 ] as const;
 export const DeviceSettingKey = z.enum(DEVICE_SETTING_KEYS);
 export type DeviceSettingKey = z.infer<typeof DeviceSettingKey>;

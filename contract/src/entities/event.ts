@@ -81,6 +81,9 @@ export const EventDevice = z.object({
   optOut: EventOptOut.nullable(),
   eased: z.boolean(),
   mayEase: z.boolean().meta({ description: 'half the shift can be asked for' }),
+  easesTo: z.number().nullable().meta({
+    description: '°F that it would then rest at; null: it cannot be eased, or that changes nothing',
+  }),
   outcome: z.enum(['excluded', 'pending', 'responded', 'noResponse', 'optedOut']),
   returned: z
     .enum(['pending', 'done', 'failed'])
@@ -147,6 +150,9 @@ const EventExpectation = z.object({
 export const EventPlan = EventDevice.pick({ deviceId: true, steps: true, excluded: true }).extend({
   eventId: z.string(),
   type: DeviceKind,
+  asks: z.number().nullable().meta({
+    description: '°F that the event asks of a room; null: the plan goes as far, and no limit holds it back',
+  }),
   expected: EventExpectation.nullable().meta({ description: 'about; null: no figure is known' }),
 });
 export type EventPlan = z.infer<typeof EventPlan>;

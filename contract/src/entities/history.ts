@@ -53,6 +53,30 @@ export const RuntimePoint = z.object({
 });
 export type RuntimePoint = z.infer<typeof RuntimePoint>;
 
+const hourly = z.array(z.number().nullable()).nullable();
+
+/** What the devices of a house used, by the whole hours of the house. */
+export const HouseEnergy = z.object({
+  hours: z.array(z.iso.datetime()).meta({ description: 'begin of each hour that has begun, oldest first' }),
+  devices: z
+    .array(
+      z.object({
+        deviceId: z.string(),
+        energy: hourly.meta({
+          description:
+            'Wh of each hour at the meter of the device, below zero when it gave more than it took; null: it was not heard in the hour, or at all, or has no meter',
+        }),
+        cool: hourly.meta({
+          description:
+            'seconds of each hour in which cooling ran; null as for energy, or where a meter tells it',
+        }),
+        heat: hourly.meta({ description: 'seconds of each hour in which heating ran' }),
+      }),
+    )
+    .meta({ description: 'those that tell either' }),
+});
+export type HouseEnergy = z.infer<typeof HouseEnergy>;
+
 /** A resource that took another value: a mode, a setpoint, a status; not every reading of a temperature. */
 export const Activity = z.object({
   key: z.string().meta({ description: 'the resource' }),

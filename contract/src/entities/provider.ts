@@ -31,6 +31,10 @@ export const ProviderConfig = z.object({
     welcomeModalEnabled: z.boolean(),
     welcomeModalTitle: z.string().nullable(),
     welcomeModalBody: z.string().nullable(),
+    translations: z
+      .array(z.object({ language: Language, title: z.string(), body: z.string() }))
+      .default([])
+      .meta({ description: 'title and body in other languages' }),
   }),
   programs: z.array(z.object({ programId: z.string(), programLongName: z.string() })),
   emailPinDigits: z.int().min(5).max(8).meta({ description: 'length of the PIN sent by e-mail' }),
@@ -54,8 +58,15 @@ export const ProviderFile = z.strictObject({
     welcomeModalEnabled: false,
     welcomeModalTitle: null,
     welcomeModalBody: null,
+    translations: [],
   }),
   emailPinDigits: ProviderConfig.shape.emailPinDigits.default(5),
+  messageArchiveDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(90)
+    .meta({ description: 'after so many days messages are archived, except for favorites' }),
   settings: ProviderSettings.omit({ leaderboardStart: true }).extend({
     leaderboardStart: z.iso.datetime().nullable().default(null),
   }),

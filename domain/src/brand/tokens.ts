@@ -23,14 +23,14 @@ const shortHex = (color: string): string => color.replace(/^#(.)\1(.)\2(.)\3$/, 
 const declarations = (tokens: Tokens, names: readonly TokenName[]): string =>
   names.map((name) => `--color-${name}:${shortHex(tokens[name])}`).join(';');
 
-/** The style sheet of one brand, small enough to stand in the page's head. */
+/** The style sheet of one brand, small enough to stand in the page's head. Paper is light. */
 export const brandCss = (color: string): string => {
   const { light, dark } = brandTokens(color);
   const differing = tokenNames.filter((name) => light[name] !== dark[name]);
   const darkRule = `color-scheme:dark;${declarations(dark, differing)}`;
   return (
     `:root{color-scheme:light;${declarations(light, tokenNames)}}` +
-    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${darkRule}}}` +
-    `:root[data-theme=dark]{${darkRule}}`
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${darkRule}}}` +
+    `@media screen{:root[data-theme=dark]{${darkRule}}}`
   );
 };

@@ -6,7 +6,8 @@ import type { DemandEvent, EventDevice } from './event.ts';
 import { withAction } from './participation.ts';
 import type { EventAction, Participation } from './participation.ts';
 import { actsSince } from './return-target.ts';
-import { EVENT_TIMES, releaseTime } from './timing.ts';
+import { EVENT_TIMES } from './event-times.ts';
+import { releaseTime } from './timing.ts';
 
 /** The participation after a decision was written. */
 export const withDecision = (

@@ -32,3 +32,13 @@ test('a water heater is counted for the 4 hours that it is held at most', () => 
   const day = eventOf(program, { endTime: START + 6 * HOUR });
   expect(expectedSavings(day, ALONE)?.wh).toBe(1_800);
 });
+
+test('past results of the device replace the typical figure: their mean, not below zero', () => {
+  // (1,000 + 2,001) / 2 = 1,500.5, rounded half up; at 100 a kWh 150.1.
+  expect(expectedSavings(eventOf(cooling), ALONE, [1_000, 2_001])).toEqual({
+    wh: 1_501,
+    amount: 150,
+    currency: 'USD',
+  });
+  expect(expectedSavings(eventOf(cooling), ALONE, [-400, 100])).toMatchObject({ wh: 0, amount: 0 });
+});

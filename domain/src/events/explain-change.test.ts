@@ -53,3 +53,12 @@ test('of two automatic commands the newer one explains', () => {
   expect(explainChange(device, change(74, START + HOUR + MINUTE), commands)).toBe(back);
   expect(explainChange(device, change(76, START + HOUR + 3 * MINUTE), commands)).toBeUndefined();
 });
+
+test('a step is explained also if somebody left the event within the same minute', () => {
+  const step = command(76, START);
+  const back = command(74, START + 20_000, { origin: 'restore', because: { code: 'return' } });
+  expect(explainChange(device, change(76, START + 5_000), [step, back])).toBe(step);
+  expect(explainChange(device, change(74, START + 25_000), [step, back])).toBe(back);
+  // The device's clock is behind: its return is seen before it was sent.
+  expect(explainChange(device, change(74, START + 15_000), [step, back])).toBe(back);
+});

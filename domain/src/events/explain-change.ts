@@ -22,18 +22,26 @@ const CLOCK_TOLERANCE = MINUTE;
 
 /**
  * The command that the server sent by itself and that brought a change about; undefined: none did. Of several commands the newest
- * before the change counts, also if it was a person's. `commands` in the order in which they were accepted.
+ * before the change counts, also if it was a person's; only where that one did not bring it about, the device's clock may be
+ * behind, and one that was accepted a little later did. `commands` in the order in which they were accepted.
  */
 export const explainChange = (
   device: DeviceModel,
   { key, time, value }: Change,
   commands: readonly ExplainingCommand[],
 ): ExplainingCommand | undefined => {
-  const newest = commands
-    .map((command) => ({ command, wanted: effectsOf(device, command)[key] }))
-    .findLast(({ command, wanted }) => wanted !== undefined && command.acceptedAt <= time + CLOCK_TOLERANCE);
-  if (newest === undefined || newest.wanted === undefined || newest.command.origin === 'person')
-    return undefined;
-  const isInLife = time <= newest.command.endedAt + CLOCK_TOLERANCE;
-  return isInLife && isReached(newest.wanted, value) ? newest.command : undefined;
+  const setting = commands.filter((command) => effectsOf(device, command)[key] !== undefined);
+  const isCause = (command: ExplainingCommand): boolean => {
+    const wanted = effectsOf(device, command)[key];
+    return wanted !== undefined && isReached(wanted, value) && time <= command.endedAt + CLOCK_TOLERANCE;
+  };
+  const newest = setting.findLast(({ acceptedAt }) => acceptedAt <= time);
+  const cause =
+    newest !== undefined && isCause(newest)
+      ? newest
+      : setting.findLast(
+          (command) =>
+            command.acceptedAt > time && command.acceptedAt <= time + CLOCK_TOLERANCE && isCause(command),
+        );
+  return cause?.origin === 'person' ? undefined : cause;
 };

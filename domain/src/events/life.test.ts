@@ -21,6 +21,7 @@ import { returnTime } from './timing.ts';
 
 const END = START + 2 * HOUR;
 const quiet: EventSummary = {
+  isDispatchNotified: false,
   hasSentSteps: false,
   openReturns: 0,
   hasProvisionalResults: false,
@@ -32,6 +33,7 @@ const factsOf = (event: DemandEvent, ...participations: Participation[]): EventF
   event,
   enrolled: ['device-1'],
   participations,
+  isDispatchNotified: false,
   hasProvisionalResults: false,
   hasFinalResults: false,
 });
@@ -45,6 +47,12 @@ describe('states', () => {
   ])('%s ends at its time, not a millisecond earlier', (state, at, next) => {
     expect(stateOf(state, at)).toBe(next);
     expect(stateOf(state, at - 1)).toBeNull();
+  });
+
+  test('the events of a dispatch are announced together, when the first of them is', () => {
+    expect(stateOf('scheduled', START - 2 * DAY)).toBeNull();
+    expect(stateOf('scheduled', START - 2 * DAY, { isDispatchNotified: true })).toBe('notified');
+    expect(stateOf('notified', START - 2 * DAY, { isDispatchNotified: true })).toBeNull();
   });
 
   test('without two hours of notice preparing has no duration', () => {
@@ -190,8 +198,12 @@ describe('notices', () => {
       'dispatch-1/house-1/starting',
     ]);
     expect(noticesOf({ ...event, state: 'returning' }, END)).toEqual(['dispatch-1/house-1/ended']);
-    expect(noticesOf({ ...event, revision: 2 }, START - 2 * HOUR)).toContain('dispatch-1/house-1/changed-2');
-    expect(noticesOf({ ...event, cancelledAt: START }, START)).toEqual(['dispatch-1/house-1/cancelled']);
+    expect(noticesOf({ ...event, revision: 2 }, START - 2 * HOUR)).toContain(
+      `dispatch-1/house-1/changed-${event.id}-2`,
+    );
+    expect(noticesOf({ ...event, cancelledAt: START }, START)).toEqual([
+      `dispatch-1/house-1/cancelled-${START}`,
+    ]);
   });
 
   test('who hears of it in the last minutes is not told again that it starts', () => {

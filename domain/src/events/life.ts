@@ -7,7 +7,8 @@ import type { NoticeEffect } from './notices.ts';
 import { exclusionIn } from './outcome.ts';
 import { actionKey, findAction, isContacted, isSettled, needsReturn, newAction } from './participation.ts';
 import type { EventAction, Participation } from './participation.ts';
-import { endOf, EVENT_TIMES, preparationTime, releaseTime, returnSpread, returnTime } from './timing.ts';
+import { EVENT_TIMES } from './event-times.ts';
+import { endOf, preparationTime, releaseTime, returnSpread, returnTime } from './timing.ts';
 
 /** Something to be written; its key is unique, so that it takes effect once whoever writes it. */
 export type Effect =
@@ -31,6 +32,8 @@ export type Effect =
 
 /** What the state of an event depends on beside its own row; it can be counted by the database. */
 export interface EventSummary {
+  /** Another event of its dispatch has been announced: homes hear of all of them at once. */
+  readonly isDispatchNotified: boolean;
   readonly hasSentSteps: boolean;
   /** Devices whose return is due and not settled. */
   readonly openReturns: number;
@@ -62,7 +65,9 @@ export const nextState = (event: DemandEvent, summary: EventSummary, now: number
   const { startTime, program } = event;
   switch (event.state) {
     case 'scheduled':
-      return now >= startTime - program.notice.aheadMinutes * MINUTE ? 'notified' : null;
+      return summary.isDispatchNotified || now >= startTime - program.notice.aheadMinutes * MINUTE
+        ? 'notified'
+        : null;
     case 'notified':
       return now >= preparationTime(event, now) ? 'preparing' : null;
     case 'preparing':
@@ -155,6 +160,7 @@ export interface EventFacts {
   /** Device ids of the event's groups, with or without participation. */
   readonly enrolled: readonly string[];
   readonly participations: readonly Participation[];
+  readonly isDispatchNotified: boolean;
   readonly hasProvisionalResults: boolean;
   readonly hasFinalResults: boolean;
 }
@@ -164,6 +170,7 @@ const isReturnOpen = (event: DemandEvent, participation: Participation, now: num
   returnDue(event, participation, now) !== null;
 
 export const summaryOf = (facts: EventFacts, now: number): EventSummary => ({
+  isDispatchNotified: facts.isDispatchNotified,
   hasSentSteps: facts.participations.some(isContacted),
   openReturns: facts.participations.filter((one) => isReturnOpen(facts.event, one, now)).length,
   hasProvisionalResults: facts.hasProvisionalResults,

@@ -2,7 +2,8 @@ import { SECOND } from '../time.ts';
 import type { DemandEvent } from './event.ts';
 import { findAction, isSettled, needsReturn } from './participation.ts';
 import type { EventAction, Participation } from './participation.ts';
-import { endOf, EVENT_TIMES, releaseTime, returnTime } from './timing.ts';
+import { EVENT_TIMES } from './event-times.ts';
+import { endOf, releaseTime, returnTime } from './timing.ts';
 
 /** An action that waits for a reading, or for a command to be carried out, is looked at again after this time. */
 const WAITING = 10 * SECOND;

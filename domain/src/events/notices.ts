@@ -31,16 +31,17 @@ export const noticesOf = (event: DemandEvent, now: number): Notice[] => {
   ];
 };
 
-/** Each change is told once. */
-export const noticeName = ({ revision }: Pick<DemandEvent, 'revision'>, notice: Notice): string =>
-  notice === 'changed' ? `changed-${revision}` : notice;
+type Named = Pick<DemandEvent, 'id' | 'revision' | 'cancelledAt'>;
+
+/** By which a notice of a dispatch is told once: each change of an event, and what was cancelled at one moment, is one. */
+export const noticeName = ({ id, revision, cancelledAt }: Named, notice: Notice): string => {
+  if (notice === 'changed') return `changed-${id}-${revision}`;
+  return notice === 'cancelled' ? `cancelled-${cancelledAt}` : notice;
+};
 
 /** One key per dispatch and home: the events of one dispatch are announced as one. */
-const noticeKey = (
-  event: Pick<DemandEvent, 'dispatchId' | 'revision'>,
-  houseId: string,
-  notice: Notice,
-): string => `${event.dispatchId}/${houseId}/${noticeName(event, notice)}`;
+const noticeKey = (event: Named & Pick<DemandEvent, 'dispatchId'>, houseId: string, notice: Notice): string =>
+  `${event.dispatchId}/${houseId}/${noticeName(event, notice)}`;
 
 /** The notices that every home must have got by now. */
 export const noticesDue = (event: DemandEvent, houses: readonly string[], now: number): NoticeEffect[] =>

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { optOutConsequence } from './consequence.ts';
+import { askedTarget } from './asked-target.ts';
+import { easedTarget } from './eased-target.ts';
 import type { Comfort } from './event.ts';
 import { countOutcomes, isLocked, outcomeOf } from './outcome.ts';
 import type { Participation } from './participation.ts';
@@ -75,6 +77,13 @@ describe('joining again', () => {
     expect(codeOf(joinAgain(event, taking, NOW))).toBe('not_opted_out');
   });
 
+  test('a change at the wall is noticed some time after it was made: it cannot be undone, only joined again', () => {
+    const byHand = (at: number): Participation => ({ ...left, optOut: { at, cause: 'wall' } });
+    expect(changed(joinAgain(event, byHand(NOW), NOW + SECOND)).optOutCounted).toBe(true);
+    const late = END - MINUTE;
+    expect(codeOf(joinAgain(event, byHand(late), late + SECOND))).toBe('too_late_to_join');
+  });
+
   test('gives up the return that is under way', () => {
     const returning = { ...left, actions: [during, actionOf('after', 'sent')] };
     expect(changed(joinAgain(event, returning, NOW + MINUTE)).actions[1]).toMatchObject({
@@ -93,6 +102,34 @@ describe('easing', () => {
     expect(codeOf(ease(event, taking, END))).toBe('event_over');
     expect(codeOf(ease({ ...event, intensity: 1 }, taking, NOW))).toBe('nothing_to_ease');
     expect(codeOf(ease(eventOf(water, { state: 'active' }), taking, NOW))).toBe('ease_not_supported');
+  });
+
+  test('[OPT-1] says where the room would rest, unless a limit of the home holds it as close already', () => {
+    const limitedTo = (coolCeiling: number) => {
+      const limits = { ...home, comfort: { ...home.comfort, coolCeiling } };
+      return { ...taking, plan: planFor(event, tstatAt(START - MINUTE, 74), limits, START) };
+    };
+    const eased = changed(ease(event, taking, NOW));
+    const full = planFor(event, tstatAt(START - MINUTE, 74), home, START, { eased: true });
+    const target =
+      'steps' in full && full.steps.find(({ phase }) => phase === 'during')?.command.coolSetpoint;
+    expect(easedTarget(event, taking, NOW)).toBe(target);
+    expect(easedTarget(event, limitedTo(76), NOW)).toBe(75);
+    expect(easedTarget(event, limitedTo(75), NOW)).toBeNull();
+    expect(easedTarget(event, eased, NOW)).toBeNull();
+    expect(easedTarget(event, left, NOW)).toBeNull();
+    const winter = eventOf(heating, { state: 'active' });
+    const cold = participationOf(winter, {
+      plan: planFor(winter, tstatAt(START - MINUTE, 70, 'heat'), home, START),
+    });
+    expect(easedTarget(winter, cold, NOW)).toBe(69);
+    // What the event asks for is told only where a limit holds it back.
+    expect(askedTarget(event, taking)).toBeNull();
+    expect(askedTarget(event, limitedTo(76))).toBe(77);
+    expect(askedTarget(event, limitedTo(75))).toBe(77);
+    expect(askedTarget(event, { ...limitedTo(75), eased: true })).toBeNull();
+    expect(askedTarget(winter, cold)).toBeNull();
+    expect(askedTarget(eventOf(water, { state: 'active' }), limitedTo(76))).toBeNull();
   });
 });
 

@@ -5,7 +5,8 @@ import { withoutReturns } from './participation.ts';
 import type { OptOutCause, Participation } from './participation.ts';
 import { shiftOf } from './shift.ts';
 import { strategies } from './strategies/index.ts';
-import { endOf, EVENT_TIMES } from './timing.ts';
+import { EVENT_TIMES } from './event-times.ts';
+import { endOf } from './timing.ts';
 
 export type PeopleRefusal = {
   readonly code:

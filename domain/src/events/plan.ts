@@ -7,7 +7,8 @@ import { reportedMode, settingOf } from './setting.ts';
 import { spreadOf } from './spread.ts';
 import type { Targets } from './strategies/define.ts';
 import { strategies } from './strategies/index.ts';
-import { EVENT_TIMES, endOf, preparationTime, releaseTime, returnTime, spanOf } from './timing.ts';
+import { EVENT_TIMES } from './event-times.ts';
+import { endOf, preparationTime, releaseTime, returnTime, spanOf } from './timing.ts';
 
 export interface PlanOptions {
   /** The owner asked for half the shift. */

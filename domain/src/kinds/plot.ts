@@ -27,6 +27,8 @@ export interface Axis {
   readonly rule: AxisRule;
 }
 
+export type Target = 'heat' | 'cool' | 'either';
+
 export interface PlotSeries {
   /** The resource it is drawn from. */
   readonly key: string;
@@ -40,6 +42,8 @@ export interface PlotSeries {
   readonly window?: number;
   /** Drawn only for models that hold such a setpoint. */
   readonly setpoint?: 'heat' | 'cool';
+  /** A target: what the device does to reach it; either: heats or cools, as its mode says. Set by `plotsOf`. */
+  readonly target?: Target;
 }
 
 export interface Plot {

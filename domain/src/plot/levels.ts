@@ -81,13 +81,10 @@ export const levelSpansOf = (raw: readonly RawPoint[], { several, reported }: Le
     : sorted.flatMap((one) => clip(one, reported));
 };
 
-/** Up to so many levels all are shown; of more only those that occur. */
-const SHOW_ALL_UP_TO = 6;
-
-/** The levels of the axis, from below: in the maker's order, then others that occur. */
+/** The levels of the axis, from below: those that occur, in the maker's order, then others; all where none occurs. */
 export const namesShown = (known: readonly string[], spans: readonly LevelSpan[]): string[] => {
   const seen = [...new Set(spans.map(({ name }) => name))];
-  const listed = known.length <= SHOW_ALL_UP_TO ? known : known.filter((name) => seen.includes(name));
+  const listed = seen.length === 0 ? known : known.filter((name) => seen.includes(name));
   return [...listed, ...seen.filter((name) => !known.includes(name))].toReversed();
 };
 

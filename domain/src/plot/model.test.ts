@@ -73,13 +73,13 @@ describe('what is drawn', () => {
     const modes = series(3, (index) => ['A', 'B', 'B'][index] ?? '', 60);
     const reportTimes = Array.from({ length: 13 }, (_, index) => period.start + index * 5 * MINUTE);
     const model = draw('hwh', 'mode', { 'hwh-set-mode': modes }, { levels: ['A', 'B', 'C'], reportTimes });
-    expect(model.levels?.names).toEqual(['C', 'B', 'A']);
+    expect(model.levels?.names).toEqual(['B', 'A']);
     expect(model.levels?.spans).toEqual([
       { name: 'A', from: period.start, to: period.start + 60 * MINUTE },
       // The last word stands for half the time to the next.
       { name: 'B', from: period.start + 60 * MINUTE, to: period.start + 62.5 * MINUTE },
     ]);
-    expect(model.axis.ticks).toEqual([0, 1, 2]);
+    expect(model.axis.ticks).toEqual([0, 1]);
     expect(levelsAt(model, period.start + 5 * MINUTE)).toEqual(['A']);
     expect(levelsAt(model, period.start + 90 * MINUTE)).toEqual([]);
   });

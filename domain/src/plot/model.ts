@@ -1,6 +1,6 @@
 import { MINUTE } from '../time.ts';
 import type { TemperatureUnit } from '#contract/entities/account.ts';
-import type { AxisMeasure, Plot } from '../kinds/plot.ts';
+import type { AxisMeasure, Plot, Target } from '../kinds/plot.ts';
 import type { Point } from './point.ts';
 import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
 import type { LevelSpan } from './levels.ts';
@@ -27,6 +27,7 @@ export interface DrawnSeries {
   readonly unheard: readonly number[];
   readonly steps: boolean;
   readonly second: boolean;
+  readonly target?: Target;
   /** One bar for each day instead of a line. */
   readonly bars?: true;
 }
@@ -47,6 +48,8 @@ export interface PlotModel {
   readonly series: readonly DrawnSeries[];
   /** Of a plot of levels: their names from below, and when each held. */
   readonly levels: { readonly names: readonly string[]; readonly spans: readonly LevelSpan[] } | null;
+  /** Each point stands for the hour that begins with it; of the hour that is going on, for its time until now, in ms. */
+  readonly hourly?: { readonly until: number };
   readonly isEmpty: boolean;
 }
 
@@ -110,7 +113,7 @@ export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: Plo
     };
   }
   const drawn = plot.series
-    .map(({ key, name, steps = false, second = false, window }): DrawnSeries => {
+    .map(({ key, name, steps = false, second = false, window, target }): DrawnSeries => {
       const measure = second && plot.second ? plot.second.measure : plot.axis.measure;
       const points = withGapsMarked(inside(pointsOf(data[key] ?? [], measure, unit), period), maxGap);
       return {
@@ -118,6 +121,7 @@ export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: Plo
         name,
         steps,
         second,
+        ...(target ? { target } : {}),
         points: window === undefined ? points : averaged(points, windowFor(points, window)),
         unheard: unheardTimes(data[key] ?? []).filter((time) => time >= period.start && time < period.end),
       };

@@ -114,6 +114,12 @@ export const periodBefore = ({ range, first, days, recent }: Period, calendar: C
     ? { ...daysFrom(range, addDays(first, -days), days, calendar.zone), recent }
     : periodOf(range, shiftDay(range, first, -1), calendar);
 
+/** The period before, cut to what has passed of this one: half a day is compared with half a day. */
+export const comparedPeriod = (period: Period, before: Period, now: number): Period => {
+  const passed = Math.min(now, period.end) - period.start;
+  return { ...before, end: Math.min(before.end, before.start + passed) };
+};
+
 export const shiftDay = (range: PeriodLength, day: Day, by: number): Day => {
   if (range === 'month') return addMonths(day, by);
   return addDays(day, range === 'week' ? 7 * by : by);

@@ -39,6 +39,22 @@ describe('which plots a device has', () => {
     expect(drawn('tstat', mfg, type)).toEqual([`temperature: ${lines}`]);
   });
 
+  test.each([
+    ['rac', 'ge', ['cool']],
+    ['rac', 'sensibo', ['either']],
+    ['rac', 'intesis', ['either']],
+    ['tstat', 'ge', ['cool']],
+    ['tstat', 'sensibo', ['either']],
+    ['tstat', 'honeywell', ['heat', 'cool']],
+    ['hwh', 'aosmith', ['heat']],
+  ] as const)(
+    '[PLOT-3] targets of a %s of %s say what the device does to reach them',
+    (kind, mfg, targets) => {
+      const series = plotsOf({ kind, mfg, type: null }).flatMap((plot) => plot.series);
+      expect(series.flatMap(({ target }) => target ?? [])).toEqual(targets);
+    },
+  );
+
   test('[PLOT-3] no other maker has the plot of HVAC elements', () => {
     const makers = everyModel
       .filter((model) => plotsOf(model).some(({ id }) => id === 'equipment'))

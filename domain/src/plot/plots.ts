@@ -2,7 +2,7 @@ import { kindOf } from '../kinds/index.ts';
 import type { Setpoints } from '../manufacturers/define.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
 import type { DeviceModel } from '../manufacturers/index.ts';
-import type { Plot, PlotSeries } from '../kinds/plot.ts';
+import type { Plot, PlotSeries, Target } from '../kinds/plot.ts';
 
 /** The setpoint lines of a model, with their names; one that serves both, or is the only one, is named 'setpoint'. */
 const SETPOINT_LINES: Readonly<Record<Setpoints, Readonly<Partial<Record<'heat' | 'cool', string>>>>> = {
@@ -12,11 +12,20 @@ const SETPOINT_LINES: Readonly<Record<Setpoints, Readonly<Partial<Record<'heat' 
   heat: { heat: 'heat' },
 };
 
+/** What a device does to reach its only target; a kind without heating and cooling setpoints heats water. */
+const targetOf = (setpoints: Setpoints | null): Target => {
+  if (setpoints === null || setpoints === 'heat') return 'heat';
+  return setpoints === 'cool' ? 'cool' : 'either';
+};
+
 const seriesOf = (series: readonly PlotSeries[], setpoints: Setpoints | null): PlotSeries[] =>
   series.flatMap((one) => {
-    if (one.setpoint === undefined) return [one];
+    if (one.setpoint === undefined) {
+      return [one.name === 'setpoint' ? { ...one, target: targetOf(setpoints) } : one];
+    }
     const name = setpoints === null ? undefined : SETPOINT_LINES[setpoints][one.setpoint];
-    return name === undefined ? [] : [{ ...one, name }];
+    const target = setpoints === 'heat-and-cool' ? one.setpoint : targetOf(setpoints);
+    return name === undefined ? [] : [{ ...one, name, target }];
   });
 
 /** The plots of a device: its kind's, as far as maker and model have them. */

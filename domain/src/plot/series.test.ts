@@ -213,13 +213,14 @@ describe('named levels', () => {
     expect(namesAt(found, START + 10 * MINUTE)).toEqual(['compCool1', 'fan']);
   });
 
-  test('[PLOT-1] a short list is shown whole, of a long one what occurs, and what no list has too', () => {
+  test('[PLOT-1] what occurs is shown in the order of the list, and what no list has; the whole list where nothing occurs', () => {
     const spans = [
       { name: 'X', from: 0, to: 1 },
       { name: 'b', from: 1, to: 2 },
     ];
-    expect(namesShown(['a', 'b'], spans)).toEqual(['X', 'b', 'a']);
-    expect(namesShown(['a', 'b', 'c', 'd', 'e', 'f', 'g'], spans)).toEqual(['X', 'b']);
+    expect(namesShown(['a', 'b'], spans)).toEqual(['X', 'b']);
+    expect(namesShown(['b', 'X', 'c'], spans)).toEqual(['X', 'b']);
+    expect(namesShown(['a', 'b'], [])).toEqual(['b', 'a']);
   });
 });
 

@@ -39,6 +39,14 @@ export const cellOf = (points: readonly Point[], { start, end }: Bucket): Cell |
   return { mean, low: Math.min(...values), high: Math.max(...values) };
 };
 
+/** The sum of the points in it; null: there is none. */
+export const sumCellOf = (points: readonly Point[], { start, end }: Bucket): Cell | null => {
+  const values = points.flatMap(({ time, value }) => (time >= start && time < end ? [value] : []));
+  if (values.length === 0) return null;
+  const sum = values.reduce((total, value) => total + value, 0);
+  return { mean: sum, low: sum, high: sum };
+};
+
 export interface ValueRow {
   readonly time: number;
   /** One per series; null: it has no point at this time. */

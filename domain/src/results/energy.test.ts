@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_USE, QUARTER } from '../telemetry/meter.ts';
 import { MINUTE } from '../time.ts';
-import { energyOf, wholeWattHours } from './energy.ts';
+import { energyOf, ratedPowerOf, wholeWattHours } from './energy.ts';
 import type { MeasuredDevice } from './energy.ts';
 import { usedWh } from './testing/uses.ts';
 
@@ -22,6 +22,21 @@ describe('where the energy of a quarter comes from', () => {
 
   test('without a rated power the typical one of its kind: 5 min x 3,000 W + 1 min x 4,500 W = 250 + 75 Wh', () => {
     expect(wattHours(thermostat, ran)).toEqual([true, 325]);
+  });
+
+  test('the rated power is what the installer entered, as far as it is possible', () => {
+    const [cool, heat] = ['tstat-rated-cool-power', 'tstat-rated-heat-power'] as const;
+    expect(ratedPowerOf([])).toBeNull();
+    expect(ratedPowerOf([{ key: 'sub-brand', value: 2_000 }])).toBeNull();
+    const both = [
+      { key: cool, value: 2_400 },
+      { key: heat, value: 9_000 },
+    ];
+    expect(ratedPowerOf(both)).toEqual({ cool: 2_400, heat: 9_000 });
+    expect(ratedPowerOf(both.slice(1))).toEqual({ cool: 3_000, heat: 9_000 });
+    for (const value of [2.4, 99, 30_001, -2_400, Number.NaN, '2400', true, null]) {
+      expect(ratedPowerOf([{ key: cool, value }]), String(value)).toBeNull();
+    }
   });
 
   test('a thermostat of a maker that meters, and a water heater, by their meters', () => {

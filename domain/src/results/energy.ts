@@ -1,8 +1,7 @@
-import type { DeviceKind } from '#contract/entities/device.ts';
-import { kinds } from '../kinds/index.ts';
-import { makerOf } from '../manufacturers/index.ts';
+import type { DeviceKind, DeviceSetting } from '#contract/entities/device.ts';
 import { QUARTER } from '../telemetry/meter.ts';
 import type { Use, UseByTime } from '../telemetry/meter.ts';
+import { measuredBy } from '../telemetry/measured-by.ts';
 import { roundHalfUp } from './numbers.ts';
 
 /** A quarter that was heard for less than this share is missing. */
@@ -17,6 +16,27 @@ export interface RatedPower {
   /** W */
   readonly heat: number;
 }
+
+/** W; what lies outside was entered wrongly, in kW for example. */
+const PLAUSIBLE = { least: 100, most: 30_000 } as const;
+
+/** The settings of a thermostat in which the installer enters what its equipment takes, in W. */
+export const RATED_POWER_KEYS = {
+  cool: 'tstat-rated-cool-power',
+  heat: 'tstat-rated-heat-power',
+} as const;
+
+/** As far as it was entered, the typical power of the kind else; null: nothing was. */
+export const ratedPowerOf = (settings: readonly DeviceSetting[]): RatedPower | null => {
+  const entered = (side: keyof RatedPower): number | null => {
+    const value = settings.find(({ key }) => key === RATED_POWER_KEYS[side])?.value;
+    const isPlausible = typeof value === 'number' && value >= PLAUSIBLE.least && value <= PLAUSIBLE.most;
+    return isPlausible ? value : null;
+  };
+  const [cool, heat] = [entered('cool'), entered('heat')];
+  if (cool === null && heat === null) return null;
+  return { cool: cool ?? TYPICAL_WATTS.cool, heat: heat ?? TYPICAL_WATTS.heat };
+};
 
 export interface MeasuredDevice {
   readonly kind: DeviceKind;
@@ -60,11 +80,9 @@ const runtimeSource = ({ cool, heat }: RatedPower): Source => ({
 
 /** null: the device has neither a meter nor a runtime. */
 const sourceOf = ({ kind, mfg, ratedWatts, mayGive }: MeasuredDevice): Source | null => {
-  const { energy } = makerOf(mfg);
-  if (energy === 'none' || kinds[kind].meter === null) return null;
-  return kind === 'tstat' && energy !== 'metered'
-    ? runtimeSource(ratedWatts ?? TYPICAL_WATTS)
-    : meteredSource(mayGive);
+  const source = measuredBy({ kind, mfg });
+  if (source === null) return null;
+  return source === 'runtime' ? runtimeSource(ratedWatts ?? TYPICAL_WATTS) : meteredSource(mayGive);
 };
 
 /** A quarter that was heard for nearly all of its time counts as a whole one: silence is never savings. */

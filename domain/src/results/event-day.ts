@@ -13,7 +13,8 @@ export interface WeatherHour {
   readonly time: number;
   /** °F */
   readonly temperature: number;
-  readonly description: string;
+  /** null: nobody has words for it. */
+  readonly description: string | null;
 }
 
 export interface EventDayWeather {

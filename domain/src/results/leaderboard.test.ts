@@ -100,6 +100,23 @@ describe('[LEAD-1] the leaderboard', () => {
     ]);
   });
 
+  test('[API-4] of 20,000 homes the first hundred are listed and those next to the own one, with their true ranks', () => {
+    const many = Array.from({ length: 20_000 }, (_, index) =>
+      homeOf(index + 1, { responseCount: 20_000 - index, isOwn: index === 7_000 }),
+    );
+    const board = leaderboardOf(many);
+    expect([board?.participantCount, board?.totalWh]).toEqual([20_000, 20_000_000]);
+    const ranks = board?.entries.map(({ rank }) => rank) ?? [];
+    expect(ranks.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+    expect(ranks.slice(100)).toEqual(Array.from({ length: 21 }, (_, index) => 6_991 + index));
+    expect(board?.entries.filter(({ isOwn }) => isOwn).map(({ rank }) => rank)).toEqual([7_001]);
+    const near = many.map((home, index) => ({ ...home, isOwn: index === 95 }));
+    expect(leaderboardOf(near)?.entries.map(({ rank }) => rank)).toEqual(
+      Array.from({ length: 106 }, (_, index) => index + 1),
+    );
+    expect(leaderboardOf(many.map((home) => ({ ...home, isOwn: false })))?.entries).toHaveLength(100);
+  });
+
   test('[T-8] an entry holds nothing but what a screen shows', () => {
     const entry = leaderboardOf(homes(15))?.entries[0];
     expect(entry).toEqual({

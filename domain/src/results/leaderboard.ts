@@ -50,7 +50,7 @@ export interface Leaderboard {
   /** Of all homes of the program, listed or not. */
   readonly participantCount: number;
   readonly totalWh: number;
-  /** By falling points. */
+  /** By falling points; the first ones, and those next to the own one. */
   readonly entries: readonly LeaderboardEntry[];
 }
 
@@ -64,19 +64,35 @@ const entryOf = (home: ProgramHome): Omit<LeaderboardEntry, 'rank'> => ({
   isOwn: home.isOwn,
 });
 
+/** Of entries by falling points; one pass, because a program may have ten thousands of homes. */
+const withRanks = (sorted: readonly Omit<LeaderboardEntry, 'rank'>[]): LeaderboardEntry[] => {
+  let rank = 1;
+  return sorted.map((entry, index) => {
+    if (entry.points !== sorted[index - 1]?.points) rank = index + 1;
+    return { ...entry, rank };
+  });
+};
+
+/** What is listed: the first ones, and those next to the own one. */
+const LISTED = { first: 100, aroundOwn: 10 } as const;
+
+/** Ranks count all homes that are ranked, so that they show where some are left out. */
+const listed = (ranked: readonly LeaderboardEntry[]): LeaderboardEntry[] => {
+  const own = ranked.findIndex(({ isOwn }) => isOwn);
+  const isNear = (index: number) => own >= 0 && Math.abs(index - own) <= LISTED.aroundOwn;
+  return ranked.filter((_, index) => index < LISTED.first || isNear(index));
+};
+
 /** Homes that agreed, and the own one; null: the program has too few homes to show anything about them. */
 export const leaderboardOf = (homes: readonly ProgramHome[]): Leaderboard | null => {
   if (homes.length < SMALLEST_GROUP) return null;
-  const listed = homes
+  const sorted = homes
     .filter(({ consents, isOwn }) => consents || isOwn)
     .map(entryOf)
     .toSorted((a, b) => b.points - a.points || Number(a.houseId) - Number(b.houseId));
   return {
     participantCount: homes.length,
     totalWh: sum(homes.map(({ reductionWh }) => reductionWh)),
-    entries: listed.map((entry) => ({
-      ...entry,
-      rank: 1 + listed.filter(({ points }) => points > entry.points).length,
-    })),
+    entries: listed(withRanks(sorted)),
   };
 };

@@ -113,6 +113,13 @@ export const newEntries = (
   );
 };
 
+/**
+ * A ledger as of a moment: without what was earned later, but with all that was taken back or paid, so that what is paid by it is
+ * never more than there is now.
+ */
+export const ledgerAsOf = <Entry extends LedgerEntry>(ledger: readonly Entry[], moment: number): Entry[] =>
+  ledger.filter(({ kind, time }) => time <= moment || kind === 'reversed' || kind === 'paid');
+
 /** Everything that is confirmed and not paid yet, as paid. */
 export const paymentEntries = (ledger: readonly LedgerEntry[], time: number): LedgerEntry[] =>
   [...Map.groupBy(ledger, ({ eventId }) => eventId).values()].flatMap((entries) => {

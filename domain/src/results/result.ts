@@ -11,7 +11,9 @@ export type NoResultReason =
         /** The rule has no baseline for such a day. */
         | 'day_not_covered'
         /** Another event touched the device within the window. */
-        | 'other_event';
+        | 'other_event'
+        /** So long ago that the quarter hours are no longer kept. */
+        | 'readings_deleted';
     }
   | { readonly code: 'data_missing'; readonly missing: number; readonly of: number }
   | { readonly code: 'too_few_days'; readonly found: number; readonly needed: number };

@@ -25,31 +25,43 @@ const allowedTexts = (
   kind: ReturnType<typeof kindOf>,
   model: ResolvedModel,
   key: string,
-): readonly string[] | null => {
-  if (key === 'status') return ['ONLINE', 'OFFLINE'];
+): ReadonlySet<Value> | null => {
+  if (key === 'status') return new Set(['ONLINE', 'OFFLINE']);
   const field = kind.controls[key]?.field;
-  if (field === 'mode') return model.modes.length > 0 ? model.modes.map(({ name }) => name) : null;
-  if (field === 'fanMode') return model.fanModes.length > 0 ? model.fanModes : null;
-  return model.statuses[key] ?? null;
+  if (field === 'mode') return model.modes.length > 0 ? new Set(model.modes.map(({ name }) => name)) : null;
+  if (field === 'fanMode') return model.fanModes.length > 0 ? new Set(model.fanModes) : null;
+  return model.statuses[key] ? new Set(model.statuses[key]) : null;
+};
+
+type Check = (value: Value) => boolean;
+
+const checkOf = (
+  kind: ReturnType<typeof kindOf>,
+  model: ResolvedModel,
+  key: string,
+  measure: Measure,
+): Check => {
+  if (measure === 'flag') return (value) => typeof value === 'boolean';
+  const bounds = BOUNDS[measure];
+  if (bounds) return (value) => isWithin(value, bounds);
+  const texts = allowedTexts(kind, model, key);
+  if (texts) return (value) => texts.has(value);
+  return (value) =>
+    typeof value === 'string' &&
+    value.length <= LONGEST_TEXT &&
+    // An empty text says that no equipment runs.
+    (measure === 'text' || value !== '') &&
+    !UNPRINTABLE.test(value);
 };
 
 /** Whether a device can have sent a value, or a broken sensor or cloud must have. */
 export const plausibilityOf = (device: DeviceModel): ((key: string, value: Value) => boolean) => {
   const kind = kindOf(device.kind);
   const model = modelOf(device);
-  const measureOf = (key: string): Measure | undefined => {
-    if (Object.hasOwn(kind.resources, key)) return kind.resources[key]?.measure;
-    return key === kind.meter?.key ? 'power' : undefined;
-  };
-  return (key, value) => {
-    const measure = measureOf(key);
-    if (measure === undefined) return false;
-    if (measure === 'flag') return typeof value === 'boolean';
-    const bounds = BOUNDS[measure];
-    if (bounds) return isWithin(value, bounds);
-    if (typeof value !== 'string' || value.length > LONGEST_TEXT || UNPRINTABLE.test(value)) return false;
-    const texts = allowedTexts(kind, model, key);
-    // An empty text says that no equipment runs.
-    return texts ? texts.includes(value) : measure === 'text' || value !== '';
-  };
+  const checks = new Map<string, Check>();
+  if (kind.meter) checks.set(kind.meter.key, checkOf(kind, model, kind.meter.key, 'power'));
+  for (const [key, { measure }] of Object.entries(kind.resources)) {
+    checks.set(key, checkOf(kind, model, key, measure));
+  }
+  return (key, value) => checks.get(key)?.(value) ?? false;
 };

@@ -7,6 +7,7 @@ import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { createMailbox } from '../testing/mailbox.ts';
+import { openSession } from '../testing/sessions.ts';
 import { PHONE, accountIdOf, insertTestData, signIn } from '../testing/test-data.ts';
 import { canReceiveTexts } from './phones.ts';
 
@@ -40,6 +41,8 @@ describe.each(databases)('%s', (_name, open) => {
   let db: RootDb;
   let app: TestApp;
   let token: string;
+  /** A person of an Australian provider. */
+  let australian: string;
   const mailbox = createMailbox();
 
   beforeAll(async () => {
@@ -57,11 +60,21 @@ describe.each(databases)('%s', (_name, open) => {
     mailbox.sent.length = 0;
     await db.deleteFrom('phoneNumber').where('phone', '!=', PHONE).execute();
     token = await signIn(app, 'owner');
+    australian = await openSession(db, app, 'foreign');
   });
 
   const list = `/api/account/${accountIdOf('owner')}/phonenumber`;
   const add = (phone: string, countryCode = '1', more: object = {}) =>
     app.call('POST', list, { token, body: { phone, countryCode, ...more } });
+  /** The list and the session of somebody in the country with this code. */
+  const inCountry = (code: string) =>
+    code === '61'
+      ? { path: `/api/account/${accountIdOf('foreign')}/phonenumber`, as: australian }
+      : { path: list, as: token };
+  const addIn = (phone: string, countryCode: string) => {
+    const { path, as } = inCountry(countryCode);
+    return app.call('POST', path, { token: as, body: { phone, countryCode } });
+  };
   const send = (phone = NEW, as = token, path = list) =>
     app.call('POST', `${path}/${phone}/verify?countryCode=1`, { token: as, body: { providerId: 'sunvale' } });
   const verify = (code: string, phone = NEW) =>
@@ -135,11 +148,20 @@ describe.each(databases)('%s', (_name, open) => {
       ['8005550123', '1'],
       ['0255501234', '61'],
     ]) {
-      expect(outcomeOf(await add(phone ?? '', code))).toBe('400 phone_invalid');
+      expect(outcomeOf(await addIn(phone ?? '', code ?? ''))).toBe('400 phone_invalid');
     }
     expect(outcomeOf(await add(NEW, '44'))).toBe('400 bad_request');
     expect(mailbox.sent).toEqual([]);
-    expect((await add('0491 570 156', '61')).body.phone).toBe('0491570156');
+    expect((await addIn('0491 570 156', '61')).body.phone).toBe('0491570156');
+  });
+
+  test('[PHONE-2] [T-14] a number of another country than the provider’s is refused, as by the form', async () => {
+    expect(outcomeOf(await add('0491 570 156', '61'))).toBe('400 phone_invalid');
+    const { path, as } = inCountry('61');
+    const body = { phone: NEW, countryCode: '1' };
+    expect(outcomeOf(await app.call('POST', path, { token: as, body }))).toBe('400 phone_invalid');
+    const { body: own } = await app.call('GET', path, { token: as });
+    expect(own).not.toContainEqual(expect.objectContaining({ phone: NEW }));
   });
 
   const writings: [string, string][] = [
@@ -155,14 +177,15 @@ describe.each(databases)('%s', (_name, open) => {
   ];
   test.each(writings)('[PHONE-4] %s in +%s is the number it is in any other writing', async (phone, code) => {
     const kept = code === '61' ? '0491570156' : NEW;
-    expect((await add(phone, code)).body.phone).toBe(kept);
+    const { path, as } = inCountry(code);
+    expect((await addIn(phone, code)).body.phone).toBe(kept);
     for (const [other, country] of writings.filter(([, country]) => country === code)) {
-      expect(outcomeOf(await add(other, country))).toBe('400 phone_duplicate');
+      expect(outcomeOf(await addIn(other, country))).toBe('400 phone_duplicate');
     }
-    const at = `${list}/${encodeURIComponent(phone)}`;
-    const sent = await app.call('POST', `${at}/verify?countryCode=${code}`, { token, body: {} });
+    const at = `${path}/${encodeURIComponent(phone)}`;
+    const sent = await app.call('POST', `${at}/verify?countryCode=${code}`, { token: as, body: {} });
     expect(outcomeOf(sent)).toBe('202');
-    expect(outcomeOf(await app.call('DELETE', `${at}?countryCode=${code}`, { token }))).toBe('204');
+    expect(outcomeOf(await app.call('DELETE', `${at}?countryCode=${code}`, { token: as }))).toBe('204');
   });
 
   test('[PHONE-1] the country code may be a JSON number, and is stored as text', async () => {
@@ -177,7 +200,7 @@ describe.each(databases)('%s', (_name, open) => {
     for (const phone of ['30355501770', '303555017', '3035550177x', '303/5550177', '04915701561']) {
       expect(outcomeOf(await add(phone)), phone).toBe('400 phone_invalid');
     }
-    expect(outcomeOf(await add('04915701561', '61'))).toBe('400 phone_invalid');
+    expect(outcomeOf(await addIn('04915701561', '61'))).toBe('400 phone_invalid');
   });
 
   describe('texts that hardly ever lead to a verified number', () => {
@@ -305,7 +328,7 @@ describe.each(databases)('%s', (_name, open) => {
     const answer = await send();
     expect(outcomeOf(answer)).toBe('409 phone_opted_out');
     expect(answer.body.title).toBe(
-      'This number has opted out of text messages. Text START to our number to receive them again.',
+      'This number has opted out of text messages. To get them again, reply START to any text you had from us.',
     );
     expect(mailbox.sent).toEqual([]);
     // Who adds it anew, here or elsewhere, does not get round it.

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode, Language, PhoneNumber } from '#contract/entities/account.ts';
-import { internationalPhone, phoneDigits } from '#domain/phone.ts';
+import { internationalPhone, phoneDigits, phoneForms } from '#domain/phone.ts';
 import { isEqualSecret } from '../lib/keys.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import {
@@ -55,10 +55,15 @@ export const phoneIdOf = (
 const audited = ({ providerId, accountId }: AccountScope) => ({ providerId, accountId });
 
 export const addPhone = async (
-  { db, clock, random }: Pick<AuthDeps, 'db' | 'clock' | 'random'>,
+  { db, clock, random, providers }: Pick<AuthDeps, 'db' | 'clock' | 'random' | 'providers'>,
   scope: AccountScope,
   id: PhoneId,
 ): Promise<PhoneNumber> => {
+  // As in the form: a number of the provider's country. Texts abroad are expensive, and nobody there has its devices.
+  const localization = providers.byId(scope.providerId)?.file.localization;
+  if (!localization || phoneForms[localization].countryCode !== id.countryCode) {
+    throw new AppError('phone_invalid');
+  }
   if (!canReceiveTexts(internationalPhone(id.phone, id.countryCode))) throw new AppError('phone_invalid');
   const now = clock.now();
   return db.transaction().execute(async (tx) => {

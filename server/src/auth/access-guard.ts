@@ -11,6 +11,7 @@ import type { HouseRead } from '../stores/session.ts';
 import { OPERATOR_SESSION, SESSION } from './rules.ts';
 import {
   grantAccountScope,
+  grantHouseOwnerScope,
   grantHouseScope,
   grantOperatorScope,
   grantProviderScope,
@@ -48,7 +49,7 @@ interface SignedIn {
   readonly account: AccountScope;
   readonly roles: readonly Role[];
   readonly prefetched: unknown;
-  /** ms since the sign-in. */
+  /** ms since the sign-in; below 0: the clock was set back. */
   readonly age: number;
   readonly totpEnabled: boolean;
   readonly isOfDemo: boolean;
@@ -106,20 +107,30 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
     const { account, roles, prefetched } = await signedIn(deps, visit);
     const houseId = visit.params['houseId'] ?? '';
     const inHouse = rolesInHouse(roles, houseId);
-    // A member may write; every other role, such as admin, may only read.
-    const role = inHouse.find((one) => one.role === 'house') ?? (visit.writes ? undefined : inHouse[0]);
-    if (!role) throw new AppError('not_found');
-    const scope = grantHouseScope(account, { houseId, role: role.role });
+    // Owners and members may write; a viewer, and every other role, such as admin, may only read.
+    const household = inHouse.find((one) => one.role === 'house');
+    const mayWrite = household !== undefined && household.access !== 'viewer';
+    const role = household ?? inHouse[0];
+    if (!role || (visit.writes && !mayWrite)) throw new AppError('not_found');
+    const scope = grantHouseScope(account, { houseId, role: role.role, access: role.access });
     // Before anything is answered: the household can see who of the provider looked.
     if (role.role === 'admin') await recordView(deps.db, scope, deps.clock.now());
     return { scope, prefetched };
+  },
+
+  owner: async (deps, visit) => {
+    const { account, roles } = await signedIn(deps, visit);
+    const houseId = visit.params['houseId'] ?? '';
+    const isOwner = rolesInHouse(roles, houseId).some((one) => one.access === 'owner');
+    if (!isOwner) throw new AppError('not_found');
+    return { scope: grantHouseOwnerScope(account, { houseId }), prefetched: null };
   },
 
   operator: async (deps, visit) => {
     const { account, age, totpEnabled, isOfDemo } = await signedIn(deps, visit);
     const limits = await operatorLimitsOf(deps.db, account);
     if (!limits) throw new AppError('not_found');
-    if (age >= OPERATOR_SESSION) throw new AppError('session_expired');
+    if (Math.abs(age) >= OPERATOR_SESSION) throw new AppError('session_expired');
     if (!totpEnabled && !(isOfDemo && deps.localDemo)) throw new AppError('second_factor_required');
     return { scope: grantOperatorScope(account, { limits }), prefetched: null };
   },

@@ -21,7 +21,10 @@ import { hashSecret } from '../lib/hash-secret.ts';
 /** The text that the specification compares. */
 const MISMATCH = 'The old password does not match';
 
-const refuseUnfit = (password: string, account: Credentials): void => {
+export const refuseUnfitPassword = (
+  password: string,
+  account: Pick<Credentials, 'email' | 'firstName'>,
+): void => {
   const broken: string[] = brokenRules(password, account);
   if (broken.length === 0 && isCommonPassword(password)) broken.push('common');
   if (broken.length > 0) throw new AppError('password_rejected', { detail: broken.join(', ') });
@@ -41,6 +44,24 @@ const store = async (
   await sendSecurityMail(tx, deps, scope, account, 'passwordChanged');
 };
 
+/** The reset that a mailed token is for, and its account. */
+const findReset = async (deps: AuthDeps, scope: ProviderScope, token: string) => {
+  const { db, clock } = deps;
+  const found = await challenges.findOpen(db, scope, ['reset'], hashSecret(token), clock.now());
+  const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
+  if (!found || !account) {
+    await auditExpiredLink(deps, scope, 'reset', token);
+    throw new AppError('link_expired');
+  }
+  if (!account.active) throw new AppError('account_inactive');
+  return { found, account };
+};
+
+/** Refuses a token that can set no password; one that can stays as it is. */
+export const checkReset = async (deps: AuthDeps, scope: ProviderScope, token: string): Promise<void> => {
+  await findReset(deps, scope, token);
+};
+
 /** Sets a password with the token of a reset mail. Makes no session, and ends all sessions and known browsers of the account. */
 export const resetPassword = async (
   deps: AuthDeps,
@@ -48,18 +69,11 @@ export const resetPassword = async (
   given: { readonly token: string; readonly newPassword: string },
 ): Promise<void> => {
   const { db, clock, passwords } = deps;
-  const now = clock.now();
-  const found = await challenges.findOpen(db, scope, ['reset'], hashSecret(given.token), now);
-  const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
-  if (!found || !account) {
-    await auditExpiredLink(deps, scope, 'reset', given.token);
-    throw new AppError('link_expired');
-  }
-  if (!account.active) throw new AppError('account_inactive');
-  refuseUnfit(given.newPassword, account);
+  const { found, account } = await findReset(deps, scope, given.token);
+  refuseUnfitPassword(given.newPassword, account);
   const passwordHash = await passwords.hash(given.newPassword);
   await db.transaction().execute(async (tx) => {
-    if (!(await challenges.consume(tx, found, now))) throw new AppError('link_expired');
+    if (!(await challenges.consume(tx, found, clock.now()))) throw new AppError('link_expired');
     const owner = grantOwnerScope(scope, account.id);
     await store(tx, deps, scope, account, { passwordHash, action: 'password-reset' });
     await sessions.deleteAll(tx, owner);
@@ -82,7 +96,7 @@ export const changePassword = async (
     const matched = await checkPassword(deps, scope, account, given.oldPassword ?? '');
     if (!matched) throw new AppError('old_password_mismatch', { detail: MISMATCH });
   } else await requireFresh(deps, scope);
-  refuseUnfit(given.newPassword, account);
+  refuseUnfitPassword(given.newPassword, account);
   const passwordHash = await passwords.hash(given.newPassword);
   await db.transaction().execute(async (tx) => {
     await store(tx, deps, scope, account, { passwordHash, action: 'password-changed' });

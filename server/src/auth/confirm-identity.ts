@@ -1,6 +1,5 @@
 import type { Renewed } from '#contract/endpoints/auth.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
 import * as accounts from '../stores/account.ts';
 import type { Credentials } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
@@ -86,6 +85,6 @@ export const requireFresh = async (
   { db, clock }: Pick<AuthDeps, 'db' | 'clock'>,
   scope: AccountScope,
 ): Promise<void> => {
-  const fresh = await sessions.isFresh(db, scope, addMs(clock.now(), -SESSION.fresh));
+  const fresh = await sessions.isFresh(db, scope, { now: clock.now(), within: SESSION.fresh });
   if (!fresh) throw new AppError('confirm_identity');
 };

@@ -37,9 +37,9 @@ const RULES = {
 } as const;
 
 /**
- * Whether another mail may be sent. PINs have one budget per address, because each mail is another chance to guess. Links and
- * resets have one per address and asker, and a larger one per address, which does not count for browsers that signed in
- * before. When the mails of a day are used up, one an hour is sent all the same.
+ * Whether another mail may be sent. There is a budget per address and asker, and a larger one per address, which does not
+ * count for browsers that signed in before. When the mails of a day are used up, one an hour is sent all the same. More mails
+ * are no more chances to guess a PIN: wrong ones are counted per address, whoever asked.
  */
 export const reserveMail = async (
   db: Db,
@@ -48,7 +48,6 @@ export const reserveMail = async (
 ): Promise<boolean> => {
   const reserve = (...uses: readonly BudgetUse[]) => tryReserveAttempts(db, scope, uses, now);
   const [perQuarterHour, perDay] = RULES[kind];
-  if (kind === 'pin') return 'release' in (await reserve([perQuarterHour, subject], [perDay, subject]));
   const secretHash = hashSecret(asker.browser ?? '');
   const isKnown = await isKnownBrowser(db, grantOwnerScope(scope, accountId), secretHash);
   const own = hashSecret(`${subject}:${isKnown ? secretHash : asker.network}`);

@@ -2,7 +2,14 @@ import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../lib/app-error.ts';
 
 const ARGON2ID = 2;
-const OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+interface HashCost {
+  /** In KiB. */
+  readonly memoryCost: number;
+  readonly timeCost: number;
+}
+const FULL_COST: HashCost = { memoryCost: 19_456, timeCost: 2 };
+
 const MAX_RUNNING = 2;
 const MAX_WAITING = 64;
 
@@ -38,8 +45,15 @@ const createTurns = () => {
   return { count: () => count, wait, next };
 };
 
-/** Hashing is slow on purpose, so at most MAX_RUNNING run and at most MAX_WAITING wait; more are refused as `busy`. */
-export const createPasswordHasher = (): PasswordHasher => {
+/**
+ * Hashing is slow on purpose, so at most MAX_RUNNING run and at most MAX_WAITING wait; more are refused as `busy`. `verifyHash` is
+ * argon2's own, or one that counts.
+ */
+export const createPasswordHasher = (
+  cost: HashCost = FULL_COST,
+  verifyHash: (hashed: string, password: string) => Promise<boolean> = verify,
+): PasswordHasher => {
+  const options = { ...cost, algorithm: ARGON2ID, parallelism: 1 };
   let running = 0;
   const turns = createTurns();
 
@@ -59,13 +73,13 @@ export const createPasswordHasher = (): PasswordHasher => {
     }
   };
 
-  const dummyHash = hash('no account has this password', OPTIONS);
+  const dummyHash = hash('no account has this password', options);
 
   return {
-    hash: (password) => limited(SIGNED_IN, () => hash(password, OPTIONS)),
+    hash: (password) => limited(SIGNED_IN, () => hash(password, options)),
     matches: (passwordHash, password, client = SIGNED_IN) =>
       limited(client, async () => {
-        const matched = await verify(passwordHash ?? (await dummyHash), password);
+        const matched = await verifyHash(passwordHash ?? (await dummyHash), password);
         return matched && passwordHash !== null;
       }),
   };

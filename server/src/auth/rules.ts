@@ -19,6 +19,7 @@ export const LIFETIME = {
   reset: 15 * MINUTE,
   totp: 10 * MINUTE,
   phoneCode: 10 * MINUTE,
+  invitation: 7 * DAY,
 } as const;
 export const TRIES_PER_PIN = 3;
 export const TRIES_PER_PHONE_CODE = 5;
@@ -53,9 +54,9 @@ export const BUDGET_RULES = {
   pinBreaker: { kind: 'pin-breaker', tries: 200, windowMs: HOUR, lockMs: HOUR, refusal: 'use_link' },
   /** Comparing the password of a signed-in account. */
   confirm: { kind: 'confirm', tries: 5, ...quarterHour },
+  /** Mails are counted for the browser or network that asks, so that a stranger does not use up the owner's. */
   sendPin: { kind: 'send-pin', tries: 3, ...sliding(15 * MINUTE) },
   sendPinDay: { kind: 'send-pin-day', tries: 10, ...sliding(DAY) },
-  /** Link and reset mails are counted for the browser or network that asks, so that a stranger does not use up the owner's. */
   sendLink: { kind: 'send-link', tries: 3, ...sliding(15 * MINUTE) },
   sendLinkDay: { kind: 'send-link-day', tries: 10, ...sliding(DAY) },
   sendReset: { kind: 'send-reset', tries: 3, ...sliding(15 * MINUTE) },
@@ -64,6 +65,11 @@ export const BUDGET_RULES = {
   mailAddress: { kind: 'mail-address', tries: 20, ...sliding(DAY) },
   /** What is still sent to an address when the day's mails are used up. */
   mailHourly: { kind: 'mail-hourly', tries: 1, ...sliding(HOUR) },
+  /** Codes of invitations that do not exist, of a network or an account. */
+  invitationCode: { kind: 'invitation-code', tries: 20, ...sliding(HOUR) },
+  /** Invitations that a household sends, and that an address gets. */
+  invite: { kind: 'invite', tries: 20, ...sliding(DAY) },
+  inviteAddress: { kind: 'invite-address', tries: 5, ...sliding(DAY) },
   smsNumber: { kind: 'sms-number', tries: 3, ...sliding(HOUR) },
   smsAccount: { kind: 'sms-account', tries: 5, ...sliding(DAY) },
   smsPrefix: { kind: 'sms-prefix', tries: 50, ...sliding(HOUR) },

@@ -74,14 +74,14 @@ test('[AUTH-3] [T-19] a PIN asked for at one server signs in at the other, and i
   const asked = await call(0, 'POST', 'pin', { email: email('es') });
   const outbox = async () => {
     const answer = await fetch(`${addresses[1]}/dev/outbox.json`);
+    // The demo's own event and the sign-in may be told of by mail as well.
     return ((await answer.json()) as Record<string, string>[]).filter(
-      (one) => one['recipient'] === email('es'),
+      (one) => one['recipient'] === email('es') && one['subject'] === 'Su PIN de acceso a Sunvale Energy',
     );
   };
   let mails = await outbox();
   while (mails.length === 0) mails = await outbox();
   const pin = /\b(\d{5})\b/.exec(mails[0]?.['text'] ?? '')?.[1];
-  expect(mails[0]?.['subject']).toBe('Su PIN de acceso a Sunvale Energy');
   const answer = await call(1, 'PUT', 'pin', { challenge: asked.body['challenge'], pin });
   expect(answer.status).toBe(200);
   const who = await fetch(

@@ -4,7 +4,6 @@ import type { SettingRefusal } from '#domain/control/device-settings.ts';
 import type { LimitedDevice } from '#domain/control/safety.ts';
 import { SESSION } from '../auth/rules.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import { record } from '../stores/audit.ts';
 import * as commands from '../stores/commands.ts';
@@ -54,7 +53,8 @@ export const changeSetting = (
     const result = passSettingGate({ device, switches, key, value, acknowledged, activeEvent });
     if ('refused' in result) throw errorOf(result.refused);
     const { setting, follows, needsFreshSignIn } = result.approved;
-    const isConfirmed = !needsFreshSignIn || (await isFresh(tx, scope, addMs(clock.now(), -SESSION.fresh)));
+    const isConfirmed =
+      !needsFreshSignIn || (await isFresh(tx, scope, { now: clock.now(), within: SESSION.fresh }));
     if (!isConfirmed) throw new AppError('confirm_identity', { deviceId });
     const storedValue = (wanted: DeviceSettingKey) =>
       device.deviceSettings.find((one) => one.key === wanted)?.value ?? null;

@@ -16,6 +16,7 @@ import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
+import { asDeclared } from '../testing/declared-errors.ts';
 import { deliverCommand } from '../testing/deliver-command.ts';
 
 const HEATER = '/api/house/housea/device/houseahwh';
@@ -75,7 +76,11 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   const command = (address: string, body: unknown, headers: Record<string, string> = {}, as = token) =>
-    app.call('POST', `${address}/command`, { token: as, body, headers });
+    asDeclared(
+      'POST',
+      `${address}/command`,
+      app.call('POST', `${address}/command`, { token: as, body, headers }),
+    );
   const versionOf = async () => {
     const row = await database.db
       .selectFrom('device')

@@ -66,6 +66,20 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await stateOf(job)).toBe('confirmed');
   });
 
+  test('[T-31] a command that a newer one overtook after its delivery ends with it: no later reading confirms it', async () => {
+    const earlier = await accept('acme0', 133);
+    const later = await accept('acme0', 134);
+    await deliver([earlier]);
+    await deliver([later]);
+    expect(await stateOf(earlier)).toBe('sent');
+    app.clock.advance(SECOND);
+    await report();
+    expect(await stateOf(later)).toBe('confirmed');
+    app.clock.advance(SECOND);
+    await report();
+    expect(await rowOf(earlier)).toMatchObject({ state: 'failed', reason: 'superseded' });
+  });
+
   test('the time of the try is written before the link is called', async () => {
     const job = await accept('acme0', 132);
     let seen: Date | null = null;

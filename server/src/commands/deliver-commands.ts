@@ -37,7 +37,7 @@ const refOf = ({ providerId, houseId, commandId }: CommandToDeliver) => ({ provi
 
 /** Ends what must not be sent; else the command as the link gets it. */
 const prepare = (row: CommandToDeliver, events: EventCommands | null, now: Date): Move | ApprovedCommand => {
-  const ref = refOf(row);
+  const ref = { ...refOf(row), from: row.state };
   const isNewest = row.version === row.deviceVersion;
   if (row.expiresAt <= now) {
     return {

@@ -20,6 +20,11 @@ export const real = column('real')<number>();
 export const bigint = column('bigint')<number | string>();
 export const flag = column('boolean')<boolean>();
 export const instant = column('timestamp with time zone')<Date>();
+/** Set by the database unless given. */
+export const instantOrNullByDefault: Column<ColumnType<Date | null, Date | null | undefined, Date | null>> = {
+  sql: 'timestamp with time zone',
+  nullable: true,
+};
 /** JSON is written as text and read as a value. */
 export const json = <T>() => column('jsonb')<ColumnType<T, string, string>>();
 export const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | null>> => ({

@@ -8,8 +8,11 @@ const RETRIED = ['40001', '40P01'];
 const isRetried = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRIED.includes(String(error.code));
 
+/** How often a transaction is tried: under load the second try may meet the same others again. */
+const TRIES = 3;
+
 /**
- * Lets the transactions of `db` begin anew, once, after a deadlock. Their callbacks have effects in the database only; others
+ * Lets the transactions of `db` begin anew after a deadlock. Their callbacks have effects in the database only; others
  * are registered with `afterCommit`.
  */
 export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
@@ -24,11 +27,12 @@ export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
       return result;
     };
     transaction.execute = async (work) => {
-      try {
-        return await executeOnce(work);
-      } catch (error) {
-        if (!isRetried(error)) throw error;
-        return executeOnce(work);
+      for (let left = TRIES - 1; ; left -= 1) {
+        try {
+          return await executeOnce(work);
+        } catch (error) {
+          if (left === 0 || !isRetried(error)) throw error;
+        }
       }
     };
     return transaction;

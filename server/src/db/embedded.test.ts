@@ -168,7 +168,7 @@ describe('[T-36] the embedded database opens', () => {
     expect(await rowsIn((await start(dataDir)).db)).toBe(80);
   });
 
-  test('after a crash, with every row, and without the copy that recovered first', async () => {
+  test('after a crash, with every row, and without the copy of what the crash left', async () => {
     const { dataDir } = copyOf(base.crashed);
     expect(await rowsIn((await start(dataDir)).db)).toBe(80);
     expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'snapshots']);
@@ -176,16 +176,22 @@ describe('[T-36] the embedded database opens', () => {
 
   test('a copy for recovery that fails, or that a killed process left, does not stay', async () => {
     const { dataDir, database } = copyOf(base.crashed);
-    const recoveryCopy = path.join(dataDir, 'database.rehearsal');
     // What cannot be copied stands for a full disk.
     const link = path.join(database, 'zzz-link');
     symlinkSync('nowhere', link);
     expect(await refusal(dataDir)).toContain('cannot be copied to');
-    expect(existsSync(recoveryCopy)).toBe(false);
     rmSync(link);
-    await mkdir(recoveryCopy);
-    await start(dataDir);
-    expect(existsSync(recoveryCopy)).toBe(false);
+    await mkdir(path.join(dataDir, 'database.partial'), { recursive: true });
+    await mkdir(path.join(dataDir, 'database.untouched'));
+    expect(await rowsIn((await start(dataDir)).db)).toBe(80);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'snapshots']);
+  });
+
+  test('killed while the files of a damaged database are put back, it puts them back at the next start', async () => {
+    const { dataDir, database } = copyOf(base.crashed);
+    await rename(database, path.join(dataDir, 'database.untouched'));
+    expect(await rowsIn((await start(dataDir)).db)).toBe(80);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['database', 'snapshots']);
   });
 
   test('when it is of an older release, which had fewer tables', async () => {
@@ -347,7 +353,7 @@ describe('[T-36] a snapshot', () => {
 
   test('the newest three are kept, partial files of a killed process are deleted, and the log is checkpointed', async () => {
     const dataDir = newFolder();
-    const { db, snapshot, lastSnapshotAge } = await start(dataDir);
+    const { db, snapshot, lastSnapshotAge, maintain } = await start(dataDir);
     const folder = path.join(dataDir, 'snapshots');
     expect(await lastSnapshotAge()).toBeNull();
     await mkdir(folder);
@@ -355,6 +361,10 @@ describe('[T-36] a snapshot', () => {
     for (const name of [...older, '2026-11-04T00-00-00.tar.partial', '2026-11-04T00-00-00.tar.gz.partial']) {
       await writeFile(path.join(folder, name), '');
     }
+    const atStart = await lsn(db, 'pg_current_wal_flush_lsn()');
+    await maintain();
+    const checkpoint = await lsn(db, '(select redo_lsn from pg_control_checkpoint())');
+    expect(checkpoint, 'a crash before the first snapshot replays little').toBeGreaterThanOrEqual(atStart);
     const written = await lsn(db, 'pg_current_wal_flush_lsn()');
     const taken = await snapshot();
     expect(readdirSync(folder).toSorted()).toEqual([...older.slice(1), path.basename(taken)]);

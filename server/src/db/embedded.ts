@@ -1,4 +1,4 @@
-import { constants, copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { chmod, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
@@ -33,8 +33,10 @@ const STATE_CLOSED = 1;
 
 const folders = (dataDir: string) => ({
   database: path.join(dataDir, 'database'),
+  /** Half made, or half deleted. */
   partial: path.join(dataDir, 'database.partial'),
-  recoveryCopy: path.join(dataDir, 'database.rehearsal'),
+  /** All files as a crash left them, while the database recovers. */
+  untouched: path.join(dataDir, 'database.untouched'),
   snapshots: path.join(dataDir, 'snapshots'),
 });
 
@@ -107,27 +109,39 @@ const openClosed = async (database: string, mark: string | null): Promise<PGlite
   }
 };
 
-/** After a crash a copy recovers first: what comes out is judged before the files themselves are changed. */
-const openCrashed = async (database: string, recoveryCopy: string, mark: string | null): Promise<PGlite> => {
-  try {
-    copyFolder(database, recoveryCopy);
-    const db = overPglite(await openPglite(recoveryCopy));
-    try {
-      await selfCheck(db, mark);
-    } finally {
-      await db.destroy();
-    }
-  } finally {
-    removeFolder(recoveryCopy);
-  }
-  return openPglite(database);
+/** Renamed first, so that a folder which is only half deleted does not keep its name. */
+const removeWhole = (folder: string, partial: string): void => {
+  renameSync(folder, partial);
+  removeFolder(partial);
 };
 
-const openExisting = async ({ database, recoveryCopy }: ReturnType<typeof folders>): Promise<PGlite> => {
+/** Recovery changes files before it is known what comes out of it: until that was judged, a copy of them is kept. */
+const openCrashed = async (
+  { database, partial, untouched }: ReturnType<typeof folders>,
+  mark: string | null,
+): Promise<PGlite> => {
+  copyFolder(database, partial);
+  renameSync(partial, untouched);
+  try {
+    const pglite = await openPglite(database);
+    await selfCheck(overPglite(pglite), mark);
+    removeWhole(untouched, partial);
+    return pglite;
+  } catch (error) {
+    // Not closed, which would write more: the process is about to end.
+    renameSync(database, partial);
+    renameSync(untouched, database);
+    removeFolder(partial);
+    throw error;
+  }
+};
+
+const openExisting = async (at: ReturnType<typeof folders>): Promise<PGlite> => {
+  const { database } = at;
   // Without this file PGlite would make a new database over what is left of the old one.
   await readFile(path.join(database, 'PG_VERSION'));
   const mark = await readMark(database);
-  return (await wasClosed(database)) ? openClosed(database, mark) : openCrashed(database, recoveryCopy, mark);
+  return (await wasClosed(database)) ? openClosed(database, mark) : openCrashed(at, mark);
 };
 
 const reasonOf = (error: unknown): string => {
@@ -140,13 +154,17 @@ const reasonOf = (error: unknown): string => {
 /** Copied aside and renamed, so that an interrupted first start leaves nothing half made. */
 const prepare = async (
   template: string,
-  { database, partial, recoveryCopy }: ReturnType<typeof folders>,
+  { database, partial, untouched }: ReturnType<typeof folders>,
 ): Promise<void> => {
   // Left behind by a process that was killed.
   removeFolder(partial);
-  removeFolder(recoveryCopy);
   const found = await readdir(database).catch(() => []);
-  if (found.length > 0) return;
+  if (found.length > 0) {
+    if (existsSync(untouched)) removeWhole(untouched, partial);
+    return;
+  }
+  // It was killed while it put the files of a damaged database back.
+  if (existsSync(untouched)) return rename(untouched, database);
   copyFolder(template, partial);
   // The parent folder may have been created with permissions for everybody.
   await chmod(partial, 0o700);

@@ -110,8 +110,9 @@ describe('[T-36] the lock of the data folder', () => {
   test.runIf(existsSync('/proc/self/stat'))(
     'a lock of a killed process that nobody has collected yet is taken over',
     async () => {
-      // The shell gives way to a program that knows nothing of its child.
-      const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+      // A shell collects its child when it ends. So it gives way to a program that knows nothing of it, and that tells its number.
+      const noted = path.join(folder, 'child');
+      const parent = spawn('sh', ['-c', 'sleep 60 & echo $! > "$0"; exec tail -f "$0"', noted]);
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(line.toString());
       const stat = () => {

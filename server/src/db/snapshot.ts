@@ -65,6 +65,8 @@ export const maintain = async (db: RootDb): Promise<void> => {
     await sql`analyze ${sql.table(table)}`.execute(db);
     await yieldToEventLoop();
   }
+  // After a crash only what is written from now on has to be recovered.
+  await sql`checkpoint`.execute(db);
 };
 
 /** After the last one in any case: the order of the names must hold where a clock was set back. */

@@ -5,6 +5,8 @@ import type { Column } from './columns.ts';
 import { accountTables } from './tables/account.ts';
 import { deviceTables } from './tables/device.ts';
 import { eventTables } from './tables/event.ts';
+import { marketingTables } from './tables/marketing.ts';
+import { resultTables } from './tables/result.ts';
 import { tenant, ofHouse } from './tables/owners.ts';
 
 export type { StateEntries, StoredEntries } from './tables/device.ts';
@@ -44,6 +46,8 @@ export const tables = {
   ...accountTables,
   ...deviceTables,
   ...eventTables,
+  ...resultTables,
+  ...marketingTables,
 };
 
 type Tables = typeof tables;

@@ -1,11 +1,15 @@
 import type { Reading } from '#domain/ports/device-link.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import { simulateHistory } from '#simulator/history.ts';
 import { placeOf } from '#simulator/environment/place.ts';
 import { addMs } from '../lib/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
+import { livedEventsIn } from './lived-devices.ts';
+import { inOneHouse } from './lived-event.ts';
+import type { LivedEvent } from './lived-event.ts';
 import { pastActionsIn } from './past-actions.ts';
+import { pastDispatches } from './past-dispatches.ts';
 import type { Household } from './types.ts';
 import type { HouseKey } from './houses.ts';
 import { deviceId, houseId } from './ids.ts';
@@ -56,18 +60,33 @@ interface HistoryStep {
   readonly readings: readonly Reading[];
 }
 
-/** Simulates a house up to `until`. The newest days have their own settling time, so they do not depend on `length`. */
+/** Events are lived from their notice on; what precedes them is needed to compare with. */
+const BEFORE_EVENT = 5 * HOUR;
+const AFTER_EVENT = HOUR;
+
+/**
+ * Simulates a house up to `until`, with the events of the past. The newest days have their own settling time, so they do not depend on
+ * `length`. `onLived` gets each device in each event that lies in the history, when it is over.
+ */
 export function* houseHistory(
   household: Household,
   { length, every }: Pick<HistoryPlan, 'length' | 'every'>,
   until: Date,
+  onLived: (lived: LivedEvent) => void = () => {},
 ): Generator<HistoryStep> {
   const devices = describedFleet(household, until);
   const first = addMs(until, -length);
   const recentStart = addMs(until, -RECENT);
+  /** An event in both parts of the history counts as lived in the newer one. */
+  const belongsTo = ({ startTime, endTime }: LivedEvent['event'], begin: Date): boolean =>
+    startTime - BEFORE_EVENT >= first.getTime() &&
+    endTime + AFTER_EVENT > recentStart.getTime() === (begin === recentStart);
   function* simulateFrom(begin: Date, to: Date): Generator<HistoryStep> {
     const from = addMs(begin, -SETTLING);
     const actions = pastActionsIn(household, devices, { from, to: until });
+    // The notice of an event is sent a day before.
+    const dispatches = pastDispatches({ since: addMs(from, DAY), until });
+    const lived = livedEventsIn(household, dispatches, { from, to: until });
     const reportFrom = begin < first ? first : begin;
     let time = from.getTime();
     for (const readings of simulateHistory({
@@ -78,10 +97,12 @@ export function* houseHistory(
       to,
       every,
       actions,
+      controller: inOneHouse(lived),
     })) {
       yield { time, readings };
       time += every;
     }
+    for (const one of lived) if (belongsTo(one.event, begin)) onLived(one);
   }
   if (first < recentStart) yield* simulateFrom(first, addMs(recentStart, -every));
   yield* simulateFrom(recentStart, until);

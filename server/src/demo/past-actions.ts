@@ -17,7 +17,7 @@ interface HistorySpan {
 }
 
 /** The commands of a device's active schedule, through the same gate as live ones: refused commands are left out. */
-const scheduledActions = (
+export const scheduledActions = (
   household: Household,
   device: DemoDevice,
   { from, to }: HistorySpan,

@@ -38,6 +38,7 @@ export const allAccounts: readonly DemoAccount[] = [
 export const DEMO_TABLES = [
   'house',
   'programParticipant',
+  'leaderboardListing',
   'account',
   'accountRole',
   'operator',
@@ -97,7 +98,28 @@ const roleRows = ({ email, providerId, roles }: DemoAccount): NewRow<'accountRol
     accountId: accountId(email),
     role,
     houseId: houseId(house),
+    access: role === 'house' ? 'owner' : null,
   }));
+
+/** Every tenth home has not agreed. */
+const UNLISTED = 10;
+
+/** The first home of a person is listed, by the person's alias. */
+const listingRows = (
+  { providerId, alias, roles }: DemoAccount,
+  index: number,
+  { now }: SeedContext,
+): NewRow<'leaderboardListing'>[] =>
+  roles
+    .filter(({ role }) => role === 'house')
+    .slice(0, 1)
+    .map(({ house }) => ({
+      providerId,
+      houseId: houseId(house),
+      listed: (index + 1) % UNLISTED !== 0,
+      alias,
+      changedAt: addMs(now, -JOINED),
+    }));
 
 const operatorRows = (
   { email, providerId, operator }: DemoAccount,
@@ -196,6 +218,7 @@ export const rowsOf = (
     programParticipant: homes.flatMap(({ key, house: { providerId, programs } }) =>
       programs.map((programId) => ({ providerId, houseId: houseId(key), programId })),
     ),
+    leaderboardListing: accounts.flatMap((account, index) => listingRows(account, index, context)),
     account: accounts.map((account) => accountRow(account, context)),
     accountRole: accounts.flatMap(roleRows),
     operator: accounts.flatMap((account) => operatorRows(account, context)),

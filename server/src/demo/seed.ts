@@ -6,6 +6,8 @@ import { deleteDemo, insertRows, lockSeeding } from '../stores/demo.ts';
 import { enrolDevices } from '../stores/enrolment.ts';
 import { deleteFact, readFact, writeFact } from '../stores/installation.ts';
 import { FACT as HISTORY_FACT, initHistory } from './history.ts';
+import { inboxRows } from './inbox.ts';
+import { historyEnd } from './initial-state.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable, Seal } from './rows.ts';
 
@@ -46,6 +48,7 @@ export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: De
       onProgress(done, total, 'demo houses');
     }
     await enrolDevices(tx, addMs(now, -ENROLLED));
+    await insertRows(tx, 'message', inboxRows(now, historyEnd(now)));
     await initHistory(tx, now);
     await writeFact(tx, FACT, VERSION);
   });

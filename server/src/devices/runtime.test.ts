@@ -33,6 +33,7 @@ describe.each(databases)('%s', (_name, open) => {
       eventHooks: createEventHooks(app.clock),
       onWallChange: async () => {},
       writeNotices: async () => {},
+      writeCorrections: async () => {},
       simulated: true,
       routes: routesFor(true),
       onError: (error) => errors.push(error),

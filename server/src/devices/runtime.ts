@@ -17,6 +17,9 @@ import { createLinkRouter } from '../links/router.ts';
 import type { LinkRoutes } from '../links/router.ts';
 import { reportsInRound } from '../links/simulator/reporting-rounds.ts';
 import { startSimulator } from '../links/simulator/start.ts';
+import { reviewRules } from '../results/review-rules.ts';
+import { settleEvents } from '../results/settle-events.ts';
+import type { SettleDeps } from '../results/settle-events.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { createCircuitReport } from './circuit-report.ts';
 import { createBatchDelivery } from './deliver-batch.ts';
@@ -27,8 +30,14 @@ const SCHEDULE_INTERVAL = 10 * SECOND;
 const EXPIRY_INTERVAL = 5 * SECOND;
 /** An opt-out is carried out at once; what nodes do by themselves may take so long. */
 const EVENT_INTERVAL = 2 * SECOND;
+const RESULT_INTERVAL = 10 * SECOND;
 
-interface Deps extends CommandDeps, Pick<ReadingsDeps, 'onWallChange'>, Pick<SweepDeps, 'writeNotices'> {
+interface Deps
+  extends
+    CommandDeps,
+    Pick<ReadingsDeps, 'onWallChange'>,
+    Pick<SweepDeps, 'writeNotices'>,
+    Pick<SettleDeps, 'writeCorrections'> {
   readonly viewedHouses: ViewedHouses;
   readonly simulated: boolean;
   readonly routes: LinkRoutes;
@@ -84,6 +93,16 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     },
     (error) => onError(error, 'carrying out events'),
   );
+  let isStopped = false;
+  let areRulesReviewed = false;
+  const results = oneAtATime(
+    async () => {
+      if (!areRulesReviewed) await reviewRules(deps);
+      areRulesReviewed = true;
+      await settleEvents({ ...deps, isStopped: () => isStopped });
+    },
+    (error) => onError(error, 'computing results of events'),
+  );
   const expiry = oneAtATime(
     () => expireCommands({ ...deps, eventDelivery }),
     (error) => onError(error, 'expiring late commands'),
@@ -113,8 +132,10 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     every(SCHEDULE_INTERVAL, schedules.run),
     every(EXPIRY_INTERVAL, expiry.run),
     every(EVENT_INTERVAL, events.run),
+    every(RESULT_INTERVAL, results.run),
   ];
   return async () => {
+    isStopped = true;
     for (const stop of timers) stop();
     for (const { unsubscribe } of intakes) unsubscribe();
     await Promise.all([
@@ -123,6 +144,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
       schedules.stop(),
       expiry.stop(),
       events.stop(),
+      results.stop(),
       router.stop(),
     ]);
   };

@@ -3,7 +3,7 @@ import type { ApprovedCommand } from '#domain/control/gate.ts';
 import { decideAction } from '#domain/events/decide.ts';
 import type { Decision } from '#domain/events/decide.ts';
 import { isReturnLost, withDecision } from '#domain/events/delivery.ts';
-import type { StepReason } from '#domain/events/event.ts';
+import type { DemandEvent, StepReason } from '#domain/events/event.ts';
 import { actionsDue, lateReturns } from '#domain/events/life.ts';
 import { nextLookAt } from '#domain/events/next-look.ts';
 import { isContacted, withAction } from '#domain/events/participation.ts';
@@ -58,8 +58,8 @@ const passed = (decision: Decision, action: EventAction, { row }: DeviceFacts): 
  * Adds what is due by now, and decides on it, until one command is to be sent or nothing is left: the next one is made after the
  * device has its new version.
  */
-const decideAll = (
-  { event, facts }: Pick<LockedParticipation, 'event' | 'facts'>,
+export const decideAll = (
+  { event, facts }: { readonly event: DemandEvent; readonly facts: DeviceFacts },
   before: Participation,
   now: number,
 ): Outcome => {
@@ -83,7 +83,11 @@ const decideAll = (
 };
 
 /** Why the device is told so, for its owner. */
-const reasonOf = (event: StoredEvent, { plan, eased }: Participation, { phase }: EventAction): StepReason => {
+export const reasonOf = (
+  event: DemandEvent,
+  { plan, eased }: Participation,
+  { phase }: EventAction,
+): StepReason => {
   const step = 'steps' in plan ? plan.steps.find((one) => one.phase === phase) : undefined;
   return (
     step?.reason ?? (phase === 'after' ? { code: 'return' } : { code: 'event', until: endOf(event), eased })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SECOND } from '#domain/time.ts';
-import { databases } from '../testing/databases.ts';
+import { databases, reuseDatabase } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { HEATER, openEventCalls, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../testing/event-calls.ts';
 import type { EventCalls } from '../testing/event-calls.ts';
@@ -9,11 +9,12 @@ const SETPOINT = 'thermostat-heat-setpoint';
 const NONE = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
 
 describe.each(databases)('%s', (_name, open) => {
+  const openEmpty = reuseDatabase(open);
   let database: TestDatabase;
   let calls: EventCalls;
 
   beforeEach(async () => {
-    database = await open();
+    database = await openEmpty();
     calls = await openEventCalls(database);
     return calls.close;
   });

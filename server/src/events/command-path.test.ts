@@ -8,10 +8,12 @@ import { deliverCommands } from '../commands/deliver-commands.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
 import type { CommandJob } from '../jobs/queue.ts';
+import { addMs } from '../lib/clock.ts';
+import { ingest } from '../telemetry/ingest.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
+import { databases, reuseDatabase } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { eventDelivery } from '../testing/event-delivery.ts';
 import { createEventWorld, EVENT_ID } from '../testing/event-world.ts';
@@ -29,6 +31,7 @@ const PATH = '/api/house/housea/device/houseahwh';
 const LOWERED = 110;
 
 describe.each(databases)('%s', (_name, open) => {
+  const openEmpty = reuseDatabase(open);
   let database: TestDatabase;
   let app: TestApp;
   let world: EventWorld;
@@ -38,7 +41,7 @@ describe.each(databases)('%s', (_name, open) => {
   let sendings: Outgoing[];
 
   beforeEach(async () => {
-    database = await open();
+    database = await openEmpty();
     queue = createRecordingJobs();
     app = await startApp(database.db, { jobs: queue.jobs });
     await insertTestData(database.db, app);
@@ -183,6 +186,21 @@ describe.each(databases)('%s', (_name, open) => {
     await world.round();
     expect(await actions()).toEqual(['during confirmed']);
     expect(await setpoint()).toBe(LOWERED);
+  });
+
+  test('[T-30] a node that has read a step before another one delivered it neither sends it nor ends it', async () => {
+    const step = await untilStepIsSent();
+    const late: typeof eventDelivery = {
+      ...eventDelivery,
+      load: async (...given) => {
+        await deliver(step);
+        return eventDelivery.load(...given);
+      },
+    };
+    await deliverCommands({ ...deps(), eventDelivery: late, linkOf: () => link }, step);
+    expect(sendings).toHaveLength(1);
+    expect(await actions()).toEqual(['during delivered']);
+    expect(await commands()).toMatchObject([{ state: 'sent', reason: null }]);
   });
 
   test('[T-33] a step that its maker does not take until it ends expires, and is never sent late', async () => {
@@ -347,6 +365,31 @@ describe.each(databases)('%s', (_name, open) => {
       .executeTakeFirstOrThrow();
     const status = await app.call('GET', `${PATH}/command/${sent.id}`, { token });
     expect(status.body).toMatchObject({ origin: 'event', because: { code: 'event', until, eased: false } });
+  });
+
+  test('a step that was overtaken by its return before a reading confirmed it is explained in the activity', async () => {
+    const step = await untilStepIsSent();
+    const seen = { ...HEATER, time: app.clock.now() };
+    await deliver(step);
+    app.clock.advance(SECOND);
+    await leave();
+    await deliver(await ownJobs());
+    await world.run(20 * SECOND);
+    // A reading of the step that comes late.
+    await ingest(deps(), [
+      { ...seen, time: addMs(seen.time, SECOND / 2), values: { 'hwh-set-temperature': LOWERED } },
+    ]);
+    expect(await commands()).toMatchObject([
+      { origin: 'event', state: 'failed', reason: 'superseded', deliveredAt: expect.any(Date) },
+      { origin: 'restore', state: 'confirmed' },
+    ]);
+    token = await signIn(app, 'owner');
+    const { body } = await app.call('GET', `${PATH}/activity`, { token });
+    const changes = (body as { key: string }[]).filter(({ key }) => key === 'hwh-set-temperature');
+    expect(changes).toMatchObject([
+      { origin: 'restore', because: { code: 'return' } },
+      { value: LOWERED, origin: 'event', because: { code: 'event' } },
+    ]);
   });
 
   test('readings of devices that no event has sent anything to cost one statement, for all of them', async () => {

@@ -10,7 +10,7 @@ import type { StoredEvent } from '../stores/events.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
+import { databases, reuseDatabase } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { createEventWorld, EVENT_ID } from '../testing/event-world.ts';
 import type { EventWorld } from '../testing/event-world.ts';
@@ -24,13 +24,14 @@ const HEATER = { ...EVENT, houseId: 'housea', deviceId: 'houseahwh' } as const;
 const STEP = 5 * MINUTE;
 
 describe.each(databases)('%s', (_name, open) => {
+  const openEmpty = reuseDatabase(open);
   let database: TestDatabase;
   let app: TestApp;
   let world: EventWorld;
   let reported: string[];
 
   beforeEach(async () => {
-    database = await open();
+    database = await openEmpty();
     app = await startApp(database.db);
     await insertTestData(database.db, app);
     reported = [];

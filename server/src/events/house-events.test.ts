@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import { updateEvent } from '../stores/events.ts';
-import { databases } from '../testing/databases.ts';
+import { databases, reuseDatabase } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { HEATER, openEventCalls, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../testing/event-calls.ts';
 import type { EventCalls } from '../testing/event-calls.ts';
 
 describe.each(databases)('%s', (_name, open) => {
+  const openEmpty = reuseDatabase(open);
   let database: TestDatabase;
   let calls: EventCalls;
 
   beforeEach(async () => {
-    database = await open();
+    database = await openEmpty();
     calls = await openEventCalls(database);
     return calls.close;
   });
@@ -74,6 +75,7 @@ describe.each(databases)('%s', (_name, open) => {
           optOut: null,
           eased: false,
           mayEase: true,
+          easesTo: 69,
           outcome: 'pending',
           returned: null,
         },
@@ -265,7 +267,23 @@ describe.each(databases)('%s', (_name, open) => {
       { wh: 450, amount: 50, currency: 'USD' },
     ]);
     expect(body[0].steps).toMatchObject([{ phase: 'before' }, { phase: 'during' }, { phase: 'after' }]);
+    // 70 °F less 3 is above the floor of 64 °F.
+    expect(body.map(({ asks }: { asks: number | null }) => asks)).toEqual([null, null]);
     expect((await calls.get('event/nothing/plan')).body).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test('[API-4] one event is shown with the others of its dispatch, also when it was left or is over', async () => {
+    await calls.announce();
+    const show = async () => (await calls.get(`event/${WATER_EVENT}`)).body;
+    expect(await show()).toEqual(await calls.events('?active=false'));
+    await calls.begin();
+    await calls.post(`event/${WATER_EVENT}/optout`);
+    calls.app.clock.advance(5 * HOUR);
+    expect(await show()).toMatchObject([
+      { id: ROOM_EVENT, devices: [{ deviceId: THERMOSTAT, optOut: { cause: 'person' } }] },
+      { id: WATER_EVENT, devices: [{ deviceId: HEATER, optOut: { cause: 'person' } }] },
+    ]);
+    expect((await calls.get('event/nothing')).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   test('[API-1] the dashboard is not sent again while nothing about its events changes, and is at once when it does', async () => {

@@ -1,4 +1,5 @@
 import type { EventLogEntry, EventPlan, HouseEvent } from '#contract/entities/event.ts';
+import { askedTarget } from '#domain/events/asked-target.ts';
 import { expectedSavings } from '#domain/events/expected-savings.ts';
 import { exclusionIn } from '#domain/events/outcome.ts';
 import { endOf } from '#domain/events/timing.ts';
@@ -8,7 +9,8 @@ import { addMs } from '../lib/clock.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import * as houses from '../stores/house.ts';
 import { listHouseEvents, readDispatch } from '../stores/house-events.ts';
-import type { EventFilter } from '../stores/house-events.ts';
+import type { EventFilter, HouseEventRow } from '../stores/house-events.ts';
+import { lastReductions } from '../stores/receipts.ts';
 import { iso, isLeft, isShown, takesPart, toHouseEvent, toPlanned } from './to-house-event.ts';
 
 /** [first, next month) in ms, of the month of the house that a moment lies in. */
@@ -70,20 +72,50 @@ export const listEventLog = async (
     }));
 };
 
+/** The events of the dispatch of an event, over, cancelled or left ones too. */
+export const showDispatch = async (
+  db: Db,
+  scope: HouseScope,
+  eventId: string,
+  now: Date,
+): Promise<HouseEvent[]> => {
+  const rows = await readDispatch(db, scope, eventId);
+  return rows.events.map((row) => toHouseEvent(row, rows, now.getTime()));
+};
+
+/** So many results are averaged to say what the next event saves. */
+const AVERAGED = 5;
+
+const planOf = async (
+  db: Db,
+  scope: HouseScope,
+  { event, participations }: HouseEventRow,
+): Promise<EventPlan[]> => {
+  const planned = participations.map((one) => ({
+    ...toPlanned(event, one),
+    asks: askedTarget(event, one),
+  }));
+  const taking = planned.filter(({ excluded }) => excluded === null);
+  const lastResults = await lastReductions(db, scope, event.program.id, AVERAGED);
+  return planned.map((one) => ({
+    ...one,
+    eventId: event.id,
+    type: event.kind,
+    expected:
+      one.excluded === null
+        ? expectedSavings(
+            event,
+            { index: taking.indexOf(one), count: taking.length },
+            lastResults.get(one.deviceId),
+          )
+        : null,
+  }));
+};
+
 /** The stored plan of every device of the house in the dispatch of an event. */
 export const planOfDispatch = async (db: Db, scope: HouseScope, eventId: string): Promise<EventPlan[]> => {
   const { events } = await readDispatch(db, scope, eventId);
-  return events.flatMap(({ event, participations }) => {
-    const planned = participations.map((one) => toPlanned(event, one));
-    const taking = planned.filter(({ excluded }) => excluded === null);
-    return planned.map((one) => ({
-      ...one,
-      eventId: event.id,
-      type: event.kind,
-      expected:
-        one.excluded === null
-          ? expectedSavings(event, { index: taking.indexOf(one), count: taking.length })
-          : null,
-    }));
-  });
+  const plans: EventPlan[] = [];
+  for (const row of events) plans.push(...(await planOf(db, scope, row)));
+  return plans;
 };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
-import { databases } from '../testing/databases.ts';
+import { databases, reuseDatabase } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { HEATER, openEventCalls, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../testing/event-calls.ts';
 import type { EventCalls } from '../testing/event-calls.ts';
@@ -11,11 +11,12 @@ const ROOM = `event/${ROOM_EVENT}/device/${THERMOSTAT}`;
 const WATER = `event/${WATER_EVENT}/device/${HEATER}`;
 
 describe.each(databases)('%s', (_name, open) => {
+  const openEmpty = reuseDatabase(open);
   let database: TestDatabase;
   let calls: EventCalls;
 
   beforeEach(async () => {
-    database = await open();
+    database = await openEmpty();
     calls = await openEventCalls(database);
     return calls.close;
   });
@@ -260,10 +261,10 @@ describe.each(databases)('%s', (_name, open) => {
     await start();
     expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(67);
     const [before] = await calls.events('?active=true');
-    expect(before?.devices[0]?.mayEase).toBe(true);
+    expect(before?.devices[0]).toMatchObject({ mayEase: true, easesTo: 69 });
     const { status, body } = await calls.post(`${ROOM}/ease`);
     expect(status).toBe(202);
-    expect(body.devices[0]).toMatchObject({ eased: true, mayEase: false, optOut: null });
+    expect(body.devices[0]).toMatchObject({ eased: true, mayEase: false, easesTo: null, optOut: null });
     const step = (body.devices[0].steps as { phase: string }[]).find(({ phase }) => phase === 'during');
     expect(step).toMatchObject({ command: { heatSetpoint: 69 }, reason: { code: 'event', eased: true } });
     await calls.world.run(6 * MINUTE, 2 * MINUTE);

@@ -34,7 +34,7 @@ const scheduleOf = (row: DeviceFactsRow, now: Date): DeliveryFacts['history']['s
   return approved && { dueAt: due.time, body: approved.body };
 };
 
-const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now: Date): DeviceFacts => {
+export const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now: Date): DeviceFacts => {
   const { deviceId: id, kind, mfg, type, deviceSettings } = row;
   const readings = latestValuesOf(toRealtime(row.entries));
   return {

@@ -4,7 +4,7 @@ import type { CountedOptOut } from '#domain/events/consequence.ts';
 import type { Notice } from '#domain/events/notices.ts';
 import { consequenceSentence, stepSentence, valuesOf } from '#domain/events/sentences.ts';
 import type { Sentence } from '#domain/events/sentences.ts';
-import { EVENT_TIMES } from '#domain/events/timing.ts';
+import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import type { MessageValues } from '#domain/messages.ts';
 import { assertWorded, catalogue } from '../lib/i18n.ts';
 import type { Translate } from '../lib/i18n.ts';
@@ -17,8 +17,11 @@ import type { Provider } from '../providers/registry.ts';
 import type { DispatchDevice } from '../stores/event-notices.ts';
 import type { StoredEvent } from '../stores/events.ts';
 import type { Recipient } from '../stores/recipients.ts';
+import { resultBlocks, resultValues } from './result-words.ts';
+import type { ResultFacts } from './result-words.ts';
 
-type NoticeName = Notice | 'wall';
+/** `wall`: a device was changed by hand; `corrected`: the result is another than its people were told. */
+type NoticeName = Notice | 'wall' | 'corrected';
 
 /** What a home is told about, as it is at this moment. */
 export interface NoticeFacts {
@@ -29,6 +32,8 @@ export interface NoticeFacts {
   readonly devices: readonly DispatchDevice[];
   /** Of the home. */
   readonly optOuts: readonly CountedOptOut[];
+  /** As far as there is one. */
+  readonly result: ResultFacts;
   /** ms */
   readonly now: number;
 }
@@ -38,7 +43,16 @@ interface Writer {
   readonly formats: ReaderFormats;
 }
 
-const NAMES = ['scheduled', 'changed', 'cancelled', 'starting', 'ended', 'result', 'wall'] as const;
+const NAMES = [
+  'scheduled',
+  'changed',
+  'cancelled',
+  'starting',
+  'ended',
+  'result',
+  'wall',
+  'corrected',
+] as const;
 assertWorded(
   NAMES.flatMap((name) => ['subject', 'lead', 'sms', 'voice'].map((part) => `notice.${name}.${part}`)),
 );
@@ -96,7 +110,10 @@ const causeBlock = ({ t }: Writer, { cause }: StoredEvent): Block => {
 /** Where only a part of the dispatch was cancelled. */
 const concernedBlocks = (writer: Writer, { event, events, devices }: NoticeFacts): Block[] => {
   if (events.every(({ cancelledAt }) => cancelledAt !== null)) return [];
-  const names = devices.filter(({ eventId }) => eventId === event.id).map((one) => nameOf(writer, one));
+  const cancelled = events.filter(({ cancelledAt }) => cancelledAt === event.cancelledAt).map(({ id }) => id);
+  const names = devices
+    .filter(({ eventId }) => cancelled.includes(eventId))
+    .map((one) => nameOf(writer, one));
   return names.length === 0 ? [] : [{ text: writer.t('notice.concerns', { devices: names.join(', ') }) }];
 };
 
@@ -112,6 +129,12 @@ const aheadBlocks = (writer: Writer, facts: NoticeFacts): Block[] => [
 ];
 const noBlocks = (): Block[] => [];
 
+const blocksOfResult = (writer: Writer, { result, devices }: NoticeFacts): Block[] =>
+  resultBlocks(writer, result, (id) => {
+    const device = devices.find(({ deviceId }) => deviceId === id);
+    return device ? nameOf(writer, device) : id;
+  });
+
 /** What follows the first sentence. */
 const BODIES: Readonly<Record<NoticeName, (writer: Writer, facts: NoticeFacts) => Block[]>> = {
   scheduled: aheadBlocks,
@@ -119,14 +142,22 @@ const BODIES: Readonly<Record<NoticeName, (writer: Writer, facts: NoticeFacts) =
   starting: aheadBlocks,
   cancelled: concernedBlocks,
   ended: noBlocks,
-  result: noBlocks,
+  result: blocksOfResult,
+  corrected: blocksOfResult,
   wall: rejoinBlocks,
 };
 
-const valuesFor = ({ t, formats }: Writer, { event }: NoticeFacts, recipient: Recipient): MessageValues => {
+const valuesFor = (
+  name: NoticeName,
+  { t, formats }: Writer,
+  { event }: NoticeFacts,
+  recipient: Recipient,
+): MessageValues => {
   const { startTime, endTime } = event;
   const [day, lastDay] = [formats.day(startTime), formats.day(endTime)];
-  const to = day === lastDay ? formats.timeWithZone(endTime) : `${lastDay}, ${formats.timeWithZone(endTime)}`;
+  // What starts now, and how long it takes, needs no day; its sentence has the article of an hour before it.
+  const isDayNamed = day !== lastDay && name !== 'starting';
+  const to = isDayNamed ? `${lastDay}, ${formats.timeWithZone(endTime)}` : formats.timeWithZone(endTime);
   const from = formats.time(startTime);
   return {
     house: recipient.houseName,
@@ -157,9 +188,11 @@ export const noticeContent = (
     t: catalogue[language],
     formats: formatsFor({ ...recipient, language, localization }),
   };
+  const isOfResult = name === 'result' || name === 'corrected';
   const changed = facts.devices.find(({ deviceId }) => deviceId === reader.deviceId);
   const values: MessageValues = {
-    ...valuesFor(writer, facts, recipient),
+    ...valuesFor(name, writer, facts, recipient),
+    ...(isOfResult ? resultValues(writer, facts.result) : {}),
     device: changed ? nameOf(writer, changed) : '',
     provider: provider.file.shortName,
     link,

@@ -6,10 +6,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import { addMs } from '../lib/clock.ts';
+import { insertEntries } from '../stores/reward-entries.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { codeAt } from '../testing/call-preconditions.ts';
-import { databases } from '../testing/databases.ts';
+import { addEndedEvent } from '../testing/ended-events.ts';
+import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { PASSWORD, TOTP_SECRET, emailOf, insertTestData, reportAllDevices } from '../testing/test-data.ts';
 
@@ -21,7 +23,7 @@ interface Exit {
   readonly error: string;
 }
 
-describe.each(databases)('npm run operator on %s', (_name, open) => {
+describe.each(bothDatabases)('npm run operator on %s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let url: string;
@@ -177,6 +179,14 @@ describe.each(databases)('npm run operator on %s', (_name, open) => {
       1,
       'The event is longer than the program allows. (water-heater: longestMinutes 240)\n',
     ]);
+    for (const command of ['show', 'cancel']) {
+      expect(await run('event', command, 'nothing'), command).toEqual({
+        code: 1,
+        out: '',
+        error:
+          'Your provider has no event nothing. Its events and their ids: npm run operator -- event list\n',
+      });
+    }
     for (const args of [
       ['event', 'start', '--minutes', '5'],
       ['event', 'start', '--program', 'water-heater'],
@@ -187,6 +197,41 @@ describe.each(databases)('npm run operator on %s', (_name, open) => {
     ]) {
       expect((await run(...args)).code, args.join(' ')).toBe(1);
     }
+  });
+
+  test('[T-25] results are exported as CSV, and rewards marked as paid by the moment of the list', async () => {
+    const { db } = database;
+    const now = app.clock.now().getTime();
+    const ended = { id: 'ended', programId: 'water-heater', from: now - 3 * HOUR, to: now - 2 * HOUR };
+    await addEndedEvent(db, ended, [{ houseId: 'housea', deviceId: 'houseahwh' }]);
+    await db.updateTable('house').set({ address: '=1+1' }).where('id', '=', 'housea').execute();
+    const entry = {
+      eventId: 'ended',
+      houseId: 'housea',
+      programId: 'water-heater',
+      currency: 'USD',
+    } as const;
+    await insertEntries(
+      db,
+      'sunvale',
+      (['accrued', 'confirmed'] as const).map((kind) => {
+        return { ...entry, kind, amount: 50, cause: 'result', receipts: [], time: now - HOUR };
+      }),
+    );
+    await signIn();
+    const { out } = await run('rewards', 'export', '--program', 'water-heater');
+    const [names, row, ...more] = out.trimEnd().split('\r\n');
+    expect(names).toContain('"houseId","address","programId","currency","accrued","confirmed","reversed"');
+    expect(row).toMatch(/^"housea","'=1\+1","water-heater","USD",0,50,0,0,/);
+    expect(more).toEqual([]);
+    const pay = ['rewards', 'mark-paid', '--program', 'water-heater'];
+    expect((await run(...pay)).code).toBe(1);
+    const asOf = ['--as-of', row?.split(',').at(-1)?.replaceAll('"', '') ?? ''];
+    expect((await run(...pay, ...asOf)).out).toBe('Marked as paid for 1 homes: 0.50 USD.\n');
+    expect((await run(...pay, ...asOf)).out).toBe('Nothing was left to mark.\n');
+    const participation = await run('participation', 'export', 'ended');
+    expect(participation.out).toContain('\r\n"housea","houseahwh","hwh","responded",,');
+    await db.updateTable('house').set({ address: '1 Test Street' }).where('id', '=', 'housea').execute();
   });
 
   test('[T-40] confirms who asks when that was long ago, with a new token for the same hour', async () => {

@@ -7,7 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { OperatorScope } from '../lib/scope.ts';
 import * as audit from '../stores/audit.ts';
-import { findEvent, findEvents, lockEvent, updateEvent } from '../stores/events.ts';
+import { findEvent, findEvents, listDispatch, lockEvent, updateEvent } from '../stores/events.ts';
 import type { StoredEvent } from '../stores/events.ts';
 import { eventProgress, latestEventIds, openEventIds, programHistory } from '../stores/operator-events.ts';
 import type { EventProgress } from '../stores/operator-events.ts';
@@ -123,41 +123,57 @@ const write = async (
   await audit.record(tx, random, now, { providerId, accountId, action, detail: { eventId, ...detail } });
 };
 
-/** Another window or intensity. It is checked like a new event, unless it only ends earlier. */
-export const changeOrderedEvent = async (
+const isSameWindow = (one: DemandEvent, other: DemandEvent): boolean =>
+  one.startTime === other.startTime &&
+  one.endTime === other.endTime &&
+  one.intensity === other.intensity &&
+  one.cancelledAt === other.cancelledAt;
+
+/** null: somebody changed an event of the dispatch while its devices were counted, so they are to be counted again. */
+const tryToChange = async (
   deps: OperatorDeps,
   scope: OperatorScope,
   eventId: string,
   change: EventChange,
-): Promise<OrderedEvent> => {
+): Promise<OrderedEvent | null> => {
   const { db, clock } = deps;
+  const { providerId } = scope;
   const seen = await findEvent(db, refOf(scope, eventId));
   if (!seen) throw new AppError('not_found');
-  await requireFresh(deps, scope);
+  const { program, groups, dispatchId } = seen;
+  const dispatch = await listDispatch(db, seen);
   const before = clock.now();
   const wanted = changedOrRefused(changeEvent(seen, change, before.getTime()));
-  const { program, groups, dispatchId } = seen;
+  const others = dispatch.filter(({ id, cancelledAt }) => id !== eventId && cancelledAt === null);
   const reach = isShortened(seen, wanted, before.getTime())
     ? null
-    : await reachOf(db, { providerId: scope.providerId, events: [wanted], groups }, before);
+    : await reachOf(db, { providerId, events: [wanted, ...others], groups }, before);
   return db.transaction().execute(async (tx) => {
-    await lockPrograms(tx, scope, [program.id]);
+    await lockPrograms(
+      tx,
+      scope,
+      dispatch.map((one) => one.program.id),
+    );
     const event = await lockEvent(tx, refOf(scope, eventId));
     if (!event) throw new AppError('not_found');
+    const present = await listDispatch(tx, event);
+    const isAsSeen = (one: StoredEvent) =>
+      dispatch.some((earlier) => earlier.id === one.id && isSameWindow(earlier, one));
+    if (!present.every(isAsSeen)) return null;
     const now = clock.now();
     const changed = changedOrRefused(changeEvent(event, change, now.getTime()));
     if (changed === event) return toOrdered(event);
     if (!isShortened(event, changed, now.getTime())) {
-      const { providerId } = scope;
       const events = await programHistory(tx, {
         providerId,
         programId: program.id,
         except: dispatchId,
         now,
       });
+      const devicesLeft = reach?.byEvent.get(eventId)?.devices ?? null;
       // Its groups were known when it was ordered.
       const request = { ...changed, groups: null };
-      assertAllowed(program, request, { events, groups: [], devicesLeft: reach?.devices ?? null }, now);
+      assertAllowed(program, request, { events, groups: [], devicesLeft }, now);
       if (reach) assertWithinLimits(scope.limits, reach);
     }
     const detail = {
@@ -168,6 +184,24 @@ export const changeOrderedEvent = async (
     await write(tx, deps, scope, changed, { action: 'event-changed', detail, now });
     return toOrdered(changed);
   });
+};
+
+/**
+ * Another window or intensity. It is checked like a new event, and its dispatch like a new order, unless it only ends earlier.
+ * Devices are counted before the programs are locked, as for an order.
+ */
+export const changeOrderedEvent = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  eventId: string,
+  change: EventChange,
+): Promise<OrderedEvent> => {
+  if (!(await findEvent(deps.db, refOf(scope, eventId)))) throw new AppError('not_found');
+  await requireFresh(deps, scope);
+  for (;;) {
+    const changed = await tryToChange(deps, scope, eventId, change);
+    if (changed) return changed;
+  }
 };
 
 /** What was moved is put back by the sweep of events, which finds the cancellation. */
@@ -206,9 +240,10 @@ export const stopAll = async (
       programs.map(({ id }) => id),
     );
     const events: OrderedEvent[] = [];
+    // At one moment, so that homes are told of it once.
+    const now = clock.now();
     for (const id of await openEventIds(tx, scope)) {
       const event = await lockEvent(tx, refOf(scope, id));
-      const now = clock.now();
       const result = event && cancelEvent(event, now.getTime());
       // One that is over is returning by itself.
       if (!event || !result || 'refused' in result) continue;
@@ -223,7 +258,7 @@ export const stopAll = async (
     }
     const { providerId, accountId } = scope;
     const detail = { events: events.length };
-    await audit.record(tx, random, clock.now(), { providerId, accountId, action: 'events-stopped', detail });
+    await audit.record(tx, random, now, { providerId, accountId, action: 'events-stopped', detail });
     return { events };
   });
 };

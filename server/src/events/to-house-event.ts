@@ -7,6 +7,7 @@ import type {
   OptOutConsequence,
 } from '#contract/entities/event.ts';
 import { optOutConsequence, optOutUse } from '#domain/events/consequence.ts';
+import { easedTarget } from '#domain/events/eased-target.ts';
 import type { DemandEvent, Exclusion, PlanStep, StepReason } from '#domain/events/event.ts';
 import { exclusionIn, outcomeOf } from '#domain/events/outcome.ts';
 import type { Participation } from '#domain/events/participation.ts';
@@ -51,6 +52,7 @@ const toDevice = (event: DemandEvent, participation: Participation, now: number)
     optOut: optOut && { at: iso(optOut.at), cause: optOut.cause, counted: optOutCounted },
     eased,
     mayEase: 'changed' in ease(event, participation, now),
+    easesTo: easedTarget(event, participation, now),
     outcome: outcomeOf(event, participation, now),
     returned: returnProgress(participation),
   };
@@ -67,7 +69,7 @@ const toConsequence = (event: DemandEvent, optOuts: HouseEventRows['optOuts']): 
 type OfHouse = Pick<HouseEventRows, 'timezone' | 'optOuts'>;
 
 export const toHouseEvent = (
-  { event, participations }: HouseEventRow,
+  { event, participations, shares }: HouseEventRow,
   { timezone, optOuts }: OfHouse,
   now: number,
 ): HouseEvent => {
@@ -87,7 +89,11 @@ export const toHouseEvent = (
     programName: program.name,
     deviceEventLogs: participations
       .filter((one) => exclusionIn(event, one) === null)
-      .map(({ deviceId, optOut }) => ({ deviceId, optout: optOut !== null, eventEnergy: null })),
+      .map(({ deviceId, optOut }) => ({
+        deviceId,
+        optout: optOut !== null,
+        eventEnergy: shares.find((share) => share.deviceId === deviceId)?.actualWh ?? null,
+      })),
     devices: participations.map((one) => toDevice(event, one, now)),
     consequence: toConsequence(event, optOuts),
   };

@@ -1,4 +1,4 @@
-import { JOINING, nextState } from '#domain/events/life.ts';
+import { JOINING } from '#domain/events/life.ts';
 import { noticeName, noticesOf, textTime } from '#domain/events/notices.ts';
 import type { Notice } from '#domain/events/notices.ts';
 import type { Participation } from '#domain/events/participation.ts';
@@ -16,14 +16,15 @@ import type { Recipient } from '../stores/recipients.ts';
 import type { DueNotice } from './deps.ts';
 import { noticeContent } from './notice-content.ts';
 import type { NoticeFacts } from './notice-content.ts';
+import { readResults } from './read-results.ts';
 
 /** The setting of a person that decides how notices of events reach them. */
-const KIND = 'peak_demand';
+export const KIND = 'peak_demand';
 
 /** Said of an event that is still to come or runs: after its end nobody needs to be texted about it. */
 const AHEAD: readonly string[] = ['scheduled', 'changed', 'starting', 'wall'];
 
-const textsOf = (
+export const textsOf = (
   event: StoredEvent,
   notice: Notice | 'wall',
   { timezone }: Recipient,
@@ -34,8 +35,8 @@ const textsOf = (
   return { at: new Date(at), until: AHEAD.includes(notice) ? new Date(event.endTime) : null };
 };
 
-/** Everything the words about a dispatch need, of some houses; by house. */
-const readFacts = async (
+/** Everything the words about a dispatch need, of some houses; by house. With its results, if there are any. */
+export const readFacts = async (
   tx: Db,
   event: StoredEvent,
   houseIds: readonly string[],
@@ -45,28 +46,28 @@ const readFacts = async (
   const seasons = events.map(({ program, startTime }) => seasonAt(program, startTime)?.from ?? startTime);
   const devices = await dispatchDevices(tx, event, houseIds);
   const optOuts = await countedOptOuts(tx, event.providerId, houseIds, new Date(Math.min(...seasons)));
-  return (houseId) => ({
-    event,
-    events,
-    devices: devices.filter((device) => device.houseId === houseId),
-    optOuts: optOuts.filter((optOut) => optOut.houseId === houseId),
-    now: now.getTime(),
-  });
+  const resultsOf = await readResults(tx, events, houseIds);
+  return (houseId) => {
+    const own = devices.filter((device) => device.houseId === houseId);
+    const isLeft = own.every(({ isOptedOut }) => isOptedOut);
+    return {
+      event,
+      events,
+      devices: own,
+      optOuts: optOuts.filter((optOut) => optOut.houseId === houseId),
+      result: { ...resultsOf(houseId), isLeft },
+      now: now.getTime(),
+    };
+  };
 };
 
 /** How long the first notice of a dispatch waits at most until the devices of its other events are planned. */
 const LONGEST_WAIT = 5 * MINUTE;
-const NOTHING_SENT = {
-  hasSentSteps: false,
-  openReturns: 0,
-  hasProvisionalResults: false,
-  hasFinalResults: false,
-} as const;
 
-/** Whether all devices of the event have been planned, or it is not its time yet. */
-const isPlanned = async (tx: Db, event: StoredEvent, now: number): Promise<boolean> => {
+/** Whether all devices of the event have been planned; one that is still scheduled follows the first of its dispatch. */
+const isPlanned = async (tx: Db, event: StoredEvent): Promise<boolean> => {
   if (event.cancelledAt !== null) return true;
-  if (event.state === 'scheduled') return nextState(event, NOTHING_SENT, now) === null;
+  if (event.state === 'scheduled') return false;
   return !JOINING.includes(event.state) || (await enrolledOutside(tx, event, 1)).length === 0;
 };
 
@@ -74,15 +75,51 @@ const isPlanned = async (tx: Db, event: StoredEvent, now: number): Promise<boole
 const isTooEarly = async (tx: Db, event: StoredEvent, now: number): Promise<boolean> => {
   if (event.notifiedAt === null || now - event.notifiedAt > LONGEST_WAIT) return false;
   for (const other of await listDispatch(tx, event)) {
-    if (other.id !== event.id && !(await isPlanned(tx, other, now))) return true;
+    if (other.id !== event.id && !(await isPlanned(tx, other))) return true;
   }
   return false;
 };
 
+/** Homes that another event of the dispatch still holds: for them it has not ended. */
+const housesStillIn = async (
+  tx: Db,
+  event: StoredEvent,
+  houseIds: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> => {
+  const open = (await listDispatch(tx, event)).filter(
+    ({ id, cancelledAt, endTime }) => id !== event.id && cancelledAt === null && now < endTime,
+  );
+  if (open.length === 0) return new Set();
+  const devices = await dispatchDevices(tx, event, houseIds);
+  return new Set(
+    devices
+      .filter(({ eventId, isOptedOut }) => !isOptedOut && open.some(({ id }) => id === eventId))
+      .map(({ houseId }) => houseId),
+  );
+};
+
+/** Without those that have to wait for other events of the dispatch. */
+const notWaiting = async (
+  tx: Db,
+  event: StoredEvent,
+  notices: readonly DueNotice[],
+  now: number,
+): Promise<readonly DueNotice[]> => {
+  const isAsked = (asked: Notice) => notices.some(({ notice }) => notice === asked);
+  const waitsForPlans = isAsked('scheduled') && (await isTooEarly(tx, event, now));
+  const houseIds = notices.filter(({ notice }) => notice === 'ended').map(({ houseId }) => houseId);
+  const stillIn = isAsked('ended') ? await housesStillIn(tx, event, houseIds, now) : new Set();
+  return notices.filter(
+    ({ notice, houseId }) =>
+      !(notice === 'scheduled' && waitsForPlans) && !(notice === 'ended' && stillIn.has(houseId)),
+  );
+};
+
 /**
  * Tells every member of the homes what has not been told before. A notice that is no longer due, because the event was
- * changed or cancelled in the meantime, counts as told: a newer one says what holds. An announcement that has to wait for the
- * plans of other events is left for the next time.
+ * changed or cancelled in the meantime, counts as told: a newer one says what holds. What has to wait for other events
+ * of the dispatch is left for the next time.
  */
 export const writeNotices = async (
   tx: Db,
@@ -91,11 +128,9 @@ export const writeNotices = async (
   asked: readonly DueNotice[],
   now: Date,
 ): Promise<void> => {
-  const { providerId, id, dispatchId, revision } = found;
-  const isWaiting =
-    asked.some(({ notice }) => notice === 'scheduled') && (await isTooEarly(tx, found, now.getTime()));
-  const notices = isWaiting ? asked.filter(({ notice }) => notice !== 'scheduled') : asked;
-  const keys = notices.map(({ houseId, notice }) => ({ houseId, name: noticeName({ revision }, notice) }));
+  const { providerId, id, dispatchId } = found;
+  const notices = await notWaiting(tx, found, asked, now.getTime());
+  const keys = notices.map(({ houseId, notice }) => ({ houseId, name: noticeName(found, notice) }));
   const written = await insertNotices(tx, { providerId, dispatchId }, keys, now);
   const provider = deps.providers.byId(providerId);
   const [event] =

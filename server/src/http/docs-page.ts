@@ -7,7 +7,8 @@ const ACCESS_WORDS: Readonly<Record<Endpoint['access'], string>> = {
   public: 'anybody',
   session: 'anybody signed in',
   self: 'the account itself',
-  house: 'members of the house (admins: reading only)',
+  house: 'people of the household (viewers and admins: reading only)',
+  owner: 'owners of the household',
   operator: 'operators of the provider',
 };
 

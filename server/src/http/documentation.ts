@@ -10,20 +10,26 @@ interface Deps {
   readonly version: string;
 }
 
+/** Made when it is first asked for: a start is not the time for it. */
+const madeOnce = (make: () => string): (() => string) => {
+  let text: string | null = null;
+  return () => (text ??= make());
+};
+
 /** Serves the documents of the API, as JSON and as a page. */
 export const serveDocumentation = (api: FastifyInstance, { rateLimit, version }: Deps): void => {
   const documents = {
     '/openapi.json': {
       type: 'application/json; charset=utf-8',
-      text: JSON.stringify(openApi(endpoints, version)),
+      text: madeOnce(() => JSON.stringify(openApi(endpoints, version))),
     },
-    '/docs': { type: 'text/html; charset=utf-8', text: docsPage(endpoints) },
-    '/docs.css': { type: 'text/css', text: docsCss },
+    '/docs': { type: 'text/html; charset=utf-8', text: madeOnce(() => docsPage(endpoints)) },
+    '/docs.css': { type: 'text/css', text: () => docsCss },
   };
   for (const [path, { type, text }] of Object.entries(documents)) {
-    api.get(path, async (request, reply) => {
+    api.get(path, { config: { isConstant: true } }, async (request, reply) => {
       rateLimit('document', clientOf(request.ip));
-      return reply.type(type).send(text);
+      return reply.type(type).send(text());
     });
   }
 };

@@ -1,16 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import { systemTime, yieldToEventLoop } from '../lib/clock.ts';
 import { clientOf } from './network.ts';
 import { createSlots } from './request-slots.ts';
+import { createTurnLimit } from './turn-limit.ts';
 
-export const shedLoad = (app: FastifyInstance): void => {
+interface Options {
+  /** Requests are answered one after the other, because the database works in this process. */
+  readonly limitTurns?: boolean;
+}
+
+export const shedLoad = (app: FastifyInstance, { limitTurns = false }: Options = {}): void => {
   const slots = createSlots();
+  const isTooManyInTurn = createTurnLimit({ monotonic: systemTime.monotonic, nextTurn: yieldToEventLoop });
   app.addHook('preValidation', async (request, reply) => {
     // The reply closes in either case: answered, or the client has left.
     const disconnected = new Promise<void>((resolve) => {
       reply.raw.once('close', resolve);
     });
     const client = clientOf(request.ip);
-    await slots.acquireSlot(client, request.routeOptions.config.shed === 'last', disconnected);
+    const isShedLast = request.routeOptions.config.shed === 'last';
+    if (limitTurns && !isShedLast && isTooManyInTurn()) throw new AppError('busy', { retryAfterSeconds: 1 });
+    await slots.acquireSlot(client, isShedLast, disconnected);
     let isHeld = true;
     request.release = () => {
       if (isHeld) slots.release(client);
@@ -19,7 +30,8 @@ export const shedLoad = (app: FastifyInstance): void => {
     if (reply.raw.destroyed) request.release();
     void disconnected.then(request.release);
   });
-  app.addHook('onResponse', async (request: FastifyRequest) => {
+  // When the answer is ready, not when it is read: a client that does not read holds no slot.
+  app.addHook('onSend', async (request: FastifyRequest) => {
     request.release?.();
   });
 };

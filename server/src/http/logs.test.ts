@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#domain/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { announcedEvents } from '../testing/announced-events.ts';
+import { restorePreconditions } from '../testing/call-preconditions.ts';
 import { OWNER_PARAMS, urlOf, withQuery, endpointRows } from '../testing/calls.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
@@ -70,13 +70,26 @@ describe.each(databases)('%s', (_name, open) => {
     }
   };
 
+  test('[T-37] of an error of the database its statement and values are not logged', async () => {
+    const err = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: `Key (email)=(${emailOf('owner')}) already exists.`,
+      query: `insert into account values ('${CANARY}')`,
+      parameters: [PASSWORD],
+    });
+    app.server.log.error({ err }, 'request failed');
+    expect(app.lines).toHaveLength(1);
+    expect(JSON.parse(app.lines[0] ?? '').err).toMatchObject({ message: 'duplicate key', code: '23505' });
+    await expectNoCanary();
+  });
+
   test('[T-37] a full run at debug level leaves no secret and no person in log, metrics or refusals', async () => {
     const signedIn = await login(PASSWORD);
     const { token } = signedIn.body;
     const secret = String(signedIn.headers['set-cookie']).replace(/^.*?=|;.*$/gs, '');
     expect(secret).toHaveLength(43);
-    await announcedEvents(database.db, app, { providerId: 'sunvale' });
     for (const row of endpointRows.filter(({ method }) => method === 'GET')) {
+      await restorePreconditions(database.db, app, row.name);
       const address = withQuery(urlOf(row), `${CANARY}=1&email=${emailOf('owner')}&token=${token}`);
       expect((await call('GET', address, { token })).status).toBe(row.access === 'operator' ? 404 : 200);
       await call('GET', address);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
@@ -52,7 +52,7 @@ export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void 
     }
   }
   if (endpoint.response === undefined) throw new Error(`The endpoint ${name} has no response schema.`);
-  if (endpoint.access === 'house' && !endpoint.path?.includes('{houseId}')) {
+  if (['house', 'owner'].includes(endpoint.access ?? '') && !endpoint.path?.includes('{houseId}')) {
     throw new Error(`The endpoint ${name} is for a house and names none.`);
   }
   if (endpoint.access === 'self' && !endpoint.path?.startsWith('/account/{id}')) {
@@ -126,7 +126,7 @@ const callerOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyRep
 });
 
 const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   void reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(body);

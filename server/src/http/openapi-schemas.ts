@@ -7,10 +7,15 @@ import * as device from '#contract/entities/device.ts';
 import * as event from '#contract/entities/event.ts';
 import * as history from '#contract/entities/history.ts';
 import * as house from '#contract/entities/house.ts';
+import * as household from '#contract/entities/household.ts';
+import * as message from '#contract/entities/message.ts';
+import * as operatorMessage from '#contract/entities/operator-message.ts';
 import * as operator from '#contract/entities/operator.ts';
 import * as problem from '#contract/entities/problem.ts';
 import * as provider from '#contract/entities/provider.ts';
+import * as result from '#contract/entities/result.ts';
 import * as schedule from '#contract/entities/schedule.ts';
+import * as settlement from '#contract/entities/settlement.ts';
 import * as weather from '#contract/entities/weather.ts';
 
 export type Json = Record<string, unknown>;
@@ -24,10 +29,15 @@ const MODULES = [
   event,
   history,
   house,
+  household,
+  message,
+  operatorMessage,
   operator,
   problem,
   provider,
+  result,
   schedule,
+  settlement,
   signIn,
   weather,
 ] as const;
@@ -104,8 +114,8 @@ export const createSchemaCollector = (
 ): SchemaCollector => {
   const sets = { input: new SchemaSet('input', named), output: new SchemaSet('output', named) };
   const used = new Set<string>();
-  let rendered: Record<Direction, ReadonlyMap<string, Json>> | null = null;
-  const renderAll = () => (rendered ??= { input: sets.input.render(), output: sets.output.render() });
+  let renderings: Record<Direction, ReadonlyMap<string, Json>> | null = null;
+  const renderAll = () => (renderings ??= { input: sets.input.render(), output: sets.output.render() });
 
   /** Inputs that are written like their outputs, so that one component serves both. */
   const sameInputs = (): ReadonlySet<string> => {
@@ -144,11 +154,11 @@ export const createSchemaCollector = (
     add: (schema, direction, name) => sets[direction].add(schema, name),
     render: (schema, direction) => {
       const id = sets[direction].idOf(schema);
-      const result = sets[direction].isInline(id)
+      const rendered = sets[direction].isInline(id)
         ? withSharedRefs(renderAll()[direction].get(id) ?? {})
         : { $ref: refTo(shared(id)) };
-      for (const name of refsIn(result)) used.add(name);
-      return result;
+      for (const name of refsIn(rendered)) used.add(name);
+      return rendered;
     },
     components: () => {
       const all = new Map<string, Json>();

@@ -67,13 +67,17 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     const names = ['send-command', 'send-command.slow', 'send-command.quick'];
     const found = queues.filter(({ name }) => names.includes(name));
     expect(found).toHaveLength(3);
-    for (const { expireInSeconds, retryLimit, notify } of found) {
-      expect({ expireInSeconds, retryLimit, notify }).toEqual({
+    for (const { expireInSeconds, heartbeatSeconds, retryLimit, notify } of found) {
+      expect({ expireInSeconds, heartbeatSeconds, retryLimit, notify }).toEqual({
         expireInSeconds: 60,
+        heartbeatSeconds: 10,
         retryLimit: 120,
         notify: true,
       });
     }
+    const ofCommands = queues.filter(({ name }) => COMMAND_JOBS.some((one) => name.startsWith(one)));
+    expect(ofCommands).toHaveLength(12);
+    expect(ofCommands.filter(({ heartbeatSeconds }) => heartbeatSeconds !== 10)).toEqual([]);
   });
 
   test('several commands run at once, and a link that hangs holds up no other', async () => {

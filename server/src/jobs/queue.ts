@@ -37,7 +37,16 @@ const SECONDS_PER_HOUR = 3_600;
 /** Never retried, even if the worker crashes: a second text message is worse than none. */
 const atMostOnce = { retryLimit: 0, expireInSeconds: 60, deleteAfterSeconds: 24 * SECONDS_PER_HOUR } as const;
 
-/** Seconds. Longer than the time-out of a link call, so that only a job whose worker died is started a second time. */
+/**
+ * Seconds. While a worker runs, its node refreshes the heartbeat of its jobs; those of a node that died are found without one
+ * after this time, and tried again. Nobody who opts out waits for the return of a device because a node was killed.
+ */
+const HEARTBEAT = 10;
+/** Several refreshes have to fail before a job is taken for one of a node that died. */
+const HEARTBEAT_REFRESH = 2.5;
+/** Seconds between two looks for such jobs; one node of all does it, and another one as soon as that one does not. */
+const SUPERVISION = 4;
+/** Seconds. Longer than the time-out of a link call, so that no job that still runs is started a second time. */
 const COMMAND_RUNS_AT_MOST = 60;
 
 /** Retried for as long as the command may live; the command's own expiry ends it. */
@@ -47,6 +56,7 @@ const forADay = {
   retryBackoff: true,
   retryDelayMax: 60,
   expireInSeconds: COMMAND_RUNS_AT_MOST,
+  heartbeatSeconds: HEARTBEAT,
   retentionSeconds: 25 * SECONDS_PER_HOUR,
   deleteAfterSeconds: 24 * SECONDS_PER_HOUR,
 } as const;
@@ -58,6 +68,7 @@ const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 10,
     expireInSeconds: COMMAND_RUNS_AT_MOST,
+    heartbeatSeconds: HEARTBEAT,
     retentionSeconds: SECONDS_PER_HOUR,
     deleteAfterSeconds: 24 * SECONDS_PER_HOUR,
   },
@@ -158,7 +169,14 @@ const SCHEMA = 'jobs';
 const UNKNOWN_JOB_ID = '00000000-0000-0000-0000-000000000000';
 
 const createBoss = (database: PGlite | string): PgBoss => {
-  const shared = { schema: SCHEMA, useListenNotify: true, schedule: false } as const;
+  const shared = {
+    schema: SCHEMA,
+    useListenNotify: true,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISION,
+    // A node whose turn comes shortly after that of another one leaves it out, one that comes at its usual time does not.
+    monitorIntervalSeconds: SUPERVISION - 1,
+  } as const;
   return typeof database === 'string'
     ? new PgBoss({ ...shared, connectionString: database, application_name: 'porchlight-jobs', max: 4 })
     : new PgBoss({ ...shared, db: fromPglite(database), backend: 'pglite' });
@@ -238,6 +256,7 @@ export const createJobs = (
       const options = {
         batchSize: COMMAND_BATCH,
         localConcurrency: COMMAND_WORKERS[name],
+        heartbeatRefreshSeconds: HEARTBEAT_REFRESH,
         burstWhenBatchFull: true,
         perJobResults: true,
         pollingIntervalSeconds: 1,

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ALLOWED_TAGS } from '#domain/html-policy.ts';
 import { cleanHtml } from './clean-html.ts';
 
 test.each([
@@ -28,3 +30,21 @@ test('[T-21] cleaning twice changes nothing', () => {
   const once = cleanHtml('<p>A &amp; B < C <a href="mailto:a@b.example">mail</a></p><bad>');
   expect(cleanHtml(once)).toBe(once);
 });
+
+test.each(['own', 'dompurify'])(
+  '[T-21] [T-22] of hostile HTML (%s) only what is allowed is stored',
+  (name) => {
+    const file = new URL(`../testing/hostile-html/${name}.json`, import.meta.url);
+    const bodies = JSON.parse(readFileSync(file, 'utf8')) as string[];
+    const allowed = new RegExp(
+      `<(?:/?(?:${ALLOWED_TAGS.join('|')})|(?:br|hr) /|a href="(?:https://|mailto:|tel:)[^"<>]*")>`,
+      'g',
+    );
+    const others = bodies
+      .map((body) => cleanHtml(body).replaceAll(allowed, ''))
+      .filter((rest) => /[<>]/.test(rest));
+    expect(others).toEqual([]);
+    expect(bodies.map((body) => cleanHtml(cleanHtml(body)))).toEqual(bodies.map(cleanHtml));
+    expect(bodies.length).toBeGreaterThan(40);
+  },
+);

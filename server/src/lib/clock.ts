@@ -1,3 +1,5 @@
+import { MINUTE } from '#domain/time.ts';
+
 export interface Clock {
   now(): Date;
 }
@@ -16,6 +18,9 @@ export const systemTime: TimeSources = {
 };
 
 export const addMs = (time: Date, milliseconds: number): Date => new Date(time.getTime() + milliseconds);
+
+/** Times after this one were written before the clock was set back. */
+export const latestPast = (now: Date): Date => addMs(now, 5 * MINUTE);
 
 /** An interval that does not keep the process alive; the returned function clears it. */
 export const every = (milliseconds: number, work: () => void): (() => void) => {

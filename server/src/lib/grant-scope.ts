@@ -1,4 +1,12 @@
-import type { AccountScope, HouseScope, OperatorScope, OwnerScope, ProviderScope } from './scope.ts';
+import type {
+  AccountScope,
+  HouseDataScope,
+  HouseOwnerScope,
+  HouseScope,
+  OperatorScope,
+  OwnerScope,
+  ProviderScope,
+} from './scope.ts';
 
 type Fields<S> = { readonly [K in keyof S & string]: S[K] };
 
@@ -10,11 +18,21 @@ export const grantProviderScope = ({ providerId }: Fields<ProviderScope>): Provi
 export const grantAccountScope = ({ providerId, accountId, sessionId }: Fields<AccountScope>): AccountScope =>
   ({ providerId, accountId, sessionId }) as AccountScope;
 
-/** For the access guard alone: the account has `role` in the house. */
+/** For the access guard alone: the account has `role` in the house, with this access. */
 export const grantHouseScope = (
   account: AccountScope,
-  { houseId, role }: Pick<HouseScope, 'houseId' | 'role'>,
-): HouseScope => ({ ...account, houseId, role }) as HouseScope;
+  { houseId, role, access }: Pick<HouseScope, 'houseId' | 'role' | 'access'>,
+): HouseScope => ({ ...account, houseId, role, access }) as HouseScope;
+
+/** For the access guard alone: the account is an owner of the household. */
+export const grantHouseOwnerScope = (
+  account: AccountScope,
+  { houseId }: Pick<HouseOwnerScope, 'houseId'>,
+): HouseOwnerScope => ({ ...account, houseId, role: 'house', access: 'owner' }) as HouseOwnerScope;
+
+/** For joining and leaving: the house of a proven invitation, or one that the account was just found to belong to. */
+export const grantHouseDataScope = ({ providerId }: ProviderScope, houseId: string): HouseDataScope =>
+  ({ providerId, houseId }) as HouseDataScope;
 
 /** For the access guard alone: the account is an operator of its provider, with a second factor and a young session. */
 export const grantOperatorScope = (

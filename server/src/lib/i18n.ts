@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES } from '#contract/entities/account.ts';
 import type { Language } from '#contract/entities/account.ts';
-import { CHOICE_TYPES, format } from '#domain/messages.ts';
+import { CHOICE_TYPES, format, withOneFullStop } from '#domain/messages.ts';
 import type { Compiled, MessageValues } from '#domain/messages.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../locales');
@@ -37,7 +37,7 @@ export const compileTexts = (language: Language, texts: Texts): Translate => {
   return (key, values = {}) => {
     const message = compiled.get(key);
     if (message === undefined) throw new Error(`No wording for ${key} in ${language}`);
-    return format(message, values, language);
+    return withOneFullStop(format(message, values, language));
   };
 };
 

@@ -33,6 +33,12 @@ export interface HouseDataScope extends ProviderScope {
 /** A signed-in account with a role in the house. */
 export interface HouseScope extends AccountScope, HouseDataScope {
   readonly role: Role['role'];
+  readonly access: Role['access'];
+}
+
+/** A signed-in account that decides who belongs to the household. */
+export interface HouseOwnerScope extends HouseScope {
+  readonly access: 'owner';
 }
 
 /** A signed-in account that may order events of its provider. */
@@ -45,6 +51,7 @@ interface Scopes {
   session: AccountScope;
   self: AccountScope;
   house: HouseScope;
+  owner: HouseOwnerScope;
   operator: OperatorScope;
 }
 

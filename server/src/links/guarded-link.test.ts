@@ -59,6 +59,12 @@ describe('guarded link', () => {
     },
   );
 
+  test('[T-33] a call ends at its time-out also where the link does not heed the signal', async () => {
+    const never = Promise.withResolvers<Delivery>();
+    const { link } = setUp(() => never.promise);
+    expect(await faultOf(link.send(outgoing))).toBe('timeout');
+  });
+
   test('a device that does not answer says nothing against its cloud', async () => {
     const { link, changes } = setUp(() => Promise.reject(new DeviceUnreachable('away')));
     for (let call = 0; call < 20; call += 1) {

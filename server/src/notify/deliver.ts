@@ -3,7 +3,7 @@ import type { RootDb } from '../db/connection.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
-import { isTextWanted } from '../stores/messages.ts';
+import { isTextWanted } from '../stores/message-texts.ts';
 import { optOut } from '../stores/phones.ts';
 import type { Channels } from './channels.ts';
 import type { QueuedMail, QueuedNotice, QueuedText } from './enqueue.ts';

@@ -26,6 +26,8 @@ export interface NotifyDeps {
 
 /** The words of a message on each channel, in the language of its reader. */
 export interface NoticeContent extends MailContent {
+  /** For the message center, where it is not made of the blocks. */
+  readonly html?: string;
   readonly sms: string;
   readonly voice: string;
 }
@@ -45,6 +47,8 @@ export interface AccountNotice {
   readonly dedupeKey: string;
   readonly dispatchId: string | null;
   readonly eventId: string | null;
+  /** The message that it answers. */
+  readonly parentId?: string;
   readonly content: NoticeContent;
   readonly texts: TextTime | null;
 }
@@ -70,9 +74,10 @@ const prepare = ({ random, providers }: NotifyDeps, notice: AccountNotice): Prep
     dedupeKey,
     dispatchId,
     eventId,
+    parentId: notice.parentId ?? null,
     language: languageFor(provider, recipient.language),
     subject: content.subject,
-    htmlBody: cleanHtml(plainHtmlOf(blocks)),
+    htmlBody: cleanHtml(content.html ?? plainHtmlOf(blocks)),
     plainTextBody: plainTextOf(blocks),
   };
   return { ...notice, provider, message };

@@ -52,6 +52,8 @@ describe('templates', () => {
     pin: '40718',
     link: 'https://portal.example/#/auth?token=a&pin=40718',
     who: 'Maya Reyes',
+    name: 'Maya Reyes',
+    address: '1420 Juniper Lane',
     device: 'Hall heater',
   };
   const cases = (Object.keys(MAILS) as MailName[]).flatMap((name) =>

@@ -23,11 +23,15 @@ export interface ReaderFormats extends SentenceFormats {
   readonly timeWithZone: (instant: number) => string;
   /** "3 hours" */
   readonly duration: (length: number) => string;
+  /** "0.40 kWh", of Wh */
+  readonly energy: (wattHours: number) => string;
 }
 
 /** Intl puts narrow and no-break spaces into times, for which a text message would need twice as many parts. */
 const withPlainSpaces = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
+/** As the energies of events are shown on screens. */
+const ENERGY = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'negative' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
 export const formatsFor = ({ language, localization, temperatureUnit, timezone }: Reader): ReaderFormats => {
@@ -45,6 +49,7 @@ export const formatsFor = ({ language, localization, temperatureUnit, timezone }
     day: show({ weekday: 'long', month: 'long', day: 'numeric' }),
     money: (amount, currency) =>
       withPlainSpaces(numberFormat(locale, { style: 'currency', currency }).format(amount / 100)),
+    energy: (wattHours) => `${numberFormat(locale, ENERGY).format(wattHours / 1_000)} kWh`,
     label: (group, word) => labelIn(language, group, word),
     duration: (length) => {
       const [hours, minutes] = [Math.floor(length / HOUR), Math.round((length % HOUR) / MINUTE)];

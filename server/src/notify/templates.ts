@@ -27,6 +27,13 @@ export const MAILS = {
   recoveryCodesRenewed: { ending: 'notYou' },
   valveOn: { ending: 'notYou' },
   valveOff: { ending: 'notYou' },
+  invitation: { button: 'link', note: true, ending: 'ignore' },
+  memberJoined: { ending: 'notYou' },
+  memberLeft: { ending: 'notYou' },
+  accessOwner: { ending: 'notYou' },
+  accessMember: { ending: 'notYou' },
+  accessViewer: { ending: 'notYou' },
+  removedFromHome: { ending: 'notYou' },
 } as const satisfies Record<string, Parts>;
 
 export type MailName = keyof typeof MAILS;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderConfig, ProviderFile } from '#contract/entities/provider.ts';
 import { StartFailure } from '../lib/start-failure.ts';
-import { LOGOS, PROVIDERS_FOLDER, readProviders } from './registry.ts';
+import { LOGOS, readProviders } from './registry.ts';
 
 const switches = Object.fromEntries(
   Object.keys(ProviderFile.shape.settings.shape)
@@ -28,7 +28,7 @@ describe('the providers of this installation', () => {
       expect(Object.keys(config).toSorted()).toEqual(Object.keys(ProviderConfig.shape).toSorted());
       expect(config.pid).toBe(id);
       for (const [key, name] of Object.entries(LOGOS)) {
-        expect(existsSync(path.join(PROVIDERS_FOLDER, id, name)), name).toBe(true);
+        expect(existsSync(path.join(providers.folder, id, name)), name).toBe(true);
         expect(config[key as keyof typeof LOGOS]).toBe(`/brand/${id}/${name}`);
       }
     },
@@ -108,7 +108,12 @@ describe('a folder of providers', () => {
       localization: 'US',
       commonSettings: { byodMultipleLanguages: { enabled: false, supportedLanguages: ['en'] } },
       homeAppFooter: { text: null, translations: [] },
-      homeAppConfig: { welcomeModalEnabled: false, welcomeModalTitle: null, welcomeModalBody: null },
+      homeAppConfig: {
+        welcomeModalEnabled: false,
+        welcomeModalTitle: null,
+        welcomeModalBody: null,
+        translations: [],
+      },
       programs: [],
       emailPinDigits: 5,
     });

@@ -7,7 +7,7 @@ import { ProviderFile } from '#contract/entities/provider.ts';
 import { cleanHtml } from '../lib/clean-html.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 
-export const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../../providers');
+const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../../providers');
 export const LOGOS = { logoLight: 'logo-light.svg', logoLightSmall: 'logo-light-small.svg' } as const;
 
 export interface Provider {
@@ -18,6 +18,8 @@ export interface Provider {
 }
 
 export interface Providers {
+  /** Where their files are. */
+  readonly folder: string;
   readonly all: readonly Provider[];
   readonly byId: (id: string) => Provider | undefined;
   /** The provider that lists the host; on other hosts the one of `pid`, or the default without it. */
@@ -30,7 +32,7 @@ export interface Providers {
 const clean = (html: string | null): string | null => (html === null ? null : cleanHtml(html) || null);
 
 const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]): Provider => {
-  const { hosts: _, default: __, settings: ___, ...shared } = file;
+  const { hosts: _, default: __, settings: ___, messageArchiveDays: ____, ...shared } = file;
   return {
     id,
     file,
@@ -48,6 +50,10 @@ const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]
       homeAppConfig: {
         ...shared.homeAppConfig,
         welcomeModalBody: clean(shared.homeAppConfig.welcomeModalBody),
+        translations: shared.homeAppConfig.translations.map(({ body, ...rest }) => ({
+          ...rest,
+          body: cleanHtml(body),
+        })),
       },
       programs: programs.map(({ id: programId, name: programLongName }) => ({ programId, programLongName })),
       logoLight: `/brand/${id}/${LOGOS.logoLight}`,
@@ -88,6 +94,7 @@ export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
   );
   const byHost = (host: string) => providersByHost.get(plainHost(host));
   return {
+    folder,
     all,
     fallback,
     byHost,

@@ -8,6 +8,7 @@ import { SESSION } from '../auth/rules.ts';
 import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
+import { leaveHousehold } from '../household/members.ts';
 import { AppError } from '../lib/app-error.ts';
 import { addMs } from '../lib/clock.ts';
 import { requirePlainNames } from '../lib/validate-names.ts';
@@ -70,6 +71,8 @@ export const accountRoutes = (deps: AuthDeps) => {
       record(scope, 'session-ended', async (tx) => {
         if (!(await sessions.deleteSession(tx, scope, params.sessionId))) throw new AppError('not_found');
       }),
+
+    leaveHouse: ({ scope, params }) => leaveHousehold(deps, scope, params.houseId),
 
     messageSettings: ({ scope, params }) => listMessageSettings(deps, scope, params.houseId),
 

@@ -3,10 +3,12 @@ import { confirmIdentity } from '../auth/confirm-identity.ts';
 import { sendSignInMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
 import type { Asker } from '../auth/mail-budgets.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
-import { resetPassword } from '../auth/change-password.ts';
+import { checkReset, resetPassword } from '../auth/change-password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
 import { BROWSER_COOKIE, BROWSER_COOKIE_AGE } from '../auth/rules.ts';
 import { signInWithSecondFactor } from '../auth/second-factor.ts';
+import { findInvitation } from '../household/invitations.ts';
+import { joinHousehold, register } from '../household/join.ts';
 import { hasTokenForm } from '../lib/hash-secret.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Caller, HandlersFor } from '../http/handler.ts';
@@ -92,7 +94,21 @@ export const authRoutes = (deps: AuthRouteDeps) => {
       return {};
     },
 
+    checkReset: ({ scope, body }) => checkReset(deps, scope, body.token),
+
     reset: ({ scope, body }) => resetPassword(deps, scope, body),
+
+    invitation: async ({ scope, body, caller }) => {
+      const found = await findInvitation(deps, scope, { code: body.code, subject: caller.network });
+      return { address: found.address, email: found.email, access: found.access };
+    },
+
+    register: ({ scope, body, caller }) =>
+      signInFrom(caller, 'password', (browser) =>
+        register(deps, scope, body, { network: caller.network, language: caller.language, browser }),
+      ),
+
+    linkHouse: ({ scope, body }) => joinHousehold(deps, scope, body.code),
 
     confirm: ({ scope, body, caller }) => confirmIdentity(deps, scope, { ...body, network: caller.network }),
 

@@ -8,12 +8,12 @@ import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import * as history from '../stores/history.ts';
 import { readSeries } from '../stores/series.ts';
-import { readEnergyHours, readRuntimeHours } from '../telemetry/read-hours.ts';
+import { readEnergyHours, readHouseEnergy, readRuntimeHours } from '../telemetry/read-hours.ts';
 import { recordedSpan } from '../telemetry/requested-span.ts';
 
 type HistoryEndpoints = Pick<
   Endpoints['devices'],
-  'data' | 'series' | 'energy' | 'runtimeCool' | 'runtimeHeat' | 'activity'
+  'data' | 'series' | 'energy' | 'houseEnergy' | 'runtimeCool' | 'runtimeHeat' | 'activity'
 >;
 
 interface Deps {
@@ -56,6 +56,7 @@ export const deviceHistoryRoutes = (deps: Deps) => {
     },
 
     energy: ({ scope, params, query }) => readEnergyHours(deps, scope, params.deviceId, query),
+    houseEnergy: ({ scope, query }) => readHouseEnergy(deps, scope, query),
     runtimeCool: ({ scope, params, query }) => readRuntimeHours(deps, scope, params.deviceId, query, 'cool'),
     runtimeHeat: ({ scope, params, query }) => readRuntimeHours(deps, scope, params.deviceId, query, 'heat'),
 

@@ -1,7 +1,7 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { changeComfort, readComfort } from '../events/comfort.ts';
 import type { EventDeps } from '../events/deps.ts';
-import { listEventLog, listEvents, planOfDispatch } from '../events/house-events.ts';
+import { listEventLog, listEvents, planOfDispatch, showDispatch } from '../events/house-events.ts';
 import { easeDevice, optOutDevice, optOutHouse, rejoinDevice } from '../events/leave-event.ts';
 import type { HandlersFor } from '../http/handler.ts';
 
@@ -12,6 +12,8 @@ export const eventRoutes = (deps: EventDeps) => {
     list: ({ scope, query }) => listEvents(db, scope, query, clock.now()),
 
     log: ({ scope, query }) => listEventLog(db, scope, query, clock.now()),
+
+    dispatch: ({ scope, params }) => showDispatch(db, scope, params.eventId, clock.now()),
 
     plan: ({ scope, params }) => planOfDispatch(db, scope, params.eventId),
 

@@ -1,4 +1,6 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
+import { latestResult } from '#domain/results/latest-result.ts';
+import { monthlyResults } from '#domain/results/savings.ts';
 import type { RootDb } from '../db/connection.ts';
 import { dashboardEvents } from '../events/to-house-event.ts';
 import type { HandlersFor } from '../http/handler.ts';
@@ -23,10 +25,26 @@ export const houseRoutes = (deps: Deps) =>
     providerAccess: ({ scope }) => audit.listProviderAccess(deps.db, scope),
 
     dashboard: async ({ scope, prefetched }) => {
-      const { house, settings: stored, devices, schedules, events } = houses.toDashboard(prefetched);
+      const found = houses.toDashboard(prefetched);
+      const { house, settings: stored, devices, schedules, events, results, messages } = found;
       const { timezone } = house;
       const settings = houseSettings(deps, scope, { settings: stored, timezone });
-      const ofHouse = dashboardEvents({ ...events, timezone }, deps.clock.now().getTime());
-      return { house, settings, devices, schedules, ...ofHouse };
+      const now = deps.clock.now().getTime();
+      const ofHouse = dashboardEvents({ ...events, timezone }, now);
+      const latest = latestResult(results, now);
+      return {
+        house,
+        settings,
+        devices,
+        schedules,
+        ...ofHouse,
+        messages,
+        monthlyResults: monthlyResults(results, timezone, now),
+        latestResult: latest && {
+          ...latest,
+          startTime: new Date(latest.startTime).toISOString(),
+          endTime: new Date(latest.endTime).toISOString(),
+        },
+      };
     },
   }) satisfies HandlersFor<Endpoints['house']>;

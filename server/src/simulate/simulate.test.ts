@@ -8,7 +8,7 @@ import { addMs } from '../lib/clock.ts';
 import { readProviders } from '../providers/registry.ts';
 import { registerProviders } from '../stores/provider.ts';
 import { TestClock } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
 import { prepareHouses } from './houses.ts';
 import { readOptions } from './options.ts';
@@ -38,7 +38,7 @@ describe('options', () => {
   });
 });
 
-describe.each(databases)('%s', (name, open) => {
+describe.each(bothDatabases)('%s', (name, open) => {
   const clock = new TestClock();
   let database: TestDatabase;
   beforeAll(async () => {

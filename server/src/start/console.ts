@@ -23,6 +23,10 @@ export const addressOf = (host: string, port: number): string => {
 /** True for addresses that only this machine can reach. */
 export const isLoopback = (host: string): boolean => /^(?:127\.|localhost$|::1$)/.test(host);
 
+/** In seconds since the process began. */
+export const pastMessage = (usableAfter: number, completeAfter: number): string =>
+  `  Usable after ${usableAfter.toFixed(1)} s; the past of the demo is complete after ${completeAfter.toFixed(0)} s.\n\n`;
+
 export const startMessage = (config: Config, address: string): string => {
   const lines = ['', `  Porchlight is ready at ${address}`, ''];
   if (config.demo) {
@@ -30,7 +34,10 @@ export const startMessage = (config: Config, address: string): string => {
       `  Sign in as ${DEMO_SIGN_IN.email} with the password ${DEMO_SIGN_IN.password}.`,
       '  Other brands: /?pid=harbour (au@porchlight.example) and /?pid=maple (ca@porchlight.example).',
       '  More accounts are listed in the README.',
-      ...(isLoopback(config.host) ? [`  Mails and text messages can be read at ${address}/dev/outbox`] : []),
+      // Behind a proxy it is not served.
+      ...(isLoopback(config.host) && config.trustedProxies === 0
+        ? [`  Mails and text messages can be read at ${address}/dev/outbox`]
+        : []),
       '',
     );
   }

@@ -4,6 +4,9 @@ import type { Database } from '../db/tables.ts';
 import { addMs, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { archiveMessages } from '../messages/archive.ts';
+import { notifyOfflineDevices } from '../messages/offline-notices.ts';
+import type { NotifyDeps } from '../notify/notify-accounts.ts';
 import { claim } from '../stores/installation.ts';
 import { overdueOf, prune } from '../stores/prune.ts';
 import type { PruneRule } from '../stores/prune.ts';
@@ -30,6 +33,8 @@ interface Deps {
   readonly metrics: Pick<Metrics, 'countTask'>;
   /** Absent: no weather is recorded. */
   readonly weather?: WeatherSource;
+  /** Absent: no message is archived, and nobody is told of devices that are offline. */
+  readonly notify?: NotifyDeps;
   /** Absent: the clock is always trusted. */
   readonly clockTrust?: ClockTrust;
   /** Deletes all that is due, however much it is. */
@@ -75,7 +80,7 @@ const pruneTasks = (deps: Deps): readonly Task[] =>
     'pruned' in rule ? [pruneTask(deps, table as Table, rule.pruned)] : [],
   );
 
-/** Deletes rows: of all nodes one runs it, at most once an hour, and none while its clock is in doubt. */
+/** Deletes rows, or moves them: of all nodes one runs it, at most once an hour, and none while its clock is in doubt. */
 const deletingOncePerHour = ({ db, clock, clockTrust }: Deps, task: Task): Task => ({
   ...task,
   run: async (context) => {
@@ -88,10 +93,22 @@ const deletingOncePerHour = ({ db, clock, clockTrust }: Deps, task: Task): Task 
 const weatherTasks = ({ weather, ...deps }: Deps): readonly Task[] =>
   weather ? [{ name: 'weather', run: () => recordWeather({ ...deps, weather }).then(() => {}) }] : [];
 
+const messageTasks = ({ notify, ...deps }: Deps): readonly Task[] =>
+  notify
+    ? [
+        deletingOncePerHour(deps, {
+          name: 'archiving messages',
+          run: (context) => archiveMessages({ ...deps, ...context, ...notify }),
+        }),
+        { name: 'offline devices', run: () => notifyOfflineDevices({ ...deps, ...notify }) },
+      ]
+    : [];
+
 const tasksOf = (deps: Deps): readonly Task[] => [
   { name: 'snapshot', run: () => takeSnapshotIfDue(deps) },
   { name: 'day tables', run: () => prepareDays(deps) },
   ...weatherTasks(deps),
+  ...messageTasks(deps),
   ...pruneTasks(deps).map((task) => deletingOncePerHour(deps, task)),
   deletingOncePerHour(deps, {
     name: 'condensing days',

@@ -110,7 +110,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
     await database.close();
   });
 
-  test.each([900 * DAY, -HOUR])(
+  test.each([900 * DAY, -HOUR, -DAY, -3 * DAY, -7 * DAY])(
     '[T-35] [T-39] a node that is %i ms off deletes nothing, and says so',
     async (off) => {
       const { clock, warnings } = await startNode(off);
@@ -122,6 +122,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
       expect(warnings[0]).toContain(
         isEmbedded ? 'nothing is deleted until it has held for an hour' : 'not ready',
       );
+      expect(clock.doubt()).toBe(warnings[0]);
     },
   );
 
@@ -134,6 +135,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
     const right = await startNode(0);
     await right.clock.check();
     expect([right.warnings, right.clock.isRight(), right.clock.mayDelete()]).toEqual([[], true, true]);
+    expect(right.clock.doubt()).toBeNull();
   });
 
   test.runIf(isEmbedded)(

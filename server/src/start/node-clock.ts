@@ -21,6 +21,8 @@ export interface ClockTrust {
 export interface NodeClock extends Clock, ClockTrust {
   /** Compares the clocks once more, and reports what has changed. Called by a timer. */
   readonly check: () => Promise<void>;
+  /** What the last warning said, while nothing may be deleted; null: the clock is not in doubt. */
+  readonly doubt: () => string | null;
   /** Warnings go there from now on, those from before as well. */
   readonly reportTo: (warn: (text: string) => void) => void;
   readonly stop: () => void;
@@ -43,9 +45,14 @@ const jumpWarning = (clock: string, by: number): string =>
 
 const createWarnings = () => {
   const early: string[] = [];
+  let last: string | null = null;
   let warn = (text: string): void => void early.push(text);
   return {
-    warn: (text: string) => warn(text),
+    warn: (text: string) => {
+      last = text;
+      warn(text);
+    },
+    last: () => last,
     reportTo: (next: (text: string) => void) => {
       warn = next;
       for (const text of early.splice(0)) next(text);
@@ -54,7 +61,7 @@ const createWarnings = () => {
 };
 
 const embeddedClock = async ({ db, sources }: Deps): Promise<NodeClock> => {
-  const { warn, reportTo } = createWarnings();
+  const { warn, last, reportTo } = createWarnings();
   const [reported, confirmed] = [await newestReport(db), await confirmedTime(db)];
   const clock = createSteadyClock({
     ...sources,
@@ -66,11 +73,12 @@ const embeddedClock = async ({ db, sources }: Deps): Promise<NodeClock> => {
     if (clock.mayDelete()) await confirmTime(db, clock.now());
   };
   const stop = every(CONFIRM_INTERVAL, () => void check().catch(() => {}));
-  return { ...clock, isRight: () => true, check, reportTo, stop };
+  const doubt = () => (clock.mayDelete() ? null : last());
+  return { ...clock, isRight: () => true, doubt, check, reportTo, stop };
 };
 
 const postgresClock = async ({ db, sources }: Deps): Promise<NodeClock> => {
-  const { warn, reportTo } = createWarnings();
+  const { warn, last, reportTo } = createWarnings();
   const clock = await createDatabaseClock({
     ...sources,
     read: () => databaseTime(db),
@@ -95,7 +103,9 @@ const postgresClock = async ({ db, sources }: Deps): Promise<NodeClock> => {
   compare();
   // While the database does not answer, the time goes on from the last measurement.
   const stop = every(MEASURE_INTERVAL, () => void check().catch(() => {}));
-  return { ...clock, isRight, mayDelete: () => isRight() && clock.mayDelete(), check, reportTo, stop };
+  const mayDelete = () => isRight() && clock.mayDelete();
+  const doubt = () => (mayDelete() ? null : last());
+  return { ...clock, isRight, mayDelete, doubt, check, reportTo, stop };
 };
 
 /** The clock of everything that a node deletes, expires or counts. */

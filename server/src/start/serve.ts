@@ -3,10 +3,13 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { SECOND } from '#domain/time.ts';
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
+import { createPasswordHasher } from '../auth/password-hasher.ts';
+import type { SweepDeps } from '../events/deps.ts';
+import { notifyCorrections } from '../events/notify-corrections.ts';
 import { notifyWallChange, writeNotices } from '../events/write-notices.ts';
 import { createKeys } from '../lib/keys.ts';
 import type { Config } from '../config.ts';
-import { writeHistoryWithRetry } from '../demo/history.ts';
+import { isHistoryWritten, writeHistoryWithRetry } from '../demo/history.ts';
 import { createEventHooks } from '../events/event-hooks.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
@@ -19,8 +22,10 @@ import { readProviders } from '../providers/registry.ts';
 import type { Provider } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/provider.ts';
+import { settleEvents } from '../results/settle-events.ts';
+import type { SettleDeps } from '../results/settle-events.ts';
 import { prepareDays } from '../telemetry/retention.ts';
-import { addressOf, startMessage, isLoopback } from './console.ts';
+import { addressOf, isLoopback, pastMessage, startMessage } from './console.ts';
 import { openDatabase } from './database.ts';
 import { prepareDemoData } from './demo-data.ts';
 import { startDeviceRuntime } from '../devices/runtime.ts';
@@ -48,7 +53,7 @@ const errorFields = (error: unknown) => {
 
 /** Serves until SIGTERM or SIGINT. `unlock` releases the data folder once the database is closed. */
 export const serve = async (config: Config, unlock: () => void): Promise<void> => {
-  const providers = readProviders();
+  const providers = readProviders(config.providersDir ?? undefined);
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
   let gracefulStop: GracefulStop | null = null;
@@ -90,10 +95,12 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const notifyDeps = { jobs, keys, random: systemRandom, providers, publicUrl };
   app = createApp({
     db,
+    embeddedDatabase: config.databaseUrl === null,
     clock,
     metrics,
     jobs,
     keys,
+    passwords: createPasswordHasher(),
     publicUrl,
     smsToken: config.smsGateway?.token ?? null,
     outbox: localDemo,
@@ -109,6 +116,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     webBuild: WEB_BUILD,
     demo: config.demo,
     localDemo,
+    clockDoubt: clock.doubt,
     startupTasks: () => [...startupTasks.pending(), ...(clock.isRight() ? [] : ['clock'])],
     version: packageJson.version,
   });
@@ -122,6 +130,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     clock,
     metrics,
     weather,
+    notify: notifyDeps,
     snapshots: database.snapshots,
     clockTrust: clock,
     catchUp: config.retentionCatchUp,
@@ -163,6 +172,10 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     const bound = server.server.address();
     address = addressOf(host, typeof bound === 'object' && bound ? bound.port : port);
     await assertSameKey(db, keys.fingerprint);
+    // The demo's past was ordered under the programs that come with the product.
+    if (config.demo && config.providersDir !== null) {
+      await registerProviders(db, readProviders().all, clock.now());
+    }
     await registerProviders(db, providers.all, clock.now());
     const warn = (text: string) => server.log.warn(text);
     await prepareDemoData(config, { db, clock, keys, providers, warn, out: process.stdout });
@@ -170,6 +183,10 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await prepareDays({ db, clock });
     await jobs.start();
     startupTasks.complete('jobs');
+    const notify: SweepDeps['writeNotices'] = (tx, event, notices, now) =>
+      writeNotices(tx, notifyDeps, event, notices, now);
+    const writeCorrections: SettleDeps['writeCorrections'] = (tx, event, corrections, now) =>
+      notifyCorrections(tx, notifyDeps, event, corrections, now);
     stopDevices = await startDeviceRuntime({
       db,
       clock,
@@ -177,7 +194,8 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
       jobs,
       viewedHouses,
       eventHooks,
-      writeNotices: (tx, event, notices, now) => writeNotices(tx, notifyDeps, event, notices, now),
+      writeNotices: notify,
+      writeCorrections,
       onWallChange: (tx, { event, participation }, now) =>
         notifyWallChange(tx, notifyDeps, event, participation, now),
       random: systemRandom,
@@ -191,11 +209,29 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     await startDelivery({ db, clock, keys, providers, channels, mailFrom }, jobs, onError);
     if (stopping) return;
     process.stdout.write(`${startMessage(config, address)}\n`);
+    const usableAfter = process.uptime();
+    const isNewDemo = config.demo && !(await isHistoryWritten(db));
     // The server is usable already; the demo's history is written in the background.
     writing = config.demo
-      ? writeHistoryWithRetry({ db, clock, isStopped: () => stopping, onError })
+      ? writeHistoryWithRetry({
+          db,
+          clock,
+          days: config.demoDays,
+          settle: () =>
+            settleEvents({
+              db,
+              clock,
+              writeNotices: notify,
+              writeCorrections,
+              isStopped: () => stopping,
+              onError,
+            }),
+          isStopped: () => stopping,
+          onError,
+        })
       : writing;
     await writing;
+    if (isNewDemo && !stopping) process.stdout.write(pastMessage(usableAfter, process.uptime()));
     // The first time it takes longest: now rather than in the middle of the first snapshot.
     const { snapshots } = database;
     if (!stopping && (await snapshots?.lastSnapshotAge()) === null) await snapshots?.maintain();

@@ -31,6 +31,8 @@ export const tableRules = {
   account: { kept: 'the people who may sign in' },
   accountRole: { goesWith: 'account' },
   operator: { goesWith: 'account' },
+  // Kept for a year after it expired: who let whom in.
+  invitation: { pruned: [{ column: 'expiresAt', age: YEAR_AND_A_MONTH }] },
   programParticipant: { goesWith: 'house' },
   session: {
     pruned: [
@@ -79,7 +81,13 @@ export const tableRules = {
   eventParticipation: { goesWith: 'demandEvent' },
   eventAction: { goesWith: 'eventParticipation' },
   eventNotice: { goesWith: 'house' },
+  eventReceipt: { goesWith: 'demandEvent' },
+  rewardEntry: { goesWith: 'demandEvent' },
+  eventResult: { goesWith: 'demandEvent' },
+  leaderboardListing: { goesWith: 'house' },
   // Some hundred a year and account; older ones are archived, not deleted.
   message: { goesWith: 'account' },
+  marketingMessage: { pruned: [{ column: 'endsAt', age: YEAR_AND_A_MONTH }] },
+  marketingDismissal: { goesWith: 'marketingMessage' },
   installation: { kept: 'facts about the database itself: some dozens of keys' },
 } as const satisfies { readonly [T in Table]: TableRule<keyof Database[T] & string> };

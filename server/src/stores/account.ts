@@ -89,9 +89,9 @@ export const getUser = async (db: Db, scope: OwnerScope, include: Include): Prom
       column('passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword'),
       column('totpSecret', 'is not', null).$castTo<boolean>().as('totpEnabled'),
       sql<Role[]>`(
-        select coalesce(json_agg(json_build_object('role', role, 'houseId', house_id) order by role desc, position), '[]')
+        select coalesce(json_agg(json_build_object('role', role, 'houseId', house_id, 'access', access) order by role desc, position), '[]')
         from (
-          select r.role, r.house_id, h.number as position
+          select r.role, r.house_id, r.access, h.number as position
           from account_role r left join house h on h.provider_id = r.provider_id and h.id = r.house_id
           where r.provider_id = account.provider_id and r.account_id = account.id
         ) held
@@ -108,6 +108,30 @@ export const getUser = async (db: Db, scope: OwnerScope, include: Include): Prom
     hasPassword: include.hasPassword ? hasPassword : null,
     totp: include.totp ? { enabled: totpEnabled } : null,
   };
+};
+
+interface NewAccount {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly passwordHash: string;
+  readonly language: Language;
+  readonly createdAt: Date;
+}
+
+/** False when the provider has an account with this address. */
+export const insert = async (
+  tx: Db,
+  { providerId, accountId: id }: OwnerScope,
+  account: NewAccount,
+): Promise<boolean> => {
+  const row = await tx
+    .insertInto('account')
+    .values({ providerId, id, ...account, active: true })
+    .onConflict((conflict) => conflict.columns(['providerId', 'email']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 const update = (db: Db, { providerId, accountId }: OwnerScope) =>

@@ -17,3 +17,11 @@ export const arrayOf = <Row>(
 ): RawBuilder<unknown> =>
   // An array of one null becomes an empty one, which `unnest` of several arrays fills up with nulls.
   sql`string_to_array(${rows.map((row) => of(row) ?? '').join(SEPARATOR)}, ${sql.lit(SEPARATOR)}, '')::${sql.raw(type)}[]`;
+
+const SPECIAL = /["\\]/g;
+const quoted = (text: string): string =>
+  `"${text.search(SPECIAL) < 0 ? text : text.replaceAll(SPECIAL, String.raw`\$&`)}"`;
+
+/** A text of each row, whatever it contains, as one array parameter in the notation of PostgreSQL. */
+export const textArray = <Row>(rows: readonly Row[], of: (row: Row) => string): RawBuilder<unknown> =>
+  sql`${`{${rows.map((row) => quoted(of(row))).join(',')}}`}::text[]`;

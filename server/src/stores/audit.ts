@@ -27,6 +27,13 @@ type AuditAction =
   | 'session-ended'
   | 'sessions-ended'
   | 'renamed'
+  | 'registered'
+  | 'invited'
+  | 'invitation-revoked'
+  | 'joined-household'
+  | 'left-household'
+  | 'member-changed'
+  | 'member-removed'
   | 'phone-added'
   | 'phone-code-sent'
   | 'phone-code-wrong'
@@ -46,6 +53,13 @@ type AuditAction =
   | 'event-changed'
   | 'event-cancelled'
   | 'events-stopped'
+  | 'message-sent'
+  | 'message-answered'
+  | 'marketing-published'
+  | 'marketing-withdrawn'
+  | 'rewards-exported'
+  | 'rewards-paid'
+  | 'participation-exported'
   | 'return-late';
 
 export interface AuditEntry {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
-import { addMs } from '../lib/clock.ts';
+import { addMs, latestPast } from '../lib/clock.ts';
 
 export interface BudgetRule {
   readonly kind: string;
@@ -18,8 +18,9 @@ export type Reservation =
   | { readonly granted: false; readonly lockedUntil: Date };
 
 /** Attempts inside the window; none after a lock, which has already counted them. */
-const liveTries = (floor: Date) =>
-  sql`array(select t from unnest(case when b.locked_until is null then b.tries end) t where t > ${floor}::timestamptz order by t)`;
+const liveTries = (floor: Date, now: Date) =>
+  sql`array(select t from unnest(case when b.locked_until is null then b.tries end) t
+    where t > ${floor}::timestamptz and t <= ${latestPast(now)}::timestamptz order by t)`;
 
 /**
  * Reserves one attempt before the secret is compared, in one statement, so that parallel guesses cannot share one. The
@@ -33,7 +34,8 @@ export const reserveAttempt = async (
   now: Date,
 ): Promise<Reservation> => {
   const lock = rule.lockMs === null ? null : addMs(now, rule.lockMs);
-  const live = liveTries(addMs(now, -rule.windowMs));
+  const live = liveTries(addMs(now, -rule.windowMs), now);
+  const latestLock = lock && latestPast(lock);
   const { rows } = await sql<{ used: number }>`
     insert into auth_budget as b (provider_id, kind, subject, tries, locked_until, touched_at)
     values (${scope.providerId}, ${rule.kind}, ${subject}, array[${now}::timestamptz],
@@ -42,7 +44,7 @@ export const reserveAttempt = async (
       tries = ${live} || ${now}::timestamptz,
       locked_until = case when cardinality(${live}) + 1 >= ${rule.tries}::int then ${lock}::timestamptz end,
       touched_at = ${now}::timestamptz
-    where (b.locked_until is null or b.locked_until <= ${now}::timestamptz)
+    where (b.locked_until is null or b.locked_until <= ${now}::timestamptz or b.locked_until > ${latestLock}::timestamptz)
       and cardinality(${live}) < ${rule.tries}::int
     returning cardinality(tries) as used`.execute(db);
   const [taken] = rows;
@@ -66,9 +68,12 @@ export const lockedUntil = async (
     .where('subject', '=', subject)
     .executeTakeFirst();
   if (!row) return null;
-  if (row.lockedUntil) return row.lockedUntil > now ? row.lockedUntil : null;
+  if (row.lockedUntil) {
+    const latestLock = latestPast(addMs(now, rule.lockMs ?? 0));
+    return row.lockedUntil > now && row.lockedUntil <= latestLock ? row.lockedUntil : null;
+  }
   const floor = addMs(now, -rule.windowMs);
-  const decisive = row.tries.filter((time) => time > floor).at(-rule.tries);
+  const decisive = row.tries.filter((time) => time > floor && time <= latestPast(now)).at(-rule.tries);
   return decisive ? addMs(decisive, rule.windowMs) : null;
 };
 

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
+import { latestPast } from '../lib/clock.ts';
 
 type Row = Database['authChallenge'];
 export type Challenge = Selectable<Row>;
@@ -36,6 +37,7 @@ export const findOpen = (
   select(db, scope, kinds, secretHash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
+    .where('createdAt', '<=', latestPast(now))
     .executeTakeFirst();
 
 /** Finds a challenge, used and expired ones included. */

@@ -91,6 +91,8 @@ export const markTried = async (db: Db, refs: readonly CommandRef[], now: Date):
 
 export interface CommandMove extends CommandRef {
   readonly state: CommandState;
+  /** Only from this state: another node may have moved the command since it was read. Absent: from any open one. */
+  readonly from?: CommandState;
   readonly reason?: string;
   /** When it was sent, or when it ended. */
   readonly at: Date;
@@ -109,14 +111,15 @@ export const moveCommands = async (db: Db, moves: readonly CommandMove[]): Promi
         ${moves.map(({ houseId }) => houseId)}::text[],
         ${moves.map(({ commandId }) => commandId)}::text[],
         ${moves.map(({ state }) => state)}::text[],
+        ${moves.map(({ from }) => from ?? null)}::text[],
         ${moves.map(({ reason }) => reason ?? null)}::text[],
         ${moves.map(({ at }) => at.toISOString())}::timestamptz[],
         ${moves.map(({ deliveredAt }) => deliveredAt?.toISOString() ?? null)}::timestamptz[]
-      ) as m (provider_id, house_id, id, state, reason, at, delivered_at)
+      ) as m (provider_id, house_id, id, state, from_state, reason, at, delivered_at)
     ), locked as (
       select provider_id, house_id, id, m.state, m.reason, m.at, m.delivered_at
       from command c join moves m using (provider_id, house_id, id)
-      where c.state in ('accepted', 'sent')
+      where c.state in ('accepted', 'sent') and c.state = coalesce(m.from_state, c.state)
       order by provider_id, house_id, id
       for update of c
     )
@@ -138,6 +141,8 @@ export interface SentCommand extends CommandRef, DeliveryDevice {
   readonly command: Command;
   readonly sentAt: Date;
   readonly entries: StateEntries;
+  /** Newer commands of the device that a reading has confirmed. */
+  readonly overtakenBy: readonly Command[];
 }
 
 /** The commands that the given devices have got and not confirmed yet, with the devices' newest readings. */
@@ -147,7 +152,11 @@ export const listSent = async (db: Db, refs: readonly DeviceRef[]): Promise<Sent
     Omit<SentCommand, 'entries'> & { readonly entries: StoredEntries; readonly reportedAt: Date }
   >`
     select c.provider_id, c.house_id, c.id as command_id, c.origin, c.command, c.sent_at, d.kind, d.mfg, d.type, s.entries,
-      s.reported_at
+      s.reported_at, coalesce((
+        select json_agg(n.command) from command n
+        where n.provider_id = c.provider_id and n.house_id = c.house_id and n.device_id = c.device_id
+          and n.version > c.version and n.state = 'confirmed'
+      ), '[]'::json) as overtaken_by
     from unnest(
       ${refs.map(({ providerId }) => providerId)}::text[],
       ${refs.map(({ houseId }) => houseId)}::text[],

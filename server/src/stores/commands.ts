@@ -195,7 +195,8 @@ export const listSince = (
     .where('houseId', '=', scope.houseId)
     .where('deviceId', '=', deviceId)
     .where('acceptedAt', '>=', since)
-    .where('state', '<>', 'failed')
+    // One that was overtaken after its delivery has failed, but did reach the device.
+    .where((one) => one.or([one('state', '<>', 'failed'), one('deliveredAt', 'is not', null)]))
     .orderBy('version')
     .execute();
 

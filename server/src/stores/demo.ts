@@ -91,6 +91,27 @@ export const hasDemoEvent = async (db: Db, providerId: string, now: Date): Promi
   return row !== undefined;
 };
 
+/** Whether an event of the demo that was over at `until` has no result yet. */
+export const hasUnsettledDemoEvent = async (db: Db, until: Date): Promise<boolean> => {
+  const row = await db
+    .selectFrom('demandEvent')
+    .select('id')
+    .where('origin', '=', 'demo')
+    .where('state', '=', 'ended')
+    .where('endTime', '<', until)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Deletes quarter hours of the demo's houses that are older than they are kept. */
+export const deleteDemoQuarters = async (db: Db, before: Date): Promise<void> => {
+  await sql`
+    delete from energy_quarter q using house h
+    where h.demo and q.provider_id = h.provider_id and q.house_id = h.id
+      and q.quarter < ${before.toISOString()}`.execute(db);
+};
+
 const SEEDING = 'porchlight demo data';
 
 /** Only one node seeds at a time. Waiting for the lock is exempt from the time limits of a call. */

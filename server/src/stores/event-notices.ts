@@ -23,11 +23,25 @@ export const housesWithoutNotice = async (
   return rows.map(({ houseId }) => houseId);
 };
 
+/** Those of some houses that were told it. */
+export const housesWithNotice = async (
+  db: Db,
+  { providerId, dispatchId }: StoredEvent,
+  notice: string,
+  houseIds: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ readonly houseId: string }>`
+    select house_id from event_notice
+    where provider_id = ${providerId} and dispatch_id = ${dispatchId} and notice = ${notice}
+      and house_id = any(${[...houseIds]}::text[])`.execute(db);
+  return rows.map(({ houseId }) => houseId);
+};
+
 type DispatchRef = Pick<StoredEvent, 'providerId' | 'dispatchId'>;
 
 export interface NoticeKey {
   readonly houseId: string;
-  /** As it is counted: `changed-2`. */
+  /** As `noticeName` gives it. */
   readonly name: string;
 }
 

@@ -195,8 +195,14 @@ export const updateEvent = async (
 
 /** Counted by the database: an event may have some ten thousand devices. */
 export const summarizeEvent = async (db: Db, { providerId, eventId }: EventRef): Promise<EventSummary> => {
-  const { rows } = await sql<{ readonly hasSentSteps: boolean; readonly openReturns: number }>`
+  const { rows } = await sql<Pick<EventSummary, 'isDispatchNotified' | 'hasSentSteps' | 'openReturns'>>`
     select
+      exists (
+        select from demand_event e
+        join demand_event other on other.provider_id = e.provider_id and other.dispatch_id = e.dispatch_id
+        where e.provider_id = ${providerId} and e.id = ${eventId} and other.id <> e.id and other.notified_at is not null
+          and other.cancelled_at is null
+      ) as is_dispatch_notified,
       exists (
         select from event_action a
         where a.provider_id = ${providerId} and a.event_id = ${eventId} and a.phase <> 'after' and a.sent_at is not null
@@ -207,6 +213,7 @@ export const summarizeEvent = async (db: Db, { providerId, eventId }: EventRef):
       ) as open_returns`.execute(db);
   const [found] = rows;
   return {
+    isDispatchNotified: found?.isDispatchNotified ?? false,
     hasSentSteps: found?.hasSentSteps ?? false,
     openReturns: found?.openReturns ?? 0,
     hasProvisionalResults: false,

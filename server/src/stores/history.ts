@@ -38,6 +38,26 @@ export const device = async (db: Db, scope: HouseScope, deviceId: string): Promi
   return { ...known, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
 };
 
+export interface MeasuredDevice {
+  readonly id: string;
+  readonly kind: DeviceKind;
+  readonly mfg: string;
+  readonly timezone: string;
+}
+
+/** The devices of a house, in the order of the dashboard. */
+export const devicesOf = (db: Db, scope: HouseScope): Promise<MeasuredDevice[]> =>
+  db
+    .selectFrom('device as d')
+    .innerJoin('house as h', (join) =>
+      join.onRef('h.providerId', '=', 'd.providerId').onRef('h.id', '=', 'd.houseId'),
+    )
+    .select(['d.id', 'd.kind', 'd.mfg', 'h.timezone'])
+    .where('d.providerId', '=', scope.providerId)
+    .where('d.houseId', '=', scope.houseId)
+    .orderBy('d.id')
+    .execute();
+
 export const latestOf = ({ entries }: HistoricDevice, key: string): LatestPoint => {
   const entry = entries[key];
   return { id: key, time: entry?.time ?? null, value: entry?.value ?? null };

@@ -4,6 +4,7 @@ import type { Program } from '#contract/entities/program.ts';
 import type { CountedOptOut } from '#domain/events/consequence.ts';
 import type { Comfort } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
+import type { DeviceShare } from '#domain/results/event-result.ts';
 import { instant } from '../db/columns.ts';
 import type { Column } from '../db/columns.ts';
 import type { Db } from '../db/connection.ts';
@@ -14,11 +15,14 @@ import { toEvent } from './events.ts';
 import type { EventRow, StoredEvent } from './events.ts';
 import { PARTICIPATION_COLUMNS, toStored } from './participations.ts';
 import type { ParticipationRow } from './participations.ts';
+import { snakeCase } from './snake-case.ts';
 
 /** An event with those devices of one house that it has been planned for. */
 export interface HouseEventRow {
   readonly event: StoredEvent;
   readonly participations: readonly Participation[];
+  /** Results of its devices; none before the event is over. */
+  readonly shares: readonly DeviceShare[];
 }
 
 export interface HouseEventRows {
@@ -39,6 +43,7 @@ interface EventJson {
   readonly event: RowJson;
   readonly rules: Program;
   readonly participations: readonly RowJson[] | null;
+  readonly shares: readonly DeviceShare[] | null;
 }
 
 export interface HouseEventsJson {
@@ -46,26 +51,42 @@ export interface HouseEventsJson {
   readonly optOuts: readonly { dispatchId: string; programId: string; startTime: string }[] | null;
 }
 
-const camelCase = (name: string): string =>
-  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+interface ColumnOfJson {
+  readonly name: string;
+  readonly isInstant: boolean;
+}
+
+/** By their names of the database. */
+const columnsOf = (table: 'demandEvent' | 'eventParticipation'): ReadonlyMap<string, ColumnOfJson> =>
+  new Map(
+    Object.entries<Column<unknown>>(tables[table]).map(([name, column]) => [
+      snakeCase(name),
+      { name, isInstant: column.sql === instant.sql },
+    ]),
+  );
+
+const COLUMNS = {
+  demandEvent: columnsOf('demandEvent'),
+  eventParticipation: columnsOf('eventParticipation'),
+} as const;
 
 /** The row as the client library would have returned it. */
-const rowFromJson = (table: 'demandEvent' | 'eventParticipation', json: RowJson): unknown => {
-  const columns: Readonly<Record<string, Column<unknown>>> = tables[table];
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => {
-      const column = camelCase(name);
-      const isInstant = columns[column]?.sql === instant.sql && typeof value === 'string';
-      return [column, isInstant ? new Date(value) : value];
-    }),
-  );
+const rowFromJson = (table: keyof typeof COLUMNS, json: RowJson): unknown => {
+  const row: Record<string, unknown> = {};
+  for (const key of Object.keys(json)) {
+    const value = json[key];
+    const { name, isInstant } = COLUMNS[table].get(key) ?? { name: key, isInstant: false };
+    row[name] = isInstant && typeof value === 'string' ? new Date(value) : value;
+  }
+  return row;
 };
 
-const toEventRow = ({ event, rules, participations }: EventJson): HouseEventRow => ({
+const toEventRow = ({ event, rules, participations, shares }: EventJson): HouseEventRow => ({
   event: toEvent({ ...(rowFromJson('demandEvent', event) as EventRow), rules }),
   participations: (participations ?? []).map(
     (row) => toStored(rowFromJson('eventParticipation', row) as ParticipationRow).participation,
   ),
+  shares: shares ?? [],
 });
 
 /** The value of `houseEventsJson`. */
@@ -101,7 +122,9 @@ const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`fa
     ) end)
   from (
     select json_agg(json_build_object(
-      'event', to_json(e), 'rules', v.rules, 'participations', own.participations
+      'event', to_json(e), 'rules', v.rules, 'participations', own.participations, 'shares', (
+        select r.devices from event_result r
+        where r.provider_id = ${house.providerId} and r.event_id = e.id and r.house_id = ${house.houseId})
     ) order by e.start_time, e.id) as events
     from demand_event e
     join program_version v

@@ -4,7 +4,8 @@ import type { CommandStatus } from '#contract/entities/command.ts';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House } from '#contract/entities/house.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import type { HouseScope } from '../lib/scope.ts';
+import type { EventResult } from '#domain/results/event-result.ts';
+import type { HouseDataScope, HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -12,8 +13,12 @@ import type { StoredHouseSettings } from '../providers/house-settings.ts';
 import { toStatus } from './commands.ts';
 import type { CommandStatusRow } from './commands.ts';
 import { toDevice, toRealtime } from './devices.ts';
+import { fromResultJson, latestResultsJson } from './event-results.ts';
+import type { EventResultJson } from './event-results.ts';
 import { openEventsJson, toHouseEvents } from './house-events.ts';
 import type { HouseEventRows, HouseEventsJson } from './house-events.ts';
+import { messageSummaryJson } from './messages.ts';
+import type { MessageSummary } from './messages.ts';
 import type { HouseRead } from './session.ts';
 import type { DeviceRow } from './devices.ts';
 import { withTimes } from './state-entries.ts';
@@ -58,6 +63,17 @@ export const get = async (db: Db, scope: HouseScope, includePrograms: boolean): 
   return toHouse(house, includePrograms ? programs : null);
 };
 
+export const addressOf = async (db: Db, { providerId, houseId }: HouseDataScope): Promise<string> => {
+  const row = await db
+    .selectFrom('house')
+    .select('address')
+    .where('providerId', '=', providerId)
+    .where('id', '=', houseId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return row.address;
+};
+
 export const settings = async (db: Db, scope: HouseScope): Promise<StoredHouseSettings> => {
   const row = await selectHouse(db, scope).executeTakeFirst();
   if (!row) throw new AppError('not_found');
@@ -92,10 +108,14 @@ export interface DashboardRows {
   readonly schedules: DeviceSchedule[];
   /** Those that are not over. */
   readonly events: Omit<HouseEventRows, 'timezone'>;
+  /** Of the last month with events. */
+  readonly results: readonly EventResult[];
+  /** Of the person who asks. */
+  readonly messages: MessageSummary;
 }
 
 /** All data of the first view as one value. */
-export const readDashboard: HouseRead = ({ providerId, houseId }) => sql`(
+export const readDashboard: HouseRead = ({ providerId, accountId, houseId }) => sql`(
   select json_build_object(
     'id', house.id, 'address', house.address, 'nickname', house.nickname, 'latitude', house.latitude,
     'longitude', house.longitude, 'zipcode', house.zipcode, 'country', house.country, 'timezone', house.timezone,
@@ -137,7 +157,9 @@ export const readDashboard: HouseRead = ({ providerId, houseId }) => sql`(
       ) order by s.name, s.uid), '[]')
       from device_schedule s where s.provider_id = house.provider_id and s.house_id = house.id
     ),
-    'events', ${openEventsJson({ providerId: sql`house.provider_id`, houseId: sql`house.id` })})
+    'events', ${openEventsJson({ providerId: sql`house.provider_id`, houseId: sql`house.id` })},
+    'results', ${latestResultsJson({ providerId: sql`house.provider_id`, houseId: sql`house.id` })},
+    'messages', ${messageSummaryJson({ providerId: sql`house.provider_id`, accountId, houseId: sql`house.id` })})
   from house where house.provider_id = ${providerId} and house.id = ${houseId})`;
 
 type DashboardRow = HouseRow & {
@@ -145,16 +167,20 @@ type DashboardRow = HouseRow & {
   readonly devices: readonly DeviceInView[];
   readonly schedules: DeviceSchedule[];
   readonly events: HouseEventsJson;
+  readonly results: readonly EventResultJson[] | null;
+  readonly messages: MessageSummary;
 };
 
 /** The value of `readDashboard`. */
 export const toDashboard = (read: unknown): DashboardRows => {
   if (!read) throw new AppError('not_found');
-  const { programs, devices, schedules, events, ...house } = read as DashboardRow;
+  const { programs, devices, schedules, events, results, messages, ...house } = read as DashboardRow;
   return {
     house: toHouse(house, programs),
     schedules,
+    messages,
     events: toHouseEvents(events),
+    results: (results ?? []).map(fromResultJson),
     settings: house.settings,
     devices: devices.map((device) => ({
       ...toDevice(device, { settings: true, commandModes: true }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 
@@ -10,6 +11,12 @@ export interface StoredAnswer {
   readonly requestHash: string;
   readonly answer: unknown;
 }
+
+/** A second call with the same key waits until the transaction of the first has ended, and then finds its answer. */
+export const lockKey = async (tx: Db, scope: AccountScope, { route, key }: KeyedRequest): Promise<void> => {
+  const name = JSON.stringify([scope.providerId, scope.accountId, route, key]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+};
 
 export const findAnswer = (
   db: Db,

@@ -54,3 +54,19 @@ export const recipientsOf = async (
     order by r.house_id, a.id`.execute(db);
   return rows;
 };
+
+/** The houses that the account is a member of. */
+export const housesOfMember = async (
+  db: Db,
+  { providerId, accountId }: { readonly providerId: string; readonly accountId: string },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('accountRole')
+    .select('houseId')
+    .distinct()
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .where('role', '=', 'house')
+    .execute();
+  return rows.flatMap(({ houseId }) => houseId ?? []);
+};

@@ -4,6 +4,7 @@ import { addUse, NO_USE, startOfQuarter } from '#domain/telemetry/meter.ts';
 import type { Use } from '#domain/telemetry/meter.ts';
 import { startOfHour } from '#domain/time.ts';
 import type { Db } from '../db/connection.ts';
+import { copyRows } from '../db/copy.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import { arrayOf } from './array-parameter.ts';
 import { isoOf } from './iso-time.ts';
@@ -98,6 +99,27 @@ export const addUses = async (
   for (const rollUp of ROLL_UPS[length]) await addTo(tx, rollUp, uses);
 };
 
+/** Inserts quarters or hours that are not stored yet, such as those of a simulated history. */
+export const appendUses = async (
+  tx: Db,
+  length: 'quarters' | 'hours',
+  uses: readonly UseChange[],
+): Promise<void> => {
+  for (const { table, time, columns } of ROLL_UPS[length]) {
+    const rows = uses
+      .filter(({ use }) => columns.some(([, , of]) => of(use) !== 0))
+      .map((one) => [
+        one.providerId,
+        one.houseId,
+        one.deviceId,
+        isoOf(one.time),
+        ...columns.map(([, , of]) => of(one.use)),
+      ]);
+    const names = ['provider_id', 'house_id', 'device_id', time, ...columns.map(([name]) => name)];
+    await copyRows(tx, table, names, rows);
+  }
+};
+
 interface StoredUse extends Use {
   readonly time: Date;
   /** The use of the quarter that is going on, which is not part of any roll-up yet; `time` lies within it. */
@@ -159,6 +181,47 @@ export const hourUses = async (
   const device = { providerId, houseId, deviceId };
   const rows = await readUses(db, device, span, { table: `${what}_hour`, time: 'hour' });
   return byTime(rows, span, (open) => startOfHour(startOfQuarter(open), timezone));
+};
+
+interface UseOfDevice extends Use {
+  readonly deviceId: string;
+  readonly time: Date;
+  readonly isOpen: boolean;
+}
+
+/** Energy and runtime of all devices of a house, by device and hour of the house; hours that begin within the span. */
+export const houseHourUses = async (
+  db: Db,
+  { providerId, houseId }: HouseScope,
+  timezone: string,
+  span: Span,
+): Promise<Map<string, Map<number, Use>>> => {
+  const own = sql`provider_id = ${providerId} and house_id = ${houseId}`;
+  const within = sql`hour >= ${span.start.toISOString()} and hour < ${span.end.toISOString()}`;
+  const zero = sql`0::float8`;
+  const { rows } = await sql<UseOfDevice>`
+    select device_id, hour as time, taken_mj::float8 as taken, given_mj::float8 as given, heard_ms as heard,
+      ${zero} as cool, ${zero} as heat, 0 as runtime_heard, false as is_open
+    from energy_hour where ${own} and ${within}
+    union all
+    select device_id, hour, ${zero}, ${zero}, 0, cool_ms::float8, heat_ms::float8, heard_ms, false
+    from runtime_hour where ${own} and ${within}
+    union all
+    select device_id, metered_at, open_taken_mj::float8, open_given_mj::float8, open_heard_ms, open_cool_ms::float8,
+      open_heat_ms::float8, open_runtime_heard_ms, true
+    from device_state where ${own} and metered_at is not null`.execute(db);
+  const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId);
+  const hourOf = (open: number) => startOfHour(startOfQuarter(open), timezone);
+  return new Map(
+    Array.from(byDevice, ([id, all]) => [
+      id,
+      byTime(
+        all.map(({ deviceId: _id, ...use }) => use),
+        span,
+        hourOf,
+      ),
+    ]),
+  );
 };
 
 /** Quarters of UTC that begin within the span; they are kept for 120 days. For jobs over all tenants, so without a scope. */

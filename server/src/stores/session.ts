@@ -4,6 +4,7 @@ import type { Role, Session } from '#contract/entities/account.ts';
 import type { AccountScope, OwnerScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
+import { addMs, latestPast } from '../lib/clock.ts';
 
 export interface NewSession {
   readonly providerId: string;
@@ -42,6 +43,7 @@ interface FoundSession {
 /** SQL that reads something of a house as JSON. */
 export type HouseRead = (house: {
   readonly providerId: RawBuilder<unknown>;
+  readonly accountId: RawBuilder<unknown>;
   readonly houseId: string;
 }) => RawBuilder<unknown>;
 
@@ -54,7 +56,7 @@ const prefetchOf = ({ houseId, read }: Prefetch) => sql`
   case when account.active and exists (
     select from account_role
     where provider_id = session.provider_id and account_id = session.account_id and house_id = ${houseId}
-  ) then ${read({ providerId: sql`session.provider_id`, houseId })} end`;
+  ) then ${read({ providerId: sql`session.provider_id`, accountId: sql`session.account_id`, houseId })} end`;
 
 /**
  * Finds a session by its token, and reads what the call will need of a house in the same statement: a second round trip to the
@@ -68,7 +70,7 @@ export const findSession = async (
   const { rows } = await sql<FoundSession>`
     select session.id, session.provider_id, session.account_id, session.created_at, session.seen_at, session.expires_at,
       account.active, account.demo, account.totp_secret is not null as totp_enabled, (
-        select coalesce(json_agg(json_build_object('role', role, 'houseId', house_id)), '[]')
+        select coalesce(json_agg(json_build_object('role', role, 'houseId', house_id, 'access', access)), '[]')
         from account_role
         where provider_id = session.provider_id and account_id = session.account_id
       ) as roles,
@@ -156,14 +158,25 @@ export const listSessions = async (
   }));
 };
 
-/** Whether the person signed in or confirmed their identity since then. */
-export const isFresh = async (db: Db, scope: AccountScope, since: Date): Promise<boolean> => {
+/** Whether the person signed in or confirmed their identity in the last `within` ms. */
+export const isFresh = async (
+  db: Db,
+  scope: AccountScope,
+  { now, within }: { readonly now: Date; readonly within: number },
+): Promise<boolean> => {
+  const [since, until] = [addMs(now, -within), latestPast(now)];
   const row = await db
     .selectFrom('session')
     .select('id')
     .where('providerId', '=', scope.providerId)
     .where('id', '=', scope.sessionId)
-    .where((column) => column.or([column('createdAt', '>', since), column('confirmedAt', '>', since)]))
+    .where((column) =>
+      column.or(
+        (['createdAt', 'confirmedAt'] as const).map((time) =>
+          column.and([column(time, '>', since), column(time, '<=', until)]),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return row !== undefined;
 };

@@ -30,14 +30,14 @@ const storedForm = (value: Value, time: number, reportedAt: number): StoredEntri
 /**
  * The stored entries that have to change so that they hold the newer of what is stored and what was reported, as of the new
  * `reportedAt`; null: none. Most values stay the same from one reading to the next, and need not be written again. Of two
- * values for the same time the greater one counts. What is stored more than `farthest` ms after a reading was stored by a clock
- * that was wrong, and is replaced.
+ * values for the same time the greater one counts. What is stored for a time after `latest` was stored while the clock was ahead,
+ * and is replaced.
  */
 export const changedEntries = (
   { entries, reportedAt: before }: StoredState,
   reported: Readonly<Record<string, TimedValue>>,
   reportedAt: number,
-  farthest = Number.POSITIVE_INFINITY,
+  latest = Number.POSITIVE_INFINITY,
 ): StoredEntries | null => {
   let changed: Record<string, StoredEntries[string]> | null = null;
   for (const key of Object.keys(reported)) {
@@ -46,10 +46,7 @@ export const changedEntries = (
     const old = entries[key];
     const oldTime = old?.time === undefined ? before : Date.parse(old.time);
     const isNewer =
-      !old ||
-      now.time > oldTime ||
-      oldTime - now.time > farthest ||
-      (now.time === oldTime && now.value > old.value);
+      !old || now.time > oldTime || oldTime > latest || (now.time === oldTime && now.value > old.value);
     const [value, time] = isNewer ? [now.value, now.time] : [old.value, oldTime];
     const isSame =
       old?.value === value &&

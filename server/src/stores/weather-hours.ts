@@ -41,17 +41,21 @@ export const writeWeatherHours = async (db: Db, hours: readonly WeatherHour[]): 
   }
 };
 
-/** The stored hours of UTC that begin within the span, oldest first; hours that nobody recorded are missing. */
-export const weatherOfHours = (db: Db, area: WeatherArea, { start, end }: Span): Promise<WeatherHour[]> =>
-  db
-    .selectFrom('weatherHour')
-    .selectAll()
-    .where('latitudeTenths', '=', area.latitudeTenths)
-    .where('longitudeTenths', '=', area.longitudeTenths)
-    .where('hour', '>=', start)
-    .where('hour', '<', end)
-    .orderBy('hour')
-    .execute();
+/** The stored hours of UTC that touch any of some spans, oldest first; hours that nobody recorded are missing. */
+export const weatherOfSpans = async (
+  db: Db,
+  area: WeatherArea,
+  spans: readonly Span[],
+): Promise<WeatherHour[]> => {
+  const { rows } = await sql<WeatherHour>`
+    select distinct w.* from unnest(
+      ${arrayOf('timestamptz', spans, ({ start }) => start.toISOString())},
+      ${arrayOf('timestamptz', spans, ({ end }) => end.toISOString())}) as s (from_time, to_time)
+    join weather_hour w on w.latitude_tenths = ${area.latitudeTenths} and w.longitude_tenths = ${area.longitudeTenths}
+      and w.hour >= s.from_time - interval '59 minutes' and w.hour < s.to_time
+    order by w.hour`.execute(db);
+  return rows;
+};
 
 /** A place of houses: a position, or only a postal code. */
 export interface HousePlace {

@@ -5,47 +5,65 @@ import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { listSent, moveCommands } from '../stores/command-delivery.ts';
-import type { SentCommand } from '../stores/command-delivery.ts';
+import type { CommandMove, SentCommand } from '../stores/command-delivery.ts';
 
 interface Deps {
   readonly db: RootDb;
   readonly metrics: Metrics;
 }
 
-/** Whether the device has reported since the command was sent, and every effect of it. */
-const isReported = ({ command, sentAt, entries, ...device }: SentCommand): boolean => {
+/**
+ * How a command ends by what the device has reported since it was sent: confirmed if every effect of it is reported, except what
+ * newer commands have set since; superseded if they have set all of it. null: not yet.
+ */
+const endOf = ({
+  command,
+  sentAt,
+  entries,
+  overtakenBy,
+  ...device
+}: SentCommand): 'confirmed' | 'superseded' | null => {
   const since = sentAt.toISOString();
   const { resources } = kindOf(device.kind);
   const effects = Object.entries(effectsOf(device, command)).filter(([key]) => key in resources);
-  return (
+  const overtaken = new Set(overtakenBy.flatMap((newer) => Object.keys(effectsOf(device, newer))));
+  const left = effects.filter(([key]) => !overtaken.has(key));
+  if (effects.length > 0 && left.length === 0) return 'superseded';
+  const isReported =
     Object.values(entries).some(({ time }) => time >= since) &&
-    effects.every(([key, wanted]) => {
+    left.every(([key, wanted]) => {
       const entry = entries[key];
       return entry !== undefined && entry.time >= since && isReached(wanted, entry.value);
-    })
-  );
+    });
+  return isReported ? 'confirmed' : null;
 };
 
 /**
- * Confirms sent commands of the given devices whose effect the stored readings show. Called when readings were stored, and
- * when a command was sent: a device may report before its cloud has answered the call.
+ * Ends sent commands of the given devices: those whose effect the stored readings show, and those that newer ones have overtaken,
+ * which no reading will show. Called when readings were stored, and when a command was sent: a device may report before its cloud
+ * has answered the call.
  */
 export const confirmCommands = async (
   { db, metrics }: Deps,
   devices: readonly DeviceRef[],
   now: Date,
 ): Promise<void> => {
-  const reported = (await listSent(db, devices)).filter(isReported);
-  const byId = new Map(reported.map((one) => [one.commandId, one]));
-  const moves = reported.map(({ providerId, houseId, commandId }) => ({
+  const ended = (await listSent(db, devices)).flatMap((command) => {
+    const end = endOf(command);
+    return end === null ? [] : [{ command, end }];
+  });
+  const byId = new Map(ended.map((one) => [one.command.commandId, one]));
+  const moves = ended.map(({ command: { providerId, houseId, commandId }, end }): CommandMove => ({
     providerId,
     houseId,
     commandId,
-    state: 'confirmed' as const,
+    ...(end === 'confirmed' ? { state: 'confirmed' } : { state: 'failed', reason: end }),
     at: now,
   }));
   for (const { commandId } of await moveCommands(db, moves)) {
-    const { origin = '', mfg: maker = '' } = byId.get(commandId) ?? {};
-    metrics.countCommand({ origin, outcome: 'confirmed', maker });
+    const { command, end } = byId.get(commandId) ?? {};
+    if (!command) continue;
+    const outcome = end === 'confirmed' ? 'confirmed' : 'failed';
+    metrics.countCommand({ origin: command.origin, outcome, maker: command.mfg });
   }
 };

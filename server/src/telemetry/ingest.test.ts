@@ -8,7 +8,7 @@ import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/databases.ts';
-import { dump } from '../testing/dump.ts';
+import { dump } from '../db/testing/dump.ts';
 import { applyRetention } from '../testing/retention.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';

@@ -41,7 +41,7 @@ export const ingest = async (deps: IngestDeps, readings: readonly Reading[]): Pr
     db,
     timely.map(({ time }) => time.getTime()),
   );
-  const { devices, leftOut } = await storeReadings(db, timely);
+  const { devices, leftOut } = await storeReadings(db, timely, now);
   report(deps, leftOut);
   const isLeftOut = new Set(leftOut.map(({ device }) => refKey(device)));
   const stored = leftOut.length === 0 ? timely : timely.filter((reading) => !isLeftOut.has(refKey(reading)));

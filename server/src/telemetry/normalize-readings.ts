@@ -52,7 +52,11 @@ export interface NormalizedReadings {
  * Turns the readings of one device into rows and state entries, without implausible values. Of two values for the same time
  * the greater one counts, so that the order of arrival does not matter.
  */
-export const normalizeReadings = (device: LockedDevice, readings: readonly Reading[]): NormalizedReadings => {
+export const normalizeReadings = (
+  device: LockedDevice,
+  readings: readonly Reading[],
+  now: Date,
+): NormalizedReadings => {
   const slots = slotsOf(device.kind);
   const isPlausible = plausibilityCheckOf(device);
   const byTime = new Map<number, Partial<Record<Slot, Value>>>();
@@ -76,5 +80,5 @@ export const normalizeReadings = (device: LockedDevice, readings: readonly Readi
   const rows = [...byTime].map(([time, values]) => ({ time, values }));
   if (rows.length > 1) rows.sort((a, b) => a.time - b.time);
   const reportedAt = Math.max(device.reportedAt, rows.at(-1)?.time ?? 0);
-  return { rows, changed: changedEntries(device, newest, reportedAt, MAX_AGE + MAX_AHEAD), reportedAt };
+  return { rows, changed: changedEntries(device, newest, reportedAt, now.getTime() + MAX_AHEAD), reportedAt };
 };

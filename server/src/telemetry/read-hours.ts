@@ -1,13 +1,15 @@
-import type { EnergyPoint, RuntimePoint } from '#contract/entities/history.ts';
+import type { EnergyPoint, HouseEnergy, RuntimePoint } from '#contract/entities/history.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { addUse } from '#domain/telemetry/meter.ts';
 import type { Use, UseByTime } from '#domain/telemetry/meter.ts';
-import { HOUR, SECOND, hoursBetween, startOfHour } from '#domain/time.ts';
+import { measuredBy } from '#domain/telemetry/measured-by.ts';
+import { DAY, HOUR, SECOND, hoursBetween, startOfHour } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import * as history from '../stores/history.ts';
-import { hourUses } from '../stores/roll-ups.ts';
+import { hourUses, houseHourUses } from '../stores/roll-ups.ts';
 import type { Span } from '../stores/series.ts';
 import { requestedSpan } from './requested-span.ts';
 import type { RequestedRange } from './requested-span.ts';
@@ -110,4 +112,59 @@ export const readRuntimeHours = async (
     const value = use && Math.round(use[equipment] / SECOND);
     return { id: time, time, value, unitOfMeasure: 's', heard: (use?.runtimeHeard ?? 0) / SECOND };
   });
+};
+
+const LONGEST_OF_HOUSE = 62 * DAY;
+
+type Column = (number | null)[] | null;
+
+/** One value per hour; null: none is known. */
+const columnOf = (
+  hours: readonly number[],
+  uses: UseByTime,
+  valueOf: (use: Use) => number | null,
+): Column => {
+  const values = hours.map((hour) => {
+    const use = uses.get(hour);
+    return use ? valueOf(use) : null;
+  });
+  return values.some((value) => value !== null) ? values : null;
+};
+
+const runtime = (equipment: 'cool' | 'heat') => (use: Use) =>
+  use.runtimeHeard > 0 ? Math.round(use[equipment] / SECOND) : null;
+
+/** What each device of a house used in each hour, by its meter or its runtime. */
+export const readHouseEnergy = async (
+  { db, clock }: Deps,
+  scope: HouseScope,
+  range: RequestedRange,
+): Promise<HouseEnergy> => {
+  const now = clock.now();
+  const { start, end } = requestedSpan(range, now);
+  if (end.getTime() - start.getTime() > LONGEST_OF_HOUSE) {
+    throw new AppError('bad_request', { detail: 'The range is longer than 62 days.' });
+  }
+  const devices = await history.devicesOf(db, scope);
+  const [one] = devices;
+  if (!one) return { hours: [], devices: [] };
+  const first = new Date(startOfHour(start.getTime(), one.timezone));
+  const known = Math.min(end.getTime(), now.getTime());
+  const hours = hoursBetween(first.getTime(), known, one.timezone);
+  const uses = await houseHourUses(db, scope, one.timezone, { start: first, end });
+  return {
+    hours: hours.map((hour) => new Date(hour).toISOString()),
+    devices: devices.flatMap((device) => {
+      const source = measuredBy(device);
+      const own = uses.get(device.id);
+      if (source === null || !own) return [];
+      const isMetered = source === 'meter';
+      const energy = isMetered
+        ? columnOf(hours, own, (use) => (use.heard > 0 ? wattHours(use) : null))
+        : null;
+      const cool = isMetered ? null : columnOf(hours, own, runtime('cool'));
+      const heat = isMetered ? null : columnOf(hours, own, runtime('heat'));
+      return energy || cool || heat ? [{ deviceId: device.id, energy, cool, heat }] : [];
+    }),
+  };
 };

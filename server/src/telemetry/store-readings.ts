@@ -40,8 +40,8 @@ class Writes {
   readonly activity: DeviceActivityChange[] = [];
 
   /** Returns a promise for late rows only: waiting for each device of a batch would take longer than computing it. */
-  add(tx: Db, device: LockedDevice, readings: readonly Reading[]): Promise<void> | undefined {
-    const normalized = normalizeReadings(device, readings);
+  add(tx: Db, device: LockedDevice, readings: readonly Reading[], now: Date): Promise<void> | undefined {
+    const normalized = normalizeReadings(device, readings, now);
     if (normalized.rows.length === 0) return undefined;
     const derived = deriveChanges(tx, device, normalized.rows);
     if (!(derived instanceof Promise)) {
@@ -84,7 +84,11 @@ class Writes {
   }
 }
 
-const storeInOneTransaction = (db: RootDb, groups: readonly DeviceReadings[]): Promise<StoredReadings> =>
+const storeInOneTransaction = (
+  db: RootDb,
+  groups: readonly DeviceReadings[],
+  now: Date,
+): Promise<StoredReadings> =>
   db.transaction().execute(async (tx) => {
     const devices = await lockDevices(
       tx,
@@ -95,7 +99,7 @@ const storeInOneTransaction = (db: RootDb, groups: readonly DeviceReadings[]): P
     for (const device of devices) {
       const readings = groups[device.index] ?? [];
       if (isTimeZone(device.timezone)) {
-        const late = writes.add(tx, device, readings);
+        const late = writes.add(tx, device, readings, now);
         if (late) await late;
       } else {
         const error = new RangeError(`the house has no valid time zone: ${device.timezone}`);
@@ -112,9 +116,13 @@ const joined = (parts: readonly StoredReadings[]): StoredReadings => ({
 });
 
 /** Halves what cannot be stored until one device is left, which is left out: its error must not cost the others' readings. */
-const storeWhatCanBe = async (db: RootDb, groups: readonly DeviceReadings[]): Promise<StoredReadings> => {
+const storeWhatCanBe = async (
+  db: RootDb,
+  groups: readonly DeviceReadings[],
+  now: Date,
+): Promise<StoredReadings> => {
   try {
-    return await storeInOneTransaction(db, groups);
+    return await storeInOneTransaction(db, groups, now);
   } catch (error) {
     if (!isDataError(error)) throw error;
     const [only] = groups;
@@ -124,12 +132,12 @@ const storeWhatCanBe = async (db: RootDb, groups: readonly DeviceReadings[]): Pr
     const middle = Math.ceil(groups.length / 2);
     const halves = [groups.slice(0, middle), groups.slice(middle)];
     const parts: StoredReadings[] = [];
-    for (const half of halves) parts.push(await storeWhatCanBe(db, half));
+    for (const half of halves) parts.push(await storeWhatCanBe(db, half, now));
     return joined(parts);
   }
 };
 
-/** Devices per transaction. */
+/** Devices per transaction, at most. */
 const CHUNK = 750;
 /** Transactions at a time: while one waits for the database, another one is computed. */
 const AT_ONCE = 3;
@@ -138,19 +146,24 @@ const AT_ONCE = 3;
  * Stores newest state, rows, roll-ups and activity. The result depends on the readings only: not on their order, on their
  * batches, or on repeated delivery. What of a device is stored is stored in one transaction.
  */
-export const storeReadings = async (db: RootDb, readings: readonly Reading[]): Promise<StoredReadings> => {
+export const storeReadings = async (
+  db: RootDb,
+  readings: readonly Reading[],
+  now: Date,
+): Promise<StoredReadings> => {
   // Sorted here, not in the database, which would compare texts by its locale.
   const groups = [...Map.groupBy(readings, refKey)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, own]) => own) as unknown as readonly DeviceReadings[];
-  const chunks = Array.from({ length: Math.ceil(groups.length / CHUNK) }, (_, index) =>
-    groups.slice(index * CHUNK, (index + 1) * CHUNK),
-  );
+  const count = Math.ceil(groups.length / CHUNK);
+  // Of one size: a transaction for the few that are left over would cost as much as a full one waits for the disk.
+  const size = Math.ceil(groups.length / count);
+  const chunks = Array.from({ length: count }, (_, index) => groups.slice(index * size, (index + 1) * size));
   const parts: StoredReadings[] = [];
   const failures: unknown[] = [];
   const work = async (): Promise<void> => {
     for (let chunk = chunks.shift(); chunk && failures.length === 0; chunk = chunks.shift()) {
-      await storeWhatCanBe(db, chunk).then(
+      await storeWhatCanBe(db, chunk, now).then(
         (part) => parts.push(part),
         (error: unknown) => failures.push(error),
       );

@@ -2,6 +2,8 @@ import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 
 import { createApp } from '../app.ts';
+import { createPasswordHasher } from '../auth/password-hasher.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 import { createKeys } from '../lib/keys.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import type { ForwardedHeader } from '../config.ts';
@@ -54,10 +56,14 @@ export interface Answer {
 
 /** The same keys in every test, so that two apps can share a database. */
 export const testKeys = createKeys(new Uint8Array(32).fill(7), seededRandom('keys'));
+/** The real hash at the least cost; what it costs in use is tested with the hasher. */
+export const createTestPasswords = (verifyHash?: Parameters<typeof createPasswordHasher>[1]) =>
+  createPasswordHasher({ memoryCost: 8, timeCost: 1 }, verifyHash);
 export const SMS_TOKEN = 'dummy-gateway-token';
 
 interface AppOptions {
   readonly jobs?: Jobs;
+  readonly passwords?: PasswordHasher;
   /** Absent: by the events of the database. */
   readonly isEventActive?: CommandDeps['eventHooks']['isActive'];
   /** Two apps on one database need different seeds, or their ids collide. */
@@ -100,11 +106,14 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
   const metrics = createMetrics({ db, processMetrics: false });
   const { server } = createApp({
     db,
+    // Tests send hundreds of calls in one turn, which a slow machine must not refuse.
+    embeddedDatabase: false,
     clock,
     metrics,
     random,
     jobs: options.jobs ?? noJobs,
     keys: testKeys,
+    passwords: options.passwords ?? createTestPasswords(),
     publicUrl: ({ id }) => `https://portal.example/?pid=${id}`,
     smsToken: SMS_TOKEN,
     outbox: options.outbox ?? false,

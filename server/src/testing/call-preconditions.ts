@@ -7,6 +7,10 @@ import { addMs } from '../lib/clock.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 import { announcedEvents } from './announced-events.ts';
+import { guestsAndInvitations, inOwnHouses, invited, notRegistered } from './household-preconditions.ts';
+import { offers } from './marketing-preconditions.ts';
+import { inquiries, unreadMessages } from './message-preconditions.ts';
+import type { Precondition } from './message-preconditions.ts';
 import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
 import type { Person } from './test-data.ts';
 
@@ -16,13 +20,7 @@ export const LINK_TOKEN = 't'.repeat(43);
 export const PIN = '12345';
 export const OWN_SESSION = 'ownersession';
 export const SPARE_PHONE = '3035550199';
-
-interface Owner {
-  readonly providerId: string;
-  readonly accountId: string;
-}
-
-type Precondition = (db: RootDb, app: Pick<TestApp, 'clock'>, owner: Owner) => Promise<void>;
+export const SPARE_AUSTRALIAN_PHONE = '0491570156';
 
 export const codeAt = (secret: string, time: Date): string =>
   new TOTP({ secret }).generate({ timestamp: time.getTime() });
@@ -134,6 +132,43 @@ const optedOut: Precondition = async (db, { clock }, { providerId }) => {
     .execute();
 };
 
+/** Every announced event has a result on the day that `OWNER_PARAMS` name. */
+const resultsOfEvents: Precondition = async (db, _app, { providerId }) => {
+  const events = await db
+    .selectFrom('eventParticipation as p')
+    .innerJoin('demandEvent as e', (join) =>
+      join.onRef('e.providerId', '=', 'p.providerId').onRef('e.id', '=', 'p.eventId'),
+    )
+    .select(['p.providerId', 'p.eventId', 'p.houseId', 'e.dispatchId', 'e.programId', 'e.kind'])
+    .distinct()
+    .where('p.providerId', '=', providerId)
+    .execute();
+  await db
+    .insertInto('eventResult')
+    .values(
+      events.map((event) => ({
+        ...event,
+        startTime: new Date('2026-07-15T20:00:00Z'),
+        endTime: new Date('2026-07-15T21:00:00Z'),
+        devices: JSON.stringify([
+          {
+            deviceId: `${event.houseId}hwh`,
+            outcome: 'responded',
+            isContacted: true,
+            actualWh: 240,
+            reductionWh: 160,
+          },
+        ]),
+        takingPart: 1,
+        responded: 1,
+        optedOut: 0,
+        actualWh: 240,
+        reductionWh: 160,
+      })),
+    )
+    .execute();
+};
+
 const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'auth.pin': [challenge('pin', 'second')],
   'auth.link': [challenge('link', 'second')],
@@ -144,7 +179,12 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
       await db.updateTable('account').set({ totpLastStep: null }).where('id', '=', id).execute();
     },
   ],
+  'auth.checkReset': [challenge('reset', 'withTotp', LINK_TOKEN)],
   'auth.reset': [challenge('reset', 'withTotp', LINK_TOKEN)],
+  'auth.invitation': [invited],
+  'auth.register': [invited, notRegistered],
+  'auth.linkHouse': [invited],
+  'account.leaveHouse': [guestsAndInvitations, inOwnHouses],
   'account.enrolTotp': [identityConfirmed, unenrolled],
   'account.confirmTotp': [identityConfirmed, unenrolled],
   'account.renewRecoveryCodes': [identityConfirmed, enrolled],
@@ -172,7 +212,7 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
     async (db, _app, { accountId }) => {
       await db
         .deleteFrom('phoneNumber')
-        .where('phone', '=', SPARE_PHONE)
+        .where('phone', 'in', [SPARE_PHONE, SPARE_AUSTRALIAN_PHONE])
         .where('accountId', '=', accountId)
         .execute();
     },
@@ -184,8 +224,15 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
 };
 
 const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> = {
+  household: [guestsAndInvitations],
   operator: [operatorReady],
+  settlements: [operatorReady],
+  messages: [unreadMessages],
+  operatorMessages: [operatorReady, inquiries],
+  marketing: [offers],
+  operatorMarketing: [operatorReady, offers],
   events: [announcedEvents],
+  results: [announcedEvents, resultsOfEvents],
 };
 
 export const restorePreconditions = async (

@@ -3,7 +3,16 @@ import { endpoints } from '#contract/endpoints/index.ts';
 import { DAY, HOUR } from '#domain/time.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import { addMs } from '../lib/clock.ts';
-import { CHALLENGE, LINK_TOKEN, OWN_SESSION, PIN, SPARE_PHONE, codeAt } from './call-preconditions.ts';
+import {
+  CHALLENGE,
+  LINK_TOKEN,
+  OWN_SESSION,
+  PIN,
+  SPARE_AUSTRALIAN_PHONE,
+  SPARE_PHONE,
+  codeAt,
+} from './call-preconditions.ts';
+import { INVITATION_CODE, NEWCOMER } from './household-preconditions.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
 import type { Person } from './test-data.ts';
 
@@ -30,7 +39,13 @@ export const OWNER_PARAMS: Params = {
   sessionId: OWN_SESSION,
   phone: PHONE,
   messageKey: 'peak_demand',
+  messageId: 'houseamessage',
+  inquiryId: 'houseainquiry',
+  marketingId: 'houseaoffer',
+  invitationId: 'houseainvitation',
+  accountId: 'houseaguest',
   eventId: 'houseaevent',
+  eventDay: '2026-07-15',
 };
 
 /** Of an event in two hours. */
@@ -39,6 +54,13 @@ const orderAt = (now: Date) => ({
   startTime: addMs(now, 2 * HOUR).toISOString(),
   minutes: 60,
 });
+
+const MESSAGE = { en: { subject: 'Holiday', html: '<p>No peak events on Friday.</p>' } };
+
+const OFFER = {
+  link: 'https://utility.example/pool',
+  en: { title: 'Pool pump', html: '<p>Enroll it.</p>', linkTitle: 'Enroll' },
+};
 
 /** Who may make a call with `OWNER_PARAMS`. */
 export const callerOf = ({ access }: Endpoint): Person => (access === 'operator' ? 'operator' : 'owner');
@@ -52,7 +74,17 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'auth.askLink': () => ({ email: emailOf('second') }),
   'auth.link': () => ({ challenge: CHALLENGE, token: LINK_TOKEN }),
   'auth.askReset': () => ({ email: emailOf('second') }),
+  'auth.checkReset': () => ({ token: LINK_TOKEN }),
   'auth.reset': () => ({ token: LINK_TOKEN, newPassword: PASSWORD }),
+  'auth.invitation': () => ({ code: INVITATION_CODE }),
+  'auth.register': () => ({
+    code: INVITATION_CODE,
+    email: NEWCOMER,
+    firstName: 'New',
+    lastName: 'Comer',
+    password: PASSWORD,
+  }),
+  'auth.linkHouse': () => ({ code: INVITATION_CODE }),
   'auth.confirm': () => ({ password: PASSWORD }),
   'account.update': () => ({ firstName: 'owner', lastName: 'Tester' }),
   'account.password': () => ({ oldPassword: PASSWORD, newPassword: PASSWORD }),
@@ -60,13 +92,33 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'account.disableTotp': () => ({ password: PASSWORD }),
   'account.changePreferences': () => ({ temperatureUnit: 'C' }),
   'account.changeMessageSetting': () => ({ type: 'sms', bool: true }),
-  'account.addPhone': () => ({ phone: SPARE_PHONE, countryCode: '1' }),
+  'operatorMessages.dryRun': () => MESSAGE,
+  'operatorMessages.send': () => MESSAGE,
+  'operatorMessages.answer': () => ({ html: '<p>On Friday.</p>' }),
+  'operatorMarketing.dryRun': () => OFFER,
+  'operatorMarketing.publish': () => OFFER,
+  'messages.change': () => ({ read: true }),
+  'messages.readAll': (_, now) => ({ until: now.toISOString() }),
+  'messages.write': () => ({ subject: 'Question', body: 'When is the next event?' }),
+  'messages.reply': ({ houseId = '' }) => ({
+    // As long as an id can be.
+    parentMessageId: `${houseId}message`.slice(-64),
+    body: 'Thank you',
+  }),
+  // Of the country of the person's provider.
+  'account.addPhone': ({ id }) =>
+    id === accountIdOf('foreign')
+      ? { phone: SPARE_AUSTRALIAN_PHONE, countryCode: '61' }
+      : { phone: SPARE_PHONE, countryCode: '1' },
   'account.sendPhoneCode': () => ({}),
   'account.verifyPhone': () => ({ code: '123456', houseId: 'housea' }),
   'operator.dryRun': (_, now) => orderAt(now),
   'operator.order': (_, now) => orderAt(now),
   // Half an hour shorter, see the preconditions.
   'operator.change': (_, now) => ({ endTime: addMs(now, 3 * DAY + HOUR / 2).toISOString() }),
+  'settlements.markPaid': (_, now) => ({ programIds: ['water-heater'], asOf: now.toISOString() }),
+  'household.invite': () => ({ email: 'friend@home.example', access: 'member' }),
+  'household.changeMember': () => ({ access: 'member' }),
   'devices.change': () => ({ name: 'Hall' }),
   // The current value: changing the valve would need a confirmed identity.
   'devices.changeSetting': () => ({ key: 'hwh-mixing-valve', value: false }),
@@ -74,6 +126,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
   'events.optOutDevice': () => ({ reason: 'Guests' }),
   'events.optOut': () => ({}),
+  'results.changeListing': () => ({ listed: true, alias: 'SunnyCorner' }),
   'events.changeComfort': () => ({ coolCeiling: 80, heatFloor: 66, devicesLeftOut: [] }),
 };
 

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { connectPostgres, openPglite, overPglite } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
+import { emptyTables } from '../db/testing/empty-tables.ts';
 
 export interface TestDatabase {
   readonly db: RootDb;
@@ -67,8 +68,21 @@ const postgres: NamedDatabase = ['PostgreSQL', openPostgresCopy];
 export const bothDatabases: readonly NamedDatabase[] = [embedded, postgres];
 
 /**
- * For `describe.each`: PostgreSQL in `npm test`, whose journeys use the embedded database; with
- * `TEST_AMOUNT=full` the same cases on both.
+ * For `describe.each`: PostgreSQL in `npm test`; with `TEST_AMOUNT=full`, which runs after it, the same cases on the
+ * embedded database.
  */
-export const databases: readonly NamedDatabase[] =
-  inject('testAmount') === 'full' ? bothDatabases : [postgres];
+export const databases: readonly NamedDatabase[] = [inject('testAmount') === 'full' ? embedded : postgres];
+
+/**
+ * Opens one database for all tests of a `describe` and gives it to each of them empty: opening a copy takes longer
+ * than most tests, emptying one takes milliseconds. Jobs of a queue stay.
+ */
+export const reuseDatabase = (open: NamedDatabase[1]): (() => Promise<TestDatabase>) => {
+  let opened: TestDatabase | undefined;
+  afterAll(() => opened?.close());
+  return async () => {
+    if (opened) await emptyTables(opened.db);
+    else opened = await open();
+    return { ...opened, close: async () => {} };
+  };
+};

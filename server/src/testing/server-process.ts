@@ -38,7 +38,8 @@ export const spawnServer = (
   ...options: readonly string[]
 ): ServerProcess => {
   const child = spawn(process.execPath, [MAIN, ...options], {
-    env: { PORT: '0', SHUTDOWN_DELAY: '0', ...settings },
+    // With the past of a week: a year of it takes longer than most tests.
+    env: { PORT: '0', SHUTDOWN_DELAY: '0', DEMO_DAYS: '7', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

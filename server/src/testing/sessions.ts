@@ -9,17 +9,21 @@ import { createSession } from '../stores/session.ts';
 import { PEOPLE, accountIdOf } from './test-data.ts';
 import type { Person } from './test-data.ts';
 
+interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
 /** A session without a sign-in, which would hash a password; returns its token. */
-export const openSession = async (
+export const openAccountSession = async (
   db: RootDb,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
-  person: Person,
+  { clock, random }: Deps,
+  account: { readonly providerId: string; readonly accountId: string },
 ): Promise<string> => {
   const token = newToken(random);
   const now = clock.now();
   await createSession(db, {
-    providerId: PEOPLE[person].providerId,
-    accountId: accountIdOf(person),
+    ...account,
     id: newId(random),
     tokenHash: hashSecret(token),
     userAgent: null,
@@ -28,3 +32,10 @@ export const openSession = async (
   });
   return token;
 };
+
+/** The same for somebody of the test data. */
+export const openSession = (db: RootDb, deps: Deps, person: Person): Promise<string> =>
+  openAccountSession(db, deps, {
+    providerId: PEOPLE[person].providerId,
+    accountId: accountIdOf(person),
+  });

@@ -1,9 +1,9 @@
-import { createPasswordHasher } from '../auth/password-hasher.ts';
+import type { HouseAccess } from '#contract/entities/account.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { RootDb } from '../db/connection.ts';
 import { insertRows } from '../stores/demo.ts';
 import { enrolDevices } from '../stores/enrolment.ts';
-import { testKeys } from './app.ts';
+import { createTestPasswords, testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 
 const entriesAt = (now: Date): string => {
@@ -36,6 +36,8 @@ export const PHONE = '3035550142';
 export const PEOPLE = {
   owner: { providerId: 'sunvale', houses: [['house', 'housea']] },
   second: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  member: { providerId: 'sunvale', houses: [['house', 'housea']] },
+  viewer: { providerId: 'sunvale', houses: [['house', 'housea']] },
   exMember: { providerId: 'sunvale', houses: [] },
   neighbour: { providerId: 'sunvale', houses: [['house', 'houseb']] },
   adminOwn: { providerId: 'sunvale', houses: [['admin', 'housea']] },
@@ -67,12 +69,29 @@ const PROGRAMS = {
   harbour: ['coast-cool'],
 } as const;
 
+/** Of people in a household; the others are owners. */
+export const ACCESS: Readonly<Record<string, HouseAccess>> = { member: 'member', viewer: 'viewer' };
+
 export const accountIdOf = (person: Person): string => `${person.toLowerCase()}id`;
 
 export const emailOf = (person: Person): string =>
   person === 'foreign' ? emailOf('owner') : `${person.toLowerCase()}@home.example`;
 
-const passwordHash = createPasswordHasher().hash(PASSWORD);
+const peopleRows = () => Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][];
+
+export const rolesOfPeople = () =>
+  peopleRows().flatMap(([person, { providerId, houses }]) =>
+    houses.map(([role, houseId]) => ({
+      providerId,
+      id: `${person.toLowerCase()}${role}`,
+      accountId: accountIdOf(person),
+      role,
+      houseId,
+      access: role === 'house' ? (ACCESS[person] ?? 'owner') : null,
+    })),
+  );
+
+const passwordHash = createTestPasswords().hash(PASSWORD);
 
 export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>): Promise<void> => {
   const createdAt = clock.now();
@@ -97,7 +116,7 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
     })),
   );
   const hash = await passwordHash;
-  const people = Object.entries(PEOPLE) as [Person, (typeof PEOPLE)[Person]][];
+  const people = peopleRows();
   await insertRows(
     db,
     'account',
@@ -118,19 +137,9 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
       createdAt,
     })),
   );
-  await insertRows(
-    db,
-    'accountRole',
-    people.flatMap(([person, { providerId, houses: held }]) =>
-      held.map(([role, houseId]) => ({
-        providerId,
-        id: `${person.toLowerCase()}${role}`,
-        accountId: accountIdOf(person),
-        role,
-        houseId,
-      })),
-    ),
-  );
+  // Members and viewers come in with `restoreRoles`, where a test is about them.
+  const ofOwners = rolesOfPeople().filter(({ access }) => access === null || access === 'owner');
+  await insertRows(db, 'accountRole', ofOwners);
   await insertRows(
     db,
     'operator',

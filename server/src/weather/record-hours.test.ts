@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import { AppError } from '../lib/app-error.ts';
 import { insertRows } from '../stores/demo.ts';
-import { areaAt, weatherOfHours, writeWeatherHours } from '../stores/weather-hours.ts';
+import { areaAt, weatherOfSpans, writeWeatherHours } from '../stores/weather-hours.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
@@ -34,10 +34,9 @@ describe.each(databases)('%s', (_name, open) => {
 
   const hourNow = () => Math.floor(clock.now().getTime() / HOUR) * HOUR;
   const stored = (days = 1) =>
-    weatherOfHours(database.db, areaAt(BOULDER.latitude, BOULDER.longitude), {
-      start: new Date(hourNow() - days * DAY),
-      end: new Date(hourNow() + HOUR),
-    });
+    weatherOfSpans(database.db, areaAt(BOULDER.latitude, BOULDER.longitude), [
+      { start: new Date(hourNow() - days * DAY), end: new Date(hourNow() + HOUR) },
+    ]);
 
   test('[CAL-2] the weather of a place with houses is stored once in an hour, however many houses and rounds', async () => {
     expect(await recordWeather({ db: database.db, clock, weather })).toBeGreaterThanOrEqual(1);

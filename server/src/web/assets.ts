@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { LOGOS, PROVIDERS_FOLDER } from '../providers/registry.ts';
+import { LOGOS } from '../providers/registry.ts';
 import type { Providers } from '../providers/registry.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const collect = (build: string, providers: Providers): Map<string, Asset> => {
   }
   for (const { id } of providers.all) {
     for (const name of Object.values(LOGOS)) {
-      assets.set(`/brand/${id}/${name}`, readAsset(path.join(PROVIDERS_FOLDER, id, name), A_DAY));
+      assets.set(`/brand/${id}/${name}`, readAsset(path.join(providers.folder, id, name), A_DAY));
     }
   }
   return assets;

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { brandCss } from '#domain/brand/tokens.ts';
 import type { PageData } from '#domain/page.ts';
 import { embedJson, escapeHtml } from '../lib/html.ts';
+import { clientOf } from '../http/network.ts';
+import type { RateLimiter } from '../http/rate-limit.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
 
 interface Chunk {
@@ -95,16 +97,22 @@ const render = (bundle: Bundle, provider: Provider, demo: boolean): Page => {
   return { html, policy };
 };
 
+interface Deps {
+  readonly providers: Providers;
+  readonly demo: boolean;
+  readonly rateLimit: RateLimiter;
+}
+
 /** Serves the HTML document. Brand, styles and the script that starts the first data call are inline, to save round trips. */
 export const serveDocument = (
   app: FastifyInstance,
   build: string,
-  providers: Providers,
-  demo: boolean,
+  { providers, demo, rateLimit }: Deps,
 ): void => {
   const bundle = readBundle(build);
   const pages = new Map(providers.all.map((provider) => [provider.id, render(bundle, provider, demo)]));
-  app.get('/', async (request, reply) => {
+  app.get('/', { config: { isConstant: true } }, async (request, reply) => {
+    rateLimit('page', clientOf(request.ip));
     const { pid } = request.query as { pid?: string };
     const provider = providers.forRequest(request.host, pid) ?? providers.fallback;
     const page = pages.get(provider.id);

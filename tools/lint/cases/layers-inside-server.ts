@@ -15,6 +15,7 @@ const FORBIDDEN: readonly (readonly [from: string, to: string, allowed: string |
   ['auth', 'account', 'notify'],
   ['account', 'commands', 'auth'],
   ['commands', 'devices', 'auth'],
+  ['results', 'events', 'stores'],
   ['http', 'routes', 'auth'],
   ['routes', 'web', 'http'],
   ['web', 'app.ts', 'providers'],

@@ -13,6 +13,8 @@ const CONSTRUCTORS = [
       'server/src/auth/mail-budgets.ts',
       'server/src/auth/password-sign-in.ts',
       'server/src/auth/second-factor.ts',
+      'server/src/household/join.ts',
+      'server/src/household/members.ts',
     ],
   },
   {

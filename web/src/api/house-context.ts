@@ -1,8 +1,19 @@
 import { createContext, use } from 'react';
+import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { User } from '#contract/entities/account.ts';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import type { HouseEvent } from '#contract/entities/event.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
+import type { LatestResult, MonthlyResults } from '#contract/entities/result.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+
+/** Demand events of the house that are not over, as the dashboard's call lists them. */
+export interface CurrentEvents {
+  readonly active: readonly HouseEvent[];
+  readonly upcoming: readonly HouseEvent[];
+  /** Events that all devices were taken out of. */
+  readonly left: readonly HouseEvent[];
+}
 
 /** Data that every screen of the signed-in app has. */
 export interface HouseData {
@@ -12,6 +23,13 @@ export interface HouseData {
   /** null until the first answer; the other data may come from the last visit. */
   readonly devices: readonly DashboardDevice[] | null;
   readonly schedules: readonly DeviceSchedule[];
+  readonly events: CurrentEvents;
+  /** Of the person; null until the first answer. */
+  readonly messages: Dashboard['messages'] | null;
+  /** null until the first answer. */
+  readonly month: MonthlyResults | null;
+  /** Of the newest event that is over; null: none of the last days. */
+  readonly latestResult: LatestResult | null;
   /** When the server last answered, in milliseconds; 0 before the first answer. */
   readonly refreshedAt: number;
   /** The last refresh failed, so the data are those of the one before. */
@@ -19,9 +37,11 @@ export interface HouseData {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** Whether the person may change things in the house; an admin may only read. */
+/** Whether the person may change things in the house; a viewer of the household and an admin may only read. */
 export const isMember = ({ user, house }: Pick<HouseData, 'user' | 'house'>): boolean =>
-  user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house');
+  user.roles.some(
+    ({ houseId, role, access }) => houseId === house.id && role === 'house' && access !== 'viewer',
+  );
 
 export const HouseContext = createContext<HouseData | null>(null);
 

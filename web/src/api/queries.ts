@@ -35,10 +35,12 @@ export const usePhoneNumbers = (id: string) =>
     staleTime: Infinity,
   });
 
+export const dashboardKey = (houseId: string | null) => ['dashboard', houseId] as const;
+
 /** The composite call of the dashboard; polling pauses while the tab is hidden and refetches on return. */
 export const useDashboard = (houseId: string | null) =>
   useQuery<Dashboard>({
-    queryKey: ['dashboard', houseId],
+    queryKey: dashboardKey(houseId),
     queryFn: async ({ signal }) => {
       const answer = await api.get('/house/{houseId}/dashboard', {
         params: { houseId: houseId ?? '' },

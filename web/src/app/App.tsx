@@ -10,6 +10,9 @@ import { housesOf, signOut } from '#web/api/session.ts';
 import { stored } from '#web/lib/storage.ts';
 import { whenIdle } from '#web/lib/timers.ts';
 import { boot } from '#web/lib/boot-state.ts';
+import { CardSlots } from '#web/features/devices/card-slots.ts';
+import { EventLock, EventNote } from '#web/features/events/card-parts.tsx';
+import { OptOutDialogHost } from '#web/features/events/OptOutDialogHost.tsx';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -19,6 +22,9 @@ import { LeaveDialog } from './LeaveDialog.tsx';
 import { Shell } from './Shell.tsx';
 import { StartFailureScreen } from './StartFailureScreen.tsx';
 import { preloadScreens, resolve } from './routes.ts';
+
+/** Parts of device cards that another feature draws. */
+const cardSlots = { EventLock, EventNote };
 
 function CurrentScreen() {
   const t = useT();
@@ -31,10 +37,10 @@ function CurrentScreen() {
     if (redirect !== null && stored('token') !== null) navigate(redirect, { replace: true });
   }, [redirect]);
   if ('redirect' in resolved) return null;
-  const { Screen, params } = resolved;
+  const { Screen, params, key } = resolved;
   return (
     <ErrorBoundary
-      key={path}
+      key={key}
       fallback={(retry) => (
         <EmptyState
           icon="alert"
@@ -121,15 +127,26 @@ export function App({ userId }: { readonly userId: string }) {
     settings,
     devices: dashboard.data?.devices ?? null,
     schedules: dashboard.data?.schedules ?? [],
+    events: {
+      active: dashboard.data?.activeEvents ?? [],
+      upcoming: dashboard.data?.upcomingEvents ?? [],
+      left: dashboard.data?.leftEvents ?? [],
+    },
+    messages: dashboard.data?.messages ?? null,
+    month: dashboard.data?.monthlyResults ?? null,
+    latestResult: dashboard.data?.latestResult ?? null,
     refreshedAt: dashboard.dataUpdatedAt,
     refreshFailed: dashboard.isError || dashboard.failureCount > 0 || (!isLoaded && failure !== null),
     refresh: () => dashboard.refetch(),
   };
   return (
     <HouseContext value={home}>
-      <Shell>
-        <CurrentScreen />
-      </Shell>
+      <CardSlots value={cardSlots}>
+        <Shell>
+          <CurrentScreen />
+        </Shell>
+      </CardSlots>
+      <OptOutDialogHost />
       <LeaveDialog />
       <Toasts />
     </HouseContext>

@@ -7,6 +7,7 @@ import { useOnline } from '#web/lib/online.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/lib/theme.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { Brand } from '#web/ui/Brand.tsx';
 import { Footer } from '#web/ui/Footer.tsx';
 import { LanguageButton } from '#web/ui/LanguageButton.tsx';
@@ -23,7 +24,7 @@ const initials = ({ firstName, lastName }: User): string =>
 
 function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label: string }) {
   const t = useT();
-  const { settings } = useHouse();
+  const { settings, messages } = useHouse();
   const { path } = useLocation();
   const entries = navigation.filter((entry) => entry.menus.includes(menu) && entry.shown(settings));
   return (
@@ -43,6 +44,9 @@ function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label
             >
               <Icon name={entry.icon} size={22} />
               <span>{t(entry.label)}</span>
+              {entry.path === paths.inbox && messages && messages.unread > 0 ? (
+                <Badge count={messages.unread} label={t('messages.unread.count', { n: messages.unread })} />
+              ) : null}
             </a>
           </li>
         ))}
@@ -119,9 +123,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <main tabIndex={-1} className={styles['main']}>
         {online ? null : (
-          <Notice tone="warn" title={t('offline.title')} urgent>
-            {t('offline.text')}
-          </Notice>
+          <div className={styles['offline']}>
+            <Notice tone="warn" title={t('offline.title')} urgent>
+              {t('offline.text')}
+            </Notice>
+          </div>
         )}
         {children}
       </main>

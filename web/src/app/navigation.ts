@@ -16,7 +16,7 @@ interface Entry {
 export const navigation: readonly Entry[] = [
   {
     path: paths.home,
-    covers: [paths.home, '/device/'],
+    covers: [paths.home, '/device/', '/event/'],
     icon: 'home',
     label: 'nav.home',
     menus: ['side', 'bottom'],

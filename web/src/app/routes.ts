@@ -17,6 +17,8 @@ interface Route {
   readonly Screen: Screen;
   /** Whether the route exists for the house; if not, it redirects home like any unknown path. */
   readonly exists?: (settings: ProviderSettings) => boolean;
+  /** Routes of one group are one screen, which keeps its state from one to the other. */
+  readonly group?: string;
 }
 
 const Account = lazyPart(
@@ -27,8 +29,13 @@ const DeviceDetail = lazyPart(
   async () => (await import('#web/features/devices/detail/DeviceDetail.tsx')).DeviceDetail,
   ScreenWaiting,
 );
-const Messages = lazyPart(
-  async () => (await import('#web/features/messages/Messages.tsx')).Messages,
+const Messages = lazyPart(async () => (await import('./MessagesScreen.tsx')).MessagesScreen, ScreenWaiting);
+const EventPage = lazyPart(
+  async () => (await import('#web/features/events/page/EventPage.tsx')).EventPage,
+  ScreenWaiting,
+);
+const ReceiptPage = lazyPart(
+  async () => (await import('#web/features/results/receipt/ReceiptPage.tsx')).ReceiptPage,
   ScreenWaiting,
 );
 const ComponentGallery = lazyPart(
@@ -39,10 +46,14 @@ const PlotGallery = lazyPart(async () => (await import('./dev/PlotGallery.tsx'))
 
 /** Fetches the screens that people open next, so that they open at once, and without a connection too. */
 export const preloadScreens = (): void => {
-  for (const { preload } of [DeviceDetail, Account, Messages]) preload();
+  for (const { preload } of [DeviceDetail, Account, Messages, EventPage]) preload();
 };
 
-const hasMessages = (settings: ProviderSettings) => settings.enableHomeMessageCenterPage;
+const messages = {
+  Screen: Messages,
+  exists: (settings: ProviderSettings) => settings.enableHomeMessageCenterPage,
+  group: paths.messages,
+} as const;
 
 const routes: readonly Route[] = [
   { pattern: paths.home, Screen: Dashboard },
@@ -53,9 +64,14 @@ const routes: readonly Route[] = [
   { pattern: paths.device, Screen: DeviceDetail },
   { pattern: paths.deviceSchedule, Screen: DeviceDetail },
   { pattern: paths.deviceSettings, Screen: DeviceDetail },
-  { pattern: paths.inbox, Screen: Messages, exists: hasMessages },
-  { pattern: paths.favorites, Screen: Messages, exists: hasMessages },
-  { pattern: paths.archived, Screen: Messages, exists: hasMessages },
+  { pattern: paths.event, Screen: EventPage },
+  { pattern: paths.receipt, Screen: ReceiptPage },
+  { pattern: paths.inbox, ...messages },
+  { pattern: paths.favorites, ...messages },
+  { pattern: paths.archived, ...messages },
+  { pattern: paths.inboxMessage, ...messages },
+  { pattern: paths.favoriteMessage, ...messages },
+  { pattern: paths.archivedMessage, ...messages },
   { pattern: paths.parts, Screen: ComponentGallery, exists: () => boot().page.demo },
   { pattern: paths.plots, Screen: PlotGallery, exists: () => boot().page.demo },
 ];
@@ -66,14 +82,14 @@ const redirects: Readonly<Record<string, string>> = {
 };
 
 type Resolved =
-  | { readonly Screen: Screen; readonly params: Readonly<Record<string, string>> }
+  | { readonly Screen: Screen; readonly params: Readonly<Record<string, string>>; readonly key: string }
   | { readonly redirect: string };
 
 /** The screen of a path while signed in; public and unknown paths redirect home. */
 export const resolve = (path: string, settings: ProviderSettings): Resolved => {
-  for (const { pattern, Screen, exists } of routes) {
+  for (const { pattern, Screen, exists, group } of routes) {
     const params = matchPath(pattern, path);
-    if (params && (exists?.(settings) ?? true)) return { Screen, params };
+    if (params && (exists?.(settings) ?? true)) return { Screen, params, key: group ?? path };
   }
   return { redirect: redirects[path] ?? paths.home };
 };

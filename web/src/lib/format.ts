@@ -78,7 +78,7 @@ export const timeOfDay = (instant: Date, zone: string): string =>
 const withNoBreakSpaces = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
 
 /** "4 s ago", "yesterday", "3 days ago" up to a week, then date and time in the house's zone. */
-export const formatAge = (time: Date, now: Date, zone: string): string => {
+export const formatAge = (time: Date, now: Date, zone: string, isTimeShown = false): string => {
   const seconds = Math.max(0, Math.round((now.getTime() - time.getTime()) / 1_000));
   if (seconds < MINUTE_SECONDS) return withNoBreakSpaces(t('age.seconds', { n: seconds }));
   if (seconds < HOUR_SECONDS)
@@ -88,6 +88,7 @@ export const formatAge = (time: Date, now: Date, zone: string): string => {
   // When summer time ends, a day has 25 hours.
   if (seconds < DAY_SECONDS || days === 0)
     return withNoBreakSpaces(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
-  if (days < DAYS_NAMED) return withNoBreakSpaces(t('age.days', { n: days }));
+  const named = withNoBreakSpaces(t('age.days', { n: days }));
+  if (days < DAYS_NAMED) return isTimeShown ? `${named}, ${timeOfDay(time, zone)}` : named;
   return `${cardDate(time, zone, currentLanguage())}, ${timeOfDay(time, zone)}`;
 };

@@ -103,6 +103,28 @@ describe('the catalogues', () => {
     expect(faults(en, es)).toEqual([]);
   });
 
+  test('[LANG-1] the article of an hour follows the hour in every Spanish text', () => {
+    const texts = Object.entries(es as Catalogue);
+    expect(texts.filter(([, text]) => /\blas? \{/i.test(text)).map(([key]) => key)).toEqual([]);
+    const named = texts.filter(([, text]) => text.includes('one {la} other {las}}'));
+    expect(named.length).toBeGreaterThan(15);
+    for (const [key, text] of named) {
+      const places = placesOf(compile(text));
+      const hours = [...text.matchAll(/\{(\w+), plural, one \{la\}/g)].map(([, name]) => name ?? '');
+      const at = (time: string) =>
+        format(
+          compile(text),
+          { ...sampleValues(places), ...Object.fromEntries(hours.map((name) => [name, time])) },
+          'es',
+        );
+      for (const time of ['1:00 p.m.', '1:30 a.m.']) {
+        expect(at(time), key).toContain(` la ${time}`);
+        expect(at(time), key).not.toContain(`las ${time}`);
+      }
+      expect(at('2:00 p.m.'), key).toContain(` las 2:00 p.m.`);
+    }
+  });
+
   test('[LANG-1] the keys are sorted, so that concurrent additions of the same key conflict in git', () => {
     for (const catalogue of [en, es]) {
       const keys = Object.keys(catalogue);

@@ -10,10 +10,15 @@ export const paths = {
   device: '/device/{deviceId}',
   deviceSchedule: '/device/{deviceId}/schedule',
   deviceSettings: '/device/{deviceId}/settings',
+  event: '/event/{eventId}',
+  receipt: '/event/{eventId}/receipt',
   messages: '/message-center',
   inbox: '/message-center/inbox',
   favorites: '/message-center/favorites',
   archived: '/message-center/archived',
+  inboxMessage: '/message-center/inbox/message/{messageId}',
+  favoriteMessage: '/message-center/favorites/message/{messageId}',
+  archivedMessage: '/message-center/archived/message/{messageId}',
   parts: '/dev/parts',
   plots: '/dev/plots',
   logon: '/logon',
@@ -89,6 +94,9 @@ export type DeviceTab = (typeof DEVICE_TABS)[number];
 
 export const devicePath = (deviceId: string, tab: DeviceTab = 'status'): string =>
   `/device/${encodeURIComponent(deviceId)}${tab === 'status' ? '' : `/${tab}`}`;
+
+export const eventPath = (eventId: string): string => `/event/${encodeURIComponent(eventId)}`;
+export const receiptPath = (eventId: string): string => `${eventPath(eventId)}/receipt`;
 
 /** The sign-in path, with the requested page as `return`, unless that is the sign-out page or unknown. */
 export const logonPath = (asked: string): string => {

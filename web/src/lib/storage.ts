@@ -17,8 +17,16 @@ interface Stored {
   usedLinks: readonly string[];
   /** By account id: when the reminder to verify a phone number was last shown, in ms. */
   phoneReminderAt: Readonly<Record<string, number>>;
+  /** Ids of the events that a toast has told of, newest last. */
+  toldEvents: readonly string[];
+  /** Ids of the dispatches whose opt-out was given a reason, or none was wanted, newest last. */
+  explainedOptOuts: readonly string[];
+  /** Results that were read or dismissed, by account, dispatch and Wh, newest last. */
+  seenResults: readonly string[];
   /** Tokens of sessions that were signed out here while the server could not be reached. */
   ending: readonly string[];
+  /** Messages to the provider that were not sent yet, by account, house and the message that they answer. */
+  messageDrafts: Readonly<Record<string, { readonly subject: string; readonly body: string }>>;
 }
 
 /** An unfinished sign-in. It is shared by all tabs, because the link of a mail opens in a new one. */
@@ -34,7 +42,7 @@ export interface PendingSignIn {
 }
 
 /** Removed at sign-out. */
-const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'] as const;
+const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse', 'messageDrafts'] as const;
 
 const PLAIN: readonly (keyof Stored)[] = ['token', 'userId', 'houseId', 'pid', 'selectedLanguage', 'theme'];
 

@@ -58,5 +58,9 @@ const onVisibility = () => {
   run();
 };
 
+/** A value that changes as time passes: it is read every second, and the component re-rendered when it has changed. */
+export const useTimed = <T extends string | number | boolean | null>(read: () => T): T =>
+  useSyncExternalStore(subscribe, read);
+
 /** Re-renders the component every second. */
 export const useSeconds = (): number => useSyncExternalStore(subscribe, () => second);

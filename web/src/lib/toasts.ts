@@ -3,7 +3,7 @@ import { runAfter } from './timers.ts';
 
 export interface Toast {
   readonly id: number;
-  readonly tone: 'ok' | 'fail' | 'info';
+  readonly tone: 'ok' | 'fail' | 'info' | 'event';
   readonly title: string;
   readonly body: string | null;
   /** Technical details for support, behind a disclosure. */
@@ -21,6 +21,9 @@ const change = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener();
 };
 
+/** A dialog covers the toasts. */
+const isCovered = (): boolean => document.querySelector('dialog[open]') !== null;
+
 export const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
 
 export const toast = (
@@ -33,7 +36,12 @@ export const toast = (
   last += 1;
   const id = last;
   change([...toasts, { id, tone, title, body, details }]);
-  runAfter(shownFor, () => dismiss(id));
+  // One that nobody could read stays for its time after the dialog was closed.
+  const dismissWhenSeen = (): void => {
+    if (isCovered()) runAfter(shownFor, dismissWhenSeen);
+    else dismiss(id);
+  };
+  runAfter(shownFor, dismissWhenSeen);
 };
 
 /** A failure toast whose "Details" show the name and message of the error. */

@@ -33,7 +33,10 @@ const weeksOf = (month: Day, firstDay: number): (Day | null)[][] => {
   );
 };
 
-/** A month of days: arrows move by day and week, Page Up and Down by month, Home and End to the ends of a week. */
+/**
+ * A month of days: arrows move by day and week, Page Up and Down by month and with Shift by year, Home and End to the ends of a
+ * week.
+ */
 export function Calendar({ value, today, firstDay, isOffered, onChoose }: Props) {
   const t = useT();
   const id = useId();
@@ -53,13 +56,14 @@ export function Calendar({ value, today, firstDay, isOffered, onChoose }: Props)
   };
   const column = (weekday(focusDay) - firstDay + 7) % 7;
   const onKeyDown = (event: KeyboardEvent) => {
+    const months = event.shiftKey ? 12 : 1;
     const moves: Record<string, () => void> = {
       ArrowLeft: () => move(addDays(focusDay, -1)),
       ArrowRight: () => move(addDays(focusDay, 1)),
       ArrowUp: () => move(addDays(focusDay, -7)),
       ArrowDown: () => move(addDays(focusDay, 7)),
-      PageUp: () => move(addMonths(focusDay, -1)),
-      PageDown: () => move(addMonths(focusDay, 1)),
+      PageUp: () => move(addMonths(focusDay, -months)),
+      PageDown: () => move(addMonths(focusDay, months)),
       Home: () => move(addDays(focusDay, -column)),
       End: () => move(addDays(focusDay, 6 - column)),
     };

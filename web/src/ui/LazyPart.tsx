@@ -43,11 +43,12 @@ const reloadFailedStyles = (): Promise<unknown> =>
 
 /**
  * A component with a bundle of its own. Unlike `React.lazy`, which keeps the first failure for ever, it is loaded again
- * until that works. `Waiting` is drawn until then.
+ * until that works. `Waiting` is drawn until then. `schedule` says when to begin, such as `whenIdle`.
  */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType<WaitingProps>,
+  schedule: (work: () => void) => void | (() => void) = (work) => work(),
 ) => {
   let state: PartState<P> = { Part: null, failures: 0, busy: false };
   const listeners = new Set<() => void>();
@@ -74,7 +75,7 @@ export const lazyPart = <P extends object>(
 
   function LazyPart(props: P) {
     const { Part, failures, busy } = useSyncExternalStore(subscribe, () => state);
-    useEffect(retry, []);
+    useEffect(() => schedule(retry), []);
     useEffect(() => {
       if (Part || failures === 0) return undefined;
       const cancel = runAfter(RETRY_MS, retry);

@@ -3,25 +3,41 @@ import { Icon } from './icons.tsx';
 import styles from './Select.module.css';
 import type { OptionsProps } from './option-props.ts';
 
-/** A native select, because phones show their own picker for it, with its label inside the box. */
+/** Shown for a value that is none of the options. */
+const UNKNOWN = '--';
+
+/**
+ * A native select, because phones show their own picker for it. It lies unseen over a box with the label and the chosen
+ * text, because a select cuts its text where the box can wrap it.
+ */
 export function Select<V extends string>({ label, value, options, disabled, onChoose }: OptionsProps<V>) {
   const id = useId();
+  const chosen = options.find((option) => option.value === value);
   return (
     <div className={styles['select']}>
       <label htmlFor={id}>{label}</label>
+      <span className={styles['value']} aria-hidden="true">
+        {chosen?.text ?? UNKNOWN}
+      </span>
+      <Icon name="chevron-down" size={18} />
       <select
         id={id}
         value={value}
         disabled={disabled}
         onChange={(event) => onChoose(event.target.value as V)}
       >
+        {/* Without it the browser would name the first option. */}
+        {chosen ? null : (
+          <option value={value} disabled hidden>
+            {UNKNOWN}
+          </option>
+        )}
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.text}
           </option>
         ))}
       </select>
-      <Icon name="chevron-down" size={18} />
     </div>
   );
 }

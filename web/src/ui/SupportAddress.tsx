@@ -4,7 +4,15 @@ import { TextLink } from './TextLink.tsx';
 
 /** The provider's support address, as a link that starts an e-mail. */
 export function SupportAddress({ email }: { readonly email: string }) {
-  return <TextLink href={`mailto:${email}`}>{email}</TextLink>;
+  const at = email.indexOf('@') + 1;
+  return (
+    <TextLink href={`mailto:${email}`}>
+      {email.slice(0, at)}
+      {/* Where the whole address does not fit, it is broken here. */}
+      <wbr />
+      {email.slice(at)}
+    </TextLink>
+  );
 }
 
 /** A text that names the support address, with the address as a link. */

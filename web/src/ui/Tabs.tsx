@@ -6,6 +6,8 @@ import styles from './Tabs.module.css';
 interface Tab {
   readonly path: string;
   readonly text: string;
+  /** In a badge, such as of what is unread. */
+  readonly count?: number;
 }
 
 interface Props {
@@ -21,9 +23,10 @@ interface Props {
 /** Tabs with a path each: a row of links, and on narrow screens a menu. */
 export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
   const chosen = tabs.find(({ path }) => path === current) ?? tabs[0];
-  const items = tabs.map(({ path, text }) => ({
+  const textWithCount = ({ text, count }: Tab) => (count === undefined ? text : `${text} (${count})`);
+  const items = tabs.map(({ path, ...tab }) => ({
     id: path,
-    text,
+    text: textWithCount({ path, ...tab }),
     checked: path === current,
     onChoose: () => navigate(path),
   }));
@@ -36,10 +39,14 @@ export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
   return (
     <nav aria-label={label} className={inRow ? styles['in-row'] : undefined}>
       <ul className={styles['row']}>
-        {tabs.map(({ path, text }) => (
+        {tabs.map(({ path, text, count }) => (
           <li key={path}>
             <a href={`#${path}`} aria-current={path === current ? 'page' : undefined}>
-              {text}
+              <span>
+                {text}
+                {count === undefined ? null : ' '}
+                {count === undefined ? null : <span className={styles['count']}>{count}</span>}
+              </span>
             </a>
           </li>
         ))}
@@ -50,7 +57,7 @@ export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
           align="start"
           button={
             <>
-              <span>{chosen?.text}</span>
+              <span>{chosen && textWithCount(chosen)}</span>
               <Icon name="chevron-down" size={20} />
             </>
           }

@@ -3,7 +3,7 @@ import { dismiss, useToasts } from '#web/lib/toasts.ts';
 import { Icon } from './icons.tsx';
 import styles from './Toasts.module.css';
 
-const ICONS = { ok: 'check', fail: 'alert', info: 'info' } as const;
+const ICONS = { ok: 'check', fail: 'alert', info: 'info', event: 'bolt' } as const;
 
 export function Toasts() {
   const t = useT();

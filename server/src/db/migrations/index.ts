@@ -13,6 +13,10 @@ import { temperatureUnit } from './012-temperature-unit.ts';
 import { events } from './013-events.ts';
 import { messages } from './014-messages.ts';
 import { operators } from './015-operators.ts';
+import { results } from './016-results.ts';
+import { messageCenter } from './018-message-center.ts';
+import { marketing } from './019-marketing.ts';
+import { household } from './020-household.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -31,4 +35,8 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '013-events': events,
   '014-messages': messages,
   '015-operators': operators,
+  '016-results': results,
+  '018-message-center': messageCenter,
+  '019-marketing': marketing,
+  '020-household': household,
 };

@@ -1,6 +1,7 @@
 import type {
   Channel,
   CountryCode,
+  HouseAccess,
   Language,
   MessageKey,
   Role,
@@ -19,7 +20,7 @@ import {
   orNull,
   text,
 } from '../columns.ts';
-import { tenant, ofAccount } from './owners.ts';
+import { ofAccount, ofHouse, tenant } from './owners.ts';
 
 /** People, their sessions and what they are told. */
 export const accountTables = {
@@ -48,6 +49,22 @@ export const accountTables = {
     id: text<string>(),
     role: text<Role['role']>(),
     houseId: orNull(text<string>()),
+    /** Of the role `house`; null for others. */
+    access: orNull(text<HouseAccess>()),
+  },
+  /** A person asked into a household. The code is in the mail; here is its hash. */
+  invitation: {
+    ...ofHouse,
+    id: text<string>(),
+    codeHash: text<string>(),
+    email: text<string>(),
+    access: text<HouseAccess>(),
+    invitedBy: orNull(text<string>()),
+    createdAt: instant,
+    expiresAt: instant,
+    acceptedAt: orNull(instant),
+    acceptedBy: orNull(text<string>()),
+    revokedAt: orNull(instant),
   },
   /** Who may order events of the provider, and how large ones. */
   operator: { ...ofAccount, largestKw: integer, largestHomes: integer, createdAt: instant },

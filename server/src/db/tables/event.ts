@@ -5,7 +5,17 @@ import type { EventState } from '#contract/entities/event.ts';
 import type { Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/return-target.ts';
-import { counter, flag, instant, integer, json, jsonOrNull, orNull, text } from '../columns.ts';
+import {
+  counter,
+  flag,
+  instant,
+  instantOrNullByDefault,
+  integer,
+  json,
+  jsonOrNull,
+  orNull,
+  text,
+} from '../columns.ts';
 import { tenant, ofDevice, ofEvent, ofParticipation } from './owners.ts';
 
 /** Programs, events and what they do. */
@@ -42,6 +52,8 @@ export const eventTables = {
     state: text<EventState>(),
     notifiedAt: orNull(instant),
     cancelledAt: orNull(instant),
+    /** When a node has to compute the results again, once the event is over; null: never. */
+    settleAt: instantOrNullByDefault,
   },
   eventTransition: { ...ofEvent, state: text<EventState>(), at: instant },
   eventParticipation: {

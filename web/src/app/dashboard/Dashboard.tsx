@@ -1,18 +1,27 @@
+import { useEffect, useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { useMediaQuery } from '#web/lib/media-query.ts';
+import { whenIdle } from '#web/lib/timers.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import styles from './Dashboard.module.css';
 import { widgets } from './widgets.ts';
+import type { Widget } from './widgets.ts';
 
-export function Dashboard() {
+const OpeningDialogs = lazyPart(
+  async () => (await import('./OpeningDialogs.tsx')).OpeningDialogs,
+  () => null,
+);
+
+function WidgetInPlace({ widget: { area, Component } }: { readonly widget: Widget }) {
   const t = useT();
-  const { settings, house, devices } = useHouse();
-  return widgets
-    .filter((widget) => widget.shown(settings, house, devices ?? []))
-    .map(({ id, Component }) => (
+  return (
+    <div className={styles['place']} data-area={area}>
       <ErrorBoundary
-        key={id}
         fallback={(retry) => (
           <Notice
             tone="danger"
@@ -24,5 +33,57 @@ export function Dashboard() {
       >
         <Component />
       </ErrorBoundary>
-    ));
+    </div>
+  );
+}
+
+const inPlaces = (some: readonly Widget[]) =>
+  some.map((widget) => <WidgetInPlace key={widget.id} widget={widget} />);
+
+/** Whether the browser has had time for more since the devices are shown. */
+const useIdle = (isReady: boolean): boolean => {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => (isReady ? whenIdle(() => setIdle(true)) : undefined), [isReady]);
+  return isIdle;
+};
+
+export function Dashboard() {
+  const t = useT();
+  const { settings, house, devices, events, refreshFailed } = useHouse();
+  // What lies below the first screen must not take time from it.
+  const isIdle = useIdle(devices !== null);
+  const isWide = useMediaQuery('(width >= 1024px)');
+  const hasEvents = events.active.length + events.upcoming.length + events.left.length > 0;
+  const isTight = useMediaQuery('(width < 768px)') && hasEvents;
+  // Until it is known what there is to show, a widget that came in above others would move them.
+  const isKnown = devices !== null || refreshFailed;
+  const shown = widgets.filter(
+    ({ area, shown: isShown }) => (isKnown || area === 'head') && isShown(settings, house, devices ?? []),
+  );
+  const inAreas = (...areas: readonly Widget['area'][]) => shown.filter(({ area }) => areas.includes(area));
+  const side = [...inAreas('side-top'), ...inAreas('side')];
+  const hasSide = isWide && side.length > 0;
+  const upper = inAreas('head', 'events', 'main', ...(hasSide ? [] : (['side-top', 'side'] as const)));
+  // One short card beside the long column would leave the rest of its column empty.
+  const isSingleColumn = inAreas('main').length === 0 || side.length === 1;
+  const waiting = upper.filter(({ canWait }) => isTight && canWait);
+  const below = inAreas('results');
+  return (
+    <div className={styles['dashboard']}>
+      <div className={`${styles['upper']} ${isSingleColumn ? styles['single-column'] : ''}`}>
+        <div className={styles['column']}>
+          {inPlaces(upper.filter((widget) => !waiting.includes(widget)))}
+        </div>
+        {hasSide ? <div className={styles['column']}>{inPlaces(side)}</div> : null}
+      </div>
+      {isKnown ? null : <Skeleton height="100dvh" label={t('state.loading')} />}
+      {inPlaces([...inAreas('devices'), ...waiting])}
+      {below.length > 0 ? (
+        <div className={`${styles['results']} ${isIdle ? '' : styles['waiting']}`}>
+          {isIdle ? inPlaces(below) : null}
+        </div>
+      ) : null}
+      {isIdle ? <OpeningDialogs /> : null}
+    </div>
+  );
 }

@@ -1,16 +1,42 @@
 import type { ComponentType } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
-import { phoneReminderWidget } from '#web/features/account/phone-reminder.widget.tsx';
 import { devicesWidget } from '#web/features/devices/devices.widget.tsx';
+import { energyWidget } from '#web/features/energy/energy.widget.tsx';
+import { eventsWidget } from '#web/features/events/events.widget.tsx';
+import { eventDaysWidget } from '#web/features/results/event-days.widget.tsx';
+import { leaderboardWidget } from '#web/features/results/leaderboard.widget.tsx';
+import { monthWidget } from '#web/features/results/month.widget.tsx';
+import { resultNewsBelowWidget, resultNewsWidget } from '#web/features/results/result-news.widget.tsx';
+import { seasonRewardsWidget } from '#web/features/results/season-rewards.widget.tsx';
 import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';
+
+/**
+ * head: also while the data are awaited. events: below it. main, side-top, side: the upper part; from 1024 px on `main` stands
+ * below head and events, and beside them the column of `side-top` and `side`; on smaller screens they follow each other in
+ * the order of the list, as accordions. devices: the cards. results: below the first screen, when the browser has time.
+ */
+type Area = 'head' | 'events' | 'main' | 'side-top' | 'side' | 'devices' | 'results';
 
 export interface Widget {
   readonly id: string;
-  readonly area: 'top' | 'devices';
+  readonly area: Area;
   readonly shown: (settings: ProviderSettings, house: House, devices: readonly DashboardDevice[]) => boolean;
   readonly Component: ComponentType;
+  /** On a phone it stands below the devices while an event needs the first screen. */
+  readonly canWait?: true;
 }
 
-/** In the order in which the dashboard shows them. */
-export const widgets: readonly Widget[] = [greetingWidget, devicesWidget, phoneReminderWidget];
+/** In the order in which a phone shows them. */
+export const widgets: readonly Widget[] = [
+  greetingWidget,
+  eventsWidget,
+  resultNewsWidget,
+  monthWidget,
+  energyWidget,
+  devicesWidget,
+  resultNewsBelowWidget,
+  eventDaysWidget,
+  leaderboardWidget,
+  seasonRewardsWidget,
+];

@@ -114,6 +114,9 @@ export function MessageSettings() {
           <TextLink href={`#${paths.profile}?addPhoneNumber`}>{t('phone.add')}</TextLink>
         </p>
       ) : null}
+      {channels.includes('sms') && phones?.some(({ verified, optout }) => verified || optout) ? (
+        <p className={styles['hint']}>{t('notify.texts')}</p>
+      ) : null}
       <p id="locked-reason" className={styles['hint']}>
         {t('notify.locked')}
       </p>

@@ -31,10 +31,8 @@ export function NameForm() {
   const [wrong, setWrong] = useState<{ readonly name: Name; readonly text: string } | null>(null);
   const [busy, setBusy] = useState(false);
 
-  useUnsaved(
-    names.firstName !== user.firstName || names.lastName !== user.lastName,
-    ({ path }) => path === paths.profile,
-  );
+  const isChanged = names.firstName !== user.firstName || names.lastName !== user.lastName;
+  useUnsaved(isChanged, ({ path }) => path === paths.profile);
 
   const faultOf = (name: Name) => {
     if (names[name].trim() === '') return { name, text: t(`profile.${name}.missing`) };
@@ -100,7 +98,7 @@ export function NameForm() {
           />
         </p>
         <div>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look="primary" busy={busy} inactive={!isChanged}>
             {t('profile.save')}
           </Button>
         </div>

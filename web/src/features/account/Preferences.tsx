@@ -9,6 +9,7 @@ import { toast } from '#web/lib/toasts.ts';
 import { Card } from '#web/ui/Card.tsx';
 import { Choice } from '#web/ui/Choice.tsx';
 import styles from './Account.module.css';
+import { Comfort } from './Comfort.tsx';
 import { MessageSettings } from './MessageSettings.tsx';
 import { useAccount } from './account-queries.ts';
 
@@ -44,6 +45,7 @@ export function Preferences() {
   return (
     <>
       <MessageSettings />
+      <Comfort />
       <Card labelledBy="look">
         <h2 id="look">{t('notify.look')}</h2>
         <div className={styles['choices']}>

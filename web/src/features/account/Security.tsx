@@ -1,4 +1,5 @@
 import { PasswordForm } from './PasswordForm.tsx';
+import { ProviderAccess } from './ProviderAccess.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Totp } from './Totp.tsx';
 
@@ -8,6 +9,7 @@ export function Security() {
       <PasswordForm />
       <Totp />
       <Sessions />
+      <ProviderAccess />
     </>
   );
 }

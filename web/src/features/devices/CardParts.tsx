@@ -42,12 +42,16 @@ export function Sentence({ parts }: { readonly parts: readonly SentencePart[] })
   if (parts.length === 0) return null;
   return (
     <p className={styles['sentence']}>
-      {parts.map(({ icon, tone, text }) => (
-        <span key={text} className={tone ? styles[tone] : ''}>
-          {icon ? <Icon name={icon} size={16} /> : null}
-          {text}
-        </span>
-      ))}
+      {parts.map(({ icon, tone, text }, index) => {
+        const next = parts[index + 1];
+        const joined = next && !next.icon ? styles['joined'] : '';
+        return (
+          <span key={text} className={`${tone ? styles[tone] : ''} ${joined}`}>
+            {icon ? <Icon name={icon} size={16} /> : null}
+            {text}
+          </span>
+        );
+      })}
     </p>
   );
 }

@@ -1,28 +1,25 @@
-import { useId } from 'react';
+import { use, useId } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { LatestValues } from '#domain/control/latest-values.ts';
 import { CONTROL_TIMES } from '#domain/control/state.ts';
-import { titleOf } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { now } from '#web/lib/clock.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { t as wording, useT } from '#web/lib/i18n.ts';
+import { deviceTitle } from '#web/lib/device-title.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { devicePath } from '#web/lib/paths.ts';
 import { AgeLine } from '#web/ui/AgeLine.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Icon } from '#web/ui/icons.tsx';
+import { KIND_ICONS } from '#web/ui/kind-icons.ts';
 import { ChangeStatus } from './ChangeStatus.tsx';
 import styles from './DeviceCard.module.css';
 import { Panel } from './Panel.tsx';
 import { useBlockReason } from './block-reason.ts';
-import { KIND_ICONS } from './card-content.ts';
+import { CardSlots } from './card-slots.ts';
 import { useDeviceControl } from './use-device-control.ts';
-
-const deviceTitle = (device: DashboardDevice): string => {
-  const title = titleOf(device);
-  return 'name' in title ? title.name : wording(`device.title.${title.purpose}`, { maker: title.maker });
-};
 
 /** `lastKnown`: the page has no newer data, so that nobody knows whether the device is online now. */
 function StatusChip({ status }: { readonly status: LatestValues['status'] | 'lastKnown' }) {
@@ -92,15 +89,18 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
   const id = useId();
   const { house, refreshFailed } = useHouse();
   const readings = latestValuesOf(device.realtime);
+  const online = useOnline();
+  const slots = use(CardSlots);
   const control = useDeviceControl(device);
   const title = deviceTitle(device);
   const shown = readings.status === 'ONLINE' || (makerOf(device.mfg).shownOffline ?? false);
   const old =
     readings.reportedAt !== null && now().getTime() - readings.reportedAt.getTime() > CONTROL_TIMES.staleMs;
-  const block = useBlockReason(old);
-  const isDisconnected = refreshFailed || (block?.where === 'page' && block.reason === 'offline');
+  const block = useBlockReason(device.id, old);
+  const isDisconnected = refreshFailed || !online;
+  const isInEvent = block?.where === 'card' && block.overlay === 'event';
   return (
-    <Card labelledBy={id} className={styles['device']}>
+    <Card labelledBy={id} className={`${styles['device']} ${isInEvent ? styles['in-event'] : ''}`}>
       <CardHeader
         id={id}
         device={device}
@@ -110,6 +110,7 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
       />
       {shown ? <Panel {...{ device, title, readings, old, block, control }} /> : <OfflineNotice />}
       <footer className={styles['footer']}>
+        {slots ? <slots.EventNote deviceId={device.id} /> : null}
         <AgeLine time={readings.reportedAt} zone={house.timezone} silent={readings.status === 'OFFLINE'} />
         <ChangeStatus device={device} control={control} />
       </footer>

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
 import type { LatestValues } from '#domain/control/latest-values.ts';
@@ -14,6 +15,7 @@ import { ScheduleChoice, ScheduleNote } from './ScheduleChoice.tsx';
 import { Setpoints, setpointsView, textShown } from './Setpoints.tsx';
 import type { BlockReason } from './block-reason.ts';
 import { cardContentOf } from './card-content.ts';
+import { CardSlots } from './card-slots.ts';
 import type { CardControl } from './use-device-control.ts';
 
 interface Props {
@@ -30,13 +32,15 @@ interface Props {
 export function Panel({ device, title, readings, old, block, control: { state, edit } }: Props) {
   const t = useT();
   const { house, settings } = useHouse();
+  const slots = use(CardSlots);
   const maker = makerOf(device.mfg);
   const content = cardContentOf(device, readings, { now: now(), zone: house.timezone });
+  // What a device did when it was last heard says nothing about now.
+  const isOnline = readings.status === 'ONLINE';
   const isNoticeOnly = maker.control === 'notice-only';
   const hasControls = visibleControlsOf(device).length > 0 && !isNoticeOnly;
   // Old readings matter where something could be changed; a failed refresh is shown on every card.
-  const isCovered =
-    block?.where === 'card' && (block.message !== 'error.readings_old' || controlsOf(device).length > 0);
+  const isCovered = block?.where === 'card' && (block.overlay !== 'old' || controlsOf(device).length > 0);
   const view = hasControls && !isCovered ? setpointsView(device, state) : null;
   const props = { device, title, state, edit, disabled: block !== null };
   const mode = textShown(state, 'hwh-set-mode');
@@ -48,11 +52,13 @@ export function Panel({ device, title, readings, old, block, control: { state, e
         <Figures content={content} hasStepper={view !== null} isOld={old} />
       </div>
       <div className={styles['sentence']}>
-        <Sentence parts={content.sentence} />
+        <Sentence parts={isOnline ? content.sentence : []} />
       </div>
       {isCovered || isNoticeOnly ? (
         <div className={styles['instead']}>
-          {isCovered ? (
+          {isCovered && block.overlay === 'event' && slots ? (
+            <slots.EventLock deviceId={device.id} />
+          ) : isCovered ? (
             <Notice tone="warn">{t(block.message)}</Notice>
           ) : (
             <Notice>{t('device.noticeOnly', { maker: makerLabel(device) })}</Notice>

@@ -1,8 +1,11 @@
 import { shownOverlay } from '#domain/control/overlay.ts';
 import type { OverlayName } from '#domain/control/overlay.ts';
+import { isLockedByEvent } from '#web/api/event-lock.ts';
 import { isMember, useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/clock.ts';
 import type { TextKey } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
+import { useTimed } from '#web/lib/timers.ts';
 
 /**
  * Why nothing can be changed now. What holds for the whole page is said once there, and the controls are disabled; the
@@ -10,7 +13,7 @@ import { useOnline } from '#web/lib/online.ts';
  */
 export type BlockReason =
   | { readonly where: 'page'; readonly reason: 'admin' | 'offline' }
-  | { readonly where: 'card'; readonly message: TextKey };
+  | { readonly where: 'card'; readonly message: TextKey; readonly overlay: OverlayName | 'old' };
 
 const CARD_MESSAGES: Readonly<Record<OverlayName | 'old', TextKey>> = {
   old: 'error.readings_old',
@@ -19,13 +22,25 @@ const CARD_MESSAGES: Readonly<Record<OverlayName | 'old', TextKey>> = {
   render: 'device.renderFailed',
 };
 
-/** `old`: the readings are too old to base a change on. null: changes are possible. */
-export const useBlockReason = (old: boolean): BlockReason | null => {
+const onCard = (overlay: OverlayName | 'old'): BlockReason => ({
+  where: 'card',
+  message: CARD_MESSAGES[overlay],
+  overlay,
+});
+
+/**
+ * `old`: the readings are too old to base a change on. `deviceId` null: what events do not lock. null: changes are
+ * possible.
+ */
+export const useBlockReason = (deviceId: string | null, old: boolean): BlockReason | null => {
   const home = useHouse();
   const online = useOnline();
-  if (!online) return { where: 'page', reason: 'offline' };
-  const overlay = shownOverlay({ unreachable: home.refreshFailed });
-  if (overlay) return { where: 'card', message: CARD_MESSAGES[overlay] };
+  const isLocked = useTimed(
+    () => deviceId !== null && isLockedByEvent(home.events, deviceId, now().getTime()),
+  );
+  if (!online) return isLocked ? onCard('event') : { where: 'page', reason: 'offline' };
+  const overlay = shownOverlay({ unreachable: home.refreshFailed, event: isLocked });
+  if (overlay) return onCard(overlay);
   if (!isMember(home)) return { where: 'page', reason: 'admin' };
-  return old ? { where: 'card', message: CARD_MESSAGES.old } : null;
+  return old ? onCard('old') : null;
 };

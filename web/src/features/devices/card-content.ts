@@ -5,7 +5,6 @@ import { modelOf } from '#domain/manufacturers/index.ts';
 import { distance, kilowattHours, kilowatts, percent, temperature } from '#web/lib/format.ts';
 import type { Quantity } from '#web/lib/format.ts';
 import { t, labelFor } from '#web/lib/i18n.ts';
-import type { IconName } from '#web/ui/icons.tsx';
 import { airOperation, chargingParts } from './current-operation.ts';
 import type { SentencePart } from './current-operation.ts';
 import type { DeviceModel } from '#domain/manufacturers/index.ts';
@@ -40,15 +39,6 @@ export interface CardContent {
   readonly level?: Level;
   readonly tiles: readonly Tile[];
 }
-
-export const KIND_ICONS: Readonly<Record<DeviceKind, IconName>> = {
-  tstat: 'thermostat',
-  rac: 'snowflake',
-  hwh: 'water-heater',
-  battery: 'battery',
-  evse: 'charger',
-  ev: 'car',
-};
 
 type ContentBuilder = (readings: LatestValues, device: DeviceModel, moment: Moment) => CardContent;
 

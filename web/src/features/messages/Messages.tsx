@@ -1,36 +1,171 @@
-import { boot } from '#web/lib/boot-state.ts';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { useMediaQuery } from '#web/lib/media-query.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useLocation } from '#web/lib/router.ts';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { scrollPosition, useLocation } from '#web/lib/router.ts';
+import { BackLink } from '#web/ui/BackLink.tsx';
+import { Button } from '#web/ui/Button.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
+import { Icon } from '#web/ui/icons.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
+import { ListPane } from './ListPane.tsx';
 import styles from './Messages.module.css';
+import { ReadingPane } from './ReadingPane.tsx';
+import { FOLDERS, countUnread, folderOf, mergeLists, messageIdIn } from './folders.ts';
+import { useFolder, useMessageActions, useNewMessages } from './message-queries.ts';
+import { RowHeights } from './row-heights.ts';
+import { searchMessages } from './search.ts';
+import type { ListPosition } from './drawn-rows.ts';
 
-const TABS = [
-  { path: paths.inbox, label: 'messages.inbox' },
-  { path: paths.favorites, label: 'messages.favorites' },
-  { path: paths.archived, label: 'messages.archived' },
-] as const;
+/** Below it list and message take turns. */
+const NARROW = '(width < 1024px)';
 
-/** The provider's messages. None can be sent yet, so each list says what will be found in it. */
+const NONE = [] as const;
+
+/** The messages of the provider and of the person about a house: a list, and beside it the one that is open. */
 export function Messages() {
   const t = useT();
-  const { path } = useLocation();
+  const { path, search } = useLocation();
+  const { messages } = useHouse();
+  const folder = folderOf(path);
+  const openId = messageIdIn(path);
+  const isWriting = search.has('new') && openId === null;
+  const isNarrow = useMediaQuery(NARROW);
+  const isListShown = !isNarrow || (openId === null && !isWriting);
+
+  const [query, setQuery] = useState('');
+  const isSearch = query.trim() !== '';
+  const inbox = useFolder('inbox');
+  const favorites = useFolder('favorites', folder === 'favorites');
+  const archived = useFolder('archived', folder === 'archived' || isSearch || openId !== null);
+  useNewMessages(inbox.data);
+  const { readAll } = useMessageActions();
+  const current = { inbox, favorites, archived }[folder];
+  const all = useMemo(
+    () => mergeLists(inbox.data ?? NONE, archived.data ?? NONE),
+    [inbox.data, archived.data],
+  );
+  // Typing goes on while a long list is still being drawn.
+  const asked = useDeferredValue(query);
+  // What a path names, and what a search finds, lies in the inbox or in the archive.
+  const everywhere = [inbox, archived];
+  const isLoaded = everywhere.every(({ data }) => data !== undefined);
+  const failed = everywhere.filter(({ isError, data }) => isError && data === undefined);
+  const retry = (queries: readonly (typeof inbox)[]) => {
+    for (const one of queries) void one.refetch();
+  };
+  const list = useMemo(() => {
+    if (asked.trim() === '') return current.data;
+    const found = searchMessages(all, asked);
+    return found.length > 0 || isLoaded ? found : undefined;
+  }, [asked, current.data, all, isLoaded]);
+
+  const [heights] = useState(() => new RowHeights());
+  // Where each list was left, for the way back from a message or from a search.
+  const [positions] = useState(() => new Map<string, ListPosition>());
+  const listKey = asked.trim() === '' ? folder : `search ${asked}`;
+  const position = positions.get(listKey) ?? { place: null, scrollTop: scrollPosition() };
+  positions.set(listKey, position);
+  useEffect(
+    () => () => {
+      positions.delete(folder);
+    },
+    [folder, positions],
+  );
+  const left = useRef<string | null>(null);
   const heading = usePageHeading(t('messages.title'));
+  useLayoutEffect(() => {
+    if (!isNarrow || !isListShown || left.current === null) return;
+    const row = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(left.current)}"]`);
+    left.current = null;
+    (row ?? heading.current)?.focus({ preventScroll: true });
+  }, [isNarrow, isListShown, heading]);
+  useEffect(() => {
+    if (isNarrow && openId !== null) left.current = openId;
+  }, [isNarrow, openId]);
+
+  const unread = messages?.unread ?? 0;
   return (
     <div className={styles['messages']}>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('messages.title')}
-      </h1>
-      <Tabs
-        label={t('messages.title')}
-        current={path}
-        tabs={TABS.map((tab) => ({ path: tab.path, text: t(tab.label) }))}
-      />
-      <EmptyState icon="messages" title={t('messages.none')}>
-        {t('messages.none.advice', { provider: boot().page.provider.name })}
-      </EmptyState>
+      {isListShown ? null : <BackLink path={paths[folder]} text={t(`messages.${folder}`)} />}
+      {isListShown ? (
+        <div className={styles['head']}>
+          <div>
+            <h1 ref={heading} tabIndex={-1}>
+              {t('messages.title')}
+            </h1>
+            <div className={styles['unread']}>
+              <p>{t('messages.unread.count', { n: unread })}</p>
+              {inbox.data && countUnread(inbox.data) > 0 ? (
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    void readAll(now());
+                    // The button goes away.
+                    heading.current?.focus();
+                  }}
+                >
+                  {t('messages.readAll')}
+                </Button>
+              ) : null}
+            </div>
+          </div>
+          <a href={`#${paths.inbox}?new`} className={styles['new']}>
+            <Icon name="plus" size={20} />
+            {t('messages.new')}
+          </a>
+        </div>
+      ) : null}
+      {isListShown ? (
+        <Tabs
+          label={t('messages.title')}
+          current={paths[folder]}
+          tabs={FOLDERS.map((one) => ({
+            path: paths[one],
+            text: t(`messages.${one}`),
+            ...(one === 'inbox' && unread > 0 ? { count: unread } : {}),
+          }))}
+        />
+      ) : null}
+      <div className={styles['panes']}>
+        {isListShown ? (
+          <div className={styles['list-pane']}>
+            <ListPane
+              list={list}
+              folder={folder}
+              query={query}
+              isSearch={asked.trim() !== ''}
+              failed={isSearch ? failed.length > 0 : current.isError && !current.data}
+              openId={openId}
+              hasMenus={isNarrow}
+              listKey={listKey}
+              heights={heights}
+              position={position}
+              onQuery={(text) => {
+                setQuery(text);
+                positions.delete(`search ${text}`);
+              }}
+              onRetry={() => retry(isSearch ? failed : [current])}
+            />
+          </div>
+        ) : null}
+        {isNarrow && isListShown ? null : (
+          <div className={styles['reading-pane']}>
+            <ReadingPane
+              folder={folder}
+              openId={openId}
+              isWriting={isWriting}
+              all={all}
+              isLoaded={isLoaded}
+              failed={failed.length > 0}
+              onRetry={() => retry(failed)}
+              isPage={isNarrow}
+            />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useT } from '#web/lib/i18n.ts';
 import type { TextKey } from '#web/lib/i18n.ts';
 import { ownValue } from '#web/lib/own-value.ts';
@@ -14,7 +14,16 @@ import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { Form, SignInLayout } from './SignInLayout.tsx';
 import { PinStep } from './PinStep.tsx';
 import styles from './SignIn.module.css';
-import { requestMail, failureOf, continueSignIn, visiblePendingSignIn } from './sign-in-flow.ts';
+import {
+  requestMail,
+  failureOf,
+  continueSignIn,
+  hidePending,
+  isMailStep,
+  pendingSignIn,
+  showMailStep,
+  visiblePendingSignIn,
+} from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
 type Method = 'password' | 'pin' | 'link' | 'reset';
@@ -36,7 +45,9 @@ export function Logon() {
   const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([]);
   const [pending, setPending] = useState<PendingSignIn | null>(() => visiblePendingSignIn());
   /** The sign-in that the person went back from: its e-mail fills the form, and its PIN stays valid. */
-  const [left, setLeft] = useState<PendingSignIn | null>(null);
+  const [left, setLeft] = useState<PendingSignIn | null>(() => pendingSignIn('totp'));
+  const inMailStep = isMailStep(location);
+  const wasInMailStep = useRef(inMailStep);
   const [resetAsked, setResetAsked] = useState(false);
   const { page, endedOtherSession } = boot();
   const { emailPinDigits, name } = page.provider;
@@ -66,6 +77,7 @@ export function Logon() {
         setResetAsked(true);
       } else {
         setPending(await requestMail({ step: method, email: address, goTo }, left));
+        showMailStep(location, true);
       }
       setBusy(null);
     } catch (error) {
@@ -78,10 +90,23 @@ export function Logon() {
     }
   };
 
+  const leave = (unfinished: PendingSignIn) => {
+    hidePending(unfinished);
+    setLeft(unfinished);
+    setPending(null);
+  };
+  const followHistory = useEffectEvent(() => {
+    // A sign-in that succeeded is not pending any more.
+    if (wasInMailStep.current && !inMailStep && pending && pendingSignIn('pin', 'link')) leave(pending);
+    if (!wasInMailStep.current && inMailStep && !pending) setPending(pendingSignIn('pin', 'link'));
+    wasInMailStep.current = inMailStep;
+  });
+  useEffect(() => followHistory(), [inMailStep]);
+
   if (pending) {
     const back = () => {
-      setLeft(pending);
-      setPending(null);
+      leave(pending);
+      showMailStep(location, false);
     };
     return <PinStep pending={pending} onAsked={setPending} onBack={back} />;
   }

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { brokenRules } from '#domain/password.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -17,6 +17,18 @@ import type { Failure } from './sign-in-flow.ts';
 
 const UNKNOWN_PERSON = { email: '', firstName: '' };
 
+const isDead = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'link_expired' || error.code === 'account_inactive');
+
+/** A link that is used or expired says so before a password was thought of. */
+const leaveIfDead = async (token: string): Promise<void> => {
+  try {
+    await api.post('/auth/password-reset/check', { body: { token } });
+  } catch (error) {
+    if (isDead(error)) navigate(errorPath(error), { replace: true });
+  }
+};
+
 /** /logon/password-reset, the target of the mailed link: sets a new password without signing in. */
 export function PasswordResetScreen() {
   const t = useT();
@@ -31,6 +43,9 @@ export function PasswordResetScreen() {
   );
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(() => {
+    if (link) void leaveIfDead(link.token);
+  }, [link]);
   if (!link) return <ErrorScreen code="link_expired" />;
 
   const refuse = (field: 'first' | 'second', text: string) => {
@@ -49,7 +64,7 @@ export function PasswordResetScreen() {
       navigate(`${paths.signedIn}?what=password`, { replace: true });
     } catch (error) {
       setBusy(false);
-      if (error instanceof ApiError && (error.code === 'link_expired' || error.code === 'account_inactive')) {
+      if (isDead(error)) {
         navigate(errorPath(error), { replace: true });
         return;
       }

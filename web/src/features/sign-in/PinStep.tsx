@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Form, SignInLayout } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { requestMail, failureOf, hidePending, continueSignIn } from './sign-in-flow.ts';
+import { requestMail, failureOf, continueSignIn } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
 interface Props {
@@ -47,10 +47,6 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     }
     setAsking(false);
     field.current?.focus();
-  };
-  const back = () => {
-    hidePending(pending);
-    onBack();
   };
   const submit = async (code = pin) => {
     if (busy) return;
@@ -105,7 +101,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
         {t(asked ? 'signIn.mail.again' : 'signIn.mail.advice')}
       </p>
       <div className={styles['quiet']}>
-        <Button look="quiet" onClick={back}>
+        <Button look="quiet" onClick={onBack}>
           {t('signIn.back')}
         </Button>
       </div>

@@ -11,7 +11,7 @@ import { CodeField } from '#web/ui/CodeField.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Form, SignInLayout } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
-import { failureOf, pendingSignIn, continueSignIn } from './sign-in-flow.ts';
+import { failureOf, hidePending, pendingSignIn, continueSignIn } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
 const DIGITS = 6;
@@ -116,7 +116,8 @@ export function TotpScreen() {
         <Button
           look="quiet"
           onClick={() => {
-            store('signIn', null);
+            // The form shows the e-mail again.
+            hidePending(pending);
             navigate(paths.logon, { replace: true });
           }}
         >

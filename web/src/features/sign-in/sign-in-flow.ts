@@ -3,8 +3,9 @@ import { MINUTE } from '#domain/durations.ts';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { t } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { navigate } from '#web/lib/router.ts';
+import { parseHash, paths } from '#web/lib/paths.ts';
+import type { Location } from '#web/lib/paths.ts';
+import { currentHash, navigate } from '#web/lib/router.ts';
 import { startSession, api } from '#web/api/session.ts';
 import { now } from '#web/lib/clock.ts';
 import { store, stored } from '#web/lib/storage.ts';
@@ -87,6 +88,19 @@ export const visiblePendingSignIn = (): PendingSignIn | null => {
   return pending?.left ? null : pending;
 };
 
+const MAIL_STEP = { name: 'step', value: 'mail' } as const;
+
+/** Whether the address is that of the step after the mail, so that Back leads to the form instead of out of the portal. */
+export const isMailStep = ({ search }: Location): boolean => search.get(MAIL_STEP.name) === MAIL_STEP.value;
+
+/** Adds the step to the address, or takes it away. */
+export const showMailStep = ({ path, search }: Location, shown: boolean): void => {
+  const query = new URLSearchParams(search);
+  if (shown) query.set(MAIL_STEP.name, MAIL_STEP.value);
+  else query.delete(MAIL_STEP.name);
+  navigate(query.size > 0 ? `${path}?${query.toString()}` : path, { replace: !shown });
+};
+
 /** After every first factor: opens the app, or the TOTP screen. */
 export const continueSignIn = async (
   answer: SignInAnswer,
@@ -94,5 +108,6 @@ export const continueSignIn = async (
 ): Promise<void> => {
   if ('token' in answer) return startSession(answer, goTo);
   storePending({ step: 'totp', challenge: answer.challenge, email, goTo });
-  return navigate(paths.totp, { replace: true });
+  // Back leads to the form; a link from a mail is not returned to.
+  return navigate(paths.totp, { replace: parseHash(currentHash()).path !== paths.logon });
 };

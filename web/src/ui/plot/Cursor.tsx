@@ -29,7 +29,7 @@ export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'label
         <g
           key={name}
           className={toneOf(
-            name,
+            model,
             model.series.findIndex((one) => one.name === name),
           )}
         >

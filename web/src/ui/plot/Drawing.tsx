@@ -11,11 +11,9 @@ import { LABEL_WIDTH } from './layout.ts';
 import type { TimeBand, PlotLayout } from './layout.ts';
 import { tickText, timeTickText, unitOf } from './plot-text.ts';
 
-/** Series with a fixed colour; all others get a colour by their position. */
-const TONES: Readonly<Record<string, string>> = { heat: 'heat', cool: 'cool' };
-
-export const toneOf = (name: string, index: number): string =>
-  `${styles[TONES[name] ?? `series-${(index % 6) + 1}`]} ${styles[`dash-${index % 4}`]}`;
+/** Targets have the colours of heating and cooling everywhere; all other series get a colour by their position. */
+export const toneOf = ({ series }: Pick<PlotModel, 'series'>, index: number): string =>
+  `${styles[series[index]?.target ?? `series-${(index % 6) + 1}`]} ${styles[`dash-${index % 4}`]}`;
 
 interface Props {
   readonly model: PlotModel;
@@ -48,7 +46,7 @@ function TimeAxis({ model, layout, calendar }: Omit<Props, 'labelOf'>) {
 
 function ValueAxis({ model: { axis, second, series }, layout }: Pick<Props, 'model' | 'layout'>) {
   const secondIndex = series.findIndex((one) => one.second);
-  const secondTone = toneOf(series[secondIndex]?.name ?? '', Math.max(0, secondIndex));
+  const secondTone = toneOf({ series }, Math.max(0, secondIndex));
   return (
     <>
       {axis.ticks.map((tick) => (
@@ -164,12 +162,12 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
   const radius = POINT_RADIUS[period.range];
   const base = layout.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
   const isGrounded = model.axis.extent.min <= 0;
-  return series.map(({ key, name, points, steps, second, bars }, index) => {
+  return series.map(({ key, points, steps, second, bars }, index) => {
     const y = second ? layout.y2 : layout.y;
-    if (bars) return <Bars key={key} points={points} tone={toneOf(name, index)} layout={layout} />;
+    if (bars) return <Bars key={key} points={points} tone={toneOf(model, index)} layout={layout} />;
     const drawing = { x: layout.x, y, steps };
     return (
-      <g key={key} className={toneOf(name, index)}>
+      <g key={key} className={toneOf(model, index)}>
         {index === 0 && isGrounded && !second ? (
           <path className={styles['area']} d={areaPath(points, drawing, base)} />
         ) : null}
@@ -207,14 +205,22 @@ function Bands({ bands, layout, period }: BandsProps) {
       </defs>
       {shown.map(({ start, end, label }) => {
         const from = layout.x(Math.max(start, period.start));
-        const width = Math.max(2, layout.x(Math.min(end, period.end)) - from);
+        const to = Math.max(from + 2, layout.x(Math.min(end, period.end)));
+        const width = to - from;
         const box = { x: from, y: layout.top, width, height: layout.bottom - layout.top };
         return (
           <g key={start}>
             <rect {...box} className={styles['band-ground']} />
             <rect {...box} fill={`url(#${id})`} />
             {width > 40 ? (
-              <text x={from + 6} y={layout.top + 14} className={styles['band-label']}>
+              <text
+                // Towards the middle of the plot, because the words may be longer than the band.
+                {...(from + to > layout.left + layout.right
+                  ? { x: to - 6, textAnchor: 'end' }
+                  : { x: from + 6 })}
+                y={layout.top + 14}
+                className={styles['band-label']}
+              >
                 {label}
               </text>
             ) : null}

@@ -1,7 +1,7 @@
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dayAt } from '#domain/plot/period.ts';
 import type { Calendar } from '#domain/plot/period.ts';
-import { bucketsOf, cellOf, levelsIn } from '#domain/plot/table.ts';
+import { bucketsOf, cellOf, levelsIn, sumCellOf } from '#domain/plot/table.ts';
 import type { Bucket, Cell } from '#domain/plot/table.ts';
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -42,13 +42,15 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
   const t = useT();
   const { levels, series, axis, second } = model;
   const period = periodText(model.period);
+  // What was used in the hours of a day adds up.
+  const valueOf = model.hourly ? sumCellOf : cellOf;
   const buckets = bucketsOf(model.period, calendar).filter(({ start }) => start <= now);
   return (
     <table className={styles['table']}>
       <caption>
-        {levels
-          ? t('plot.table.caption.levels', { title, period })
-          : t('plot.table.caption', { title, period })}
+        {model.hourly
+          ? t('plot.name', { title, period })
+          : t(levels ? 'plot.table.caption.levels' : 'plot.table.caption', { title, period })}
       </caption>
       <thead>
         <tr>
@@ -69,7 +71,7 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
             {series.map(({ key, points, second: onSecond }) => (
               <td key={key}>
                 <Value
-                  cell={cellOf(points, bucket)}
+                  cell={valueOf(points, bucket)}
                   measure={onSecond && second ? second.measure : axis.measure}
                 />
               </td>

@@ -12,6 +12,7 @@ export interface TimeBand {
 
 export interface PlotLayout {
   readonly width: number;
+  readonly height: number;
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -27,14 +28,21 @@ export interface PlotLayout {
 const NARROW = 520;
 const SPACE = { axis: 44, names: 132, edge: 14, top: 26, bottom: 28 } as const;
 
-/** Margins and scales of a plot of the given width. */
-export const layoutOf = ({ period, axis, second, levels }: PlotModel, width: number): PlotLayout => {
+/** Margins and scales of a plot of the given size. */
+export const layoutOf = (
+  { period, axis, second, levels }: PlotModel,
+  width: number,
+  height: number = PLOT_HEIGHT,
+): PlotLayout => {
   const narrow = width < NARROW;
   const left = levels ? (narrow ? SPACE.edge : SPACE.names) : SPACE.axis;
-  const right = width - (second ? SPACE.axis : SPACE.edge);
-  const [top, bottom] = [SPACE.top, PLOT_HEIGHT - SPACE.bottom];
+  // Seconds of an hour of several devices have five digits.
+  const isLong = second?.ticks.some((tick) => Math.abs(tick) >= 10_000) ?? false;
+  const right = width - (second ? SPACE.axis + (isLong ? SPACE.edge : 0) : SPACE.edge);
+  const [top, bottom] = [SPACE.top, height - SPACE.bottom];
   return {
     width,
+    height,
     left,
     right,
     top,

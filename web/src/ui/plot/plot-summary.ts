@@ -40,7 +40,7 @@ const SENTENCE_DIGITS: Readonly<Partial<Record<AxisMeasure, number>>> = { kilowa
 const amountText = (value: number, measure: AxisMeasure): string =>
   `${formatNumber(value, SENTENCE_DIGITS[measure] ?? 0)} ${unitOf(measure)}`;
 
-const earlierPeriodText = ({ range, recent }: Period, running: boolean): string => {
+export const earlierPeriodText = ({ range, recent }: Period, running: boolean): string => {
   if (recent && range !== 'day') return t(`plot.beforeRecent.${range}`);
   return running ? t(`plot.beforeNow.${range}`) : t(`plot.before.${range}`);
 };

@@ -5,9 +5,10 @@ import { levelsAt, valuesAt } from '#domain/plot/model.ts';
 import type { Day, Period, PeriodLength, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
 import { longDate } from '#domain/dates.ts';
-import { isShownTwice } from '#domain/time.ts';
+import { HOUR, isShownTwice } from '#domain/time.ts';
 import { formatNumber, temperatureUnit, timeOfDay } from '#web/lib/format.ts';
 import { currentLanguage, localeTag, t } from '#web/lib/i18n.ts';
+import type { TimeBand } from './layout.ts';
 
 /** Decimal places shown for a value. */
 const DIGITS: Readonly<Record<AxisMeasure, number>> = {
@@ -31,8 +32,12 @@ export const unitOf = (measure: AxisMeasure): string =>
     level: '',
   })[measure];
 
+/** Tenths of a kWh would hide what a device uses in an hour. */
+const digitsFor = (value: number, measure: AxisMeasure): number =>
+  measure === 'kilowatt-hours' && Math.abs(value) < 1 ? 2 : DIGITS[measure];
+
 export const valueText = (value: number, measure: AxisMeasure): string =>
-  `${formatNumber(value, DIGITS[measure])} ${unitOf(measure)}`;
+  `${formatNumber(value, digitsFor(value, measure))} ${unitOf(measure)}`;
 
 export const tickText = (value: number, { ticks }: Pick<DrawnAxis, 'ticks'>): string =>
   formatNumber(value, digitsOf(ticks));
@@ -61,11 +66,14 @@ export const momentText = (time: number, range: PeriodLength, zone: string): str
   return `${formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
 };
 
-/** The moment of a value: of a bar its day. */
-export const momentIn = ({ period, series }: PlotModel, time: number, zone: string): string =>
-  series[0]?.bars
-    ? formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' })
-    : momentText(time, period.range, zone);
+/** The moment of a value: of a bar its day, of an hour its begin and end. */
+export const momentIn = ({ period, series, hourly }: PlotModel, time: number, zone: string): string => {
+  if (series[0]?.bars) return formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' });
+  const moment = momentText(time, period.range, zone);
+  if (!hourly) return moment;
+  const end = Math.min(time + HOUR, Math.max(hourly.until, time));
+  return `${moment} – ${timeOfDay(new Date(end), zone)}`;
+};
 
 const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
 
@@ -89,6 +97,28 @@ export const periodText = ({ range, first, days, recent }: Period): string => {
     month: 'short',
     year: 'numeric',
   }).formatRange(start, asDate({ ...first, day: first.day + days - 1 }));
+};
+
+/** More are counted, not listed. */
+const BANDS_LISTED = 2;
+
+/** The demand events of the period in words; empty: there are none. */
+export const bandsText = (
+  bands: readonly TimeBand[],
+  { start, end, range }: Period,
+  zone: string,
+): string => {
+  const shown = bands.filter((band) => band.end > start && band.start < end);
+  if (shown.length === 0) return '';
+  if (shown.length > BANDS_LISTED) return t('plot.events.count', { count: shown.length });
+  return shown
+    .map((band) =>
+      t('plot.events.one', {
+        from: momentText(band.start, range, zone),
+        to: timeOfDay(new Date(band.end), zone),
+      }),
+    )
+    .join(' ');
 };
 
 export const seriesLabel = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');

@@ -57,6 +57,7 @@ export const eventFacts = ({ db, devices }: World): EventFacts => ({
   event: db.event,
   enrolled: [...devices.keys()],
   participations: [...db.participations.values()],
+  isDispatchNotified: false,
   hasProvisionalResults: false,
   hasFinalResults: false,
 });

@@ -1,7 +1,7 @@
 import { effectsOf } from '../../../control/command.ts';
 import { DeviceUnreachable } from '../../../ports/link-failure.ts';
 import type { Delivery } from '../../../ports/device-link.ts';
-import { EVENT_TIMES } from '../../timing.ts';
+import { EVENT_TIMES } from '../../event-times.ts';
 import { checkApplied } from './invariants.ts';
 import { found, must, note } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';

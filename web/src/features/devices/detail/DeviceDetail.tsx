@@ -10,12 +10,12 @@ import { DEVICE_TABS, devicePath, paths } from '#web/lib/paths.ts';
 import type { DeviceTab } from '#web/lib/paths.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { BackLink } from '#web/ui/BackLink.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
-import { Icon } from '#web/ui/icons.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
 import styles from './DeviceDetail.module.css';
 import { ScheduleTab } from './ScheduleTab.tsx';
@@ -114,10 +114,7 @@ export function DeviceDetail({ params }: { readonly params: Readonly<Record<stri
   );
   return (
     <>
-      <a href={`#${paths.home}`} className={styles['back']}>
-        <Icon name="chevron-left" size={18} />
-        {t('device.back')}
-      </a>
+      <BackLink path={paths.home} text={t('device.back')} />
       <header className={styles['header']}>
         <h1 ref={heading} tabIndex={-1}>
           {title}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Activity } from '#contract/entities/history.ts';
@@ -7,17 +8,19 @@ import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH, useSeconds } from '#web/lib/timers.ts';
+import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { activityLines } from './activity-text.ts';
 import styles from './LatestActivity.module.css';
 
-/** Entries shown; the server sends more. */
-const SHOWN = 8;
+/** Entries shown at first; the server sends more. */
+const SHOWN = 5;
 
 /** Latest changes, newest first: what changed, and how long ago. */
 export function LatestActivity({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   useSeconds();
+  const [isLong, setLong] = useState(false);
   const { house } = useHouse();
   const { data, isError } = useQuery<Activity[]>({
     queryKey: ['activity', house.id, device.id],
@@ -28,24 +31,31 @@ export function LatestActivity({ device }: { readonly device: DashboardDevice })
       }),
     refetchInterval: REFRESH.dashboard,
   });
+  const lines = data ? activityLines(data, device, house.timezone) : [];
   const nothing = isError && !data ? t('activity.failed') : data ? t('activity.none') : t('state.loading');
   return (
     <Card labelledBy="latest-activity" className={styles['card']}>
       <h2 id="latest-activity">{t('activity.title')}</h2>
-      {data && data.length > 0 ? (
+      {lines.length > 0 ? (
         <ol className={styles['list']}>
-          {activityLines(data, device)
-            .slice(0, SHOWN)
-            .map(({ text, time }) => (
-              <li key={`${text} ${time}`}>
-                <p className={styles['what']}>{text}</p>
-                <p className={styles['when']}>{formatAge(new Date(time), now(), house.timezone)}</p>
-              </li>
-            ))}
+          {lines.slice(0, isLong ? undefined : SHOWN).map(({ text, because, time }) => (
+            <li key={`${text} ${time}`}>
+              <p className={styles['what']}>{text}</p>
+              {because === null ? null : <p className={styles['when']}>{because}</p>}
+              <p className={styles['when']}>{formatAge(new Date(time), now(), house.timezone, true)}</p>
+            </li>
+          ))}
         </ol>
       ) : (
         <p className={styles['when']}>{nothing}</p>
       )}
+      {lines.length > SHOWN ? (
+        <div className={styles['more']}>
+          <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+            {isLong ? t('activity.less') : t('activity.more')}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   );
 }

@@ -6,12 +6,13 @@ import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dailyEnergy } from '#domain/plot/daily-energy.ts';
-import { periodBefore } from '#domain/plot/period.ts';
+import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
 import type { Calendar, Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
 import { comparableEnergy, energyUntil } from '#domain/plot/summary.ts';
+import { useMinute, usePeriod } from '#web/api/use-period.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { t as wording, useT, labelFor } from '#web/lib/i18n.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
@@ -21,10 +22,8 @@ import { Plot } from '#web/ui/plot/Plot.tsx';
 import type { Energy } from '#web/ui/plot/plot-summary.ts';
 import { modeLabel } from '../card-content.ts';
 import styles from './StatusTab.module.css';
-import { useMinute, usePeriod } from './use-period.ts';
+import { useEventBands } from './use-event-bands.ts';
 import { useEnergy, useSeries } from './use-series.ts';
-
-const NO_BANDS: readonly never[] = [];
 
 /** The resources that the plots draw, and those of them that are averaged over a window. */
 const seriesKeysOf = (plots: readonly PlotRow[]) => {
@@ -57,12 +56,6 @@ const useModels = (device: DashboardDevice, data: SeriesByKey | undefined, perio
       plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), reportTimes }),
     );
   }, [kind, mfg, type, data, period, unit]);
-};
-
-/** The period before, cut to what has passed of this one: half a day is compared with half a day. */
-const comparedPeriod = (period: Period, before: Period, now: number): Period => {
-  const passed = Math.min(now, period.end) - period.start;
-  return { ...before, end: Math.min(before.end, before.start + passed) };
 };
 
 interface Compared {
@@ -131,6 +124,7 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
     live: false,
   });
   const energy = useEnergySummary(device, compared, isLive);
+  const bands = useEventBands(device.id, period);
   const meterKey = kindOf(device.kind).meter?.key ?? null;
   const drawn = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
   const daily = useMemo(
@@ -164,7 +158,7 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
               onRetry={retryOf(model, plots[index])}
               calendar={calendar}
               now={now}
-              bands={NO_BANDS}
+              bands={bands}
               labelOf={levelWord(model, device.mfg)}
               fileName={title}
               loading={model === daily ? !energy.hours : series.isPending || series.isPlaceholderData}

@@ -86,7 +86,7 @@ function SortChoice({ order, onOrder }: HeaderProps) {
 function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   const home = useHouse();
-  const isBlocked = useBlockReason(false) !== null;
+  const isBlocked = useBlockReason(null, false) !== null;
   const mode = latestValuesOf(device.realtime).text('hwh-set-mode');
   return (
     <Card labelledBy="active-schedule" className={styles['choice']}>

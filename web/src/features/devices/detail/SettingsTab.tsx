@@ -130,7 +130,7 @@ function Form({ form }: { readonly form: SettingsForm }) {
       {editable.includes('hwh-mixing-valve') ? <Valve form={form} /> : null}
       {editable.includes('hwh-max-setpoint') ? <Limits form={form} /> : null}
       <div className={styles['actions']}>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" look="primary" busy={form.busy} inactive={!form.isChanged}>
           {t('settings.save')}
         </Button>
         <p role="status" className={styles['note']}>

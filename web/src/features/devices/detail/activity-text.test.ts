@@ -16,7 +16,7 @@ const textsOf = async (...modes: readonly string[]): Promise<string[]> => {
     origin: null,
     because: null,
   }));
-  return activityLines(changes, charger).map(({ text }) => text);
+  return activityLines(changes, charger, 'America/Denver').map(({ text }) => text);
 };
 
 test('[DET-2] a charger that comes back from a fault was neither plugged in nor unplugged', async () => {
@@ -36,5 +36,26 @@ test('[DET-2] a charger in use that charged before has stopped, another was plug
     'Started charging',
     'Plugged in',
     'Unplugged',
+  ]);
+});
+
+test('[DET-2] a change that the server made says why', async () => {
+  const { activityLines } = await withEnglish(() => import('./activity-text.ts'));
+  const thermostat = { kind: 'tstat', mfg: 'honeywell' } as DashboardDevice;
+  const change = { key: 'thermostat-cool-setpoint', value: 76, time: '2026-07-14T23:03:00Z' } as const;
+  const until = '2026-07-15T02:00:00Z';
+  const lines = activityLines(
+    [
+      { ...change, origin: 'event', because: { code: 'event', until, eased: false } },
+      { ...change, value: 74, origin: 'schedule', because: { code: 'schedule' } },
+      { ...change, value: 75, origin: null, because: null },
+    ],
+    thermostat,
+    'America/Denver',
+  );
+  expect(lines.map(({ because }) => because?.replaceAll('\u202F', ' ') ?? null)).toEqual([
+    'Peak event until 8:00 PM',
+    'By your schedule',
+    null,
   ]);
 });

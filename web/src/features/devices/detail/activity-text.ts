@@ -1,8 +1,10 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Activity } from '#contract/entities/history.ts';
+import { reasonSentence } from '#domain/events/sentences.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { temperature } from '#web/lib/format.ts';
 import { labelFor, t } from '#web/lib/i18n.ts';
+import { sentenceText } from '#web/lib/sentence-text.ts';
 import { modeLabel } from '../card-content.ts';
 
 const isTrue = (value: Activity['value']): boolean => ['TRUE', 'HOME'].includes(String(value).toUpperCase());
@@ -58,17 +60,41 @@ const activityText = (
   }
 };
 
+/** Why the server set the device by itself; null: a person did, or nobody knows. */
+const reasonText = ({ because }: Activity, zone: string): string | null => {
+  if (because === null) return null;
+  switch (because.code) {
+    case 'schedule':
+    case 'safety':
+      return t(`activity.because.${because.code}`);
+    case 'event':
+      return sentenceText(reasonSentence({ ...because, until: Date.parse(because.until) }), zone);
+    default:
+      return sentenceText(reasonSentence(because), zone);
+  }
+};
+
 export interface ActivityLine {
   readonly text: string;
+  /** Why the server did it. */
+  readonly because: string | null;
   readonly time: string;
 }
 
 /** The changes, newest first, in words; a change that two resources report is told once. */
-export const activityLines = (changes: readonly Activity[], device: DashboardDevice): ActivityLine[] => {
+export const activityLines = (
+  changes: readonly Activity[],
+  device: DashboardDevice,
+  zone: string,
+): ActivityLine[] => {
   const lines: ActivityLine[] = [];
   for (const [index, change] of changes.entries()) {
     const before = changes.slice(index + 1).find(({ key }) => key === change.key);
-    const line = { text: activityText(change, before, device), time: change.time };
+    const line = {
+      text: activityText(change, before, device),
+      because: reasonText(change, zone),
+      time: change.time,
+    };
     const last = lines.at(-1);
     if (last?.text !== line.text || last.time !== line.time) lines.push(line);
   }

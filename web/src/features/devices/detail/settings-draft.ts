@@ -1,8 +1,9 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { SettingDraft } from '#domain/control/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/setting-form.ts';
 import { isMember, useHouse } from '#web/api/house-context.ts';
+import { onSessionEnd } from '#web/api/session.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { DEVICE_TABS, devicePath } from '#web/lib/paths.ts';
 import { useUnsaved } from '#web/ui/unsaved.ts';
@@ -14,20 +15,38 @@ export const withoutValve = (edits: Edits): Edits =>
 
 const NO_EDITS: Edits = {};
 
-/** Unsaved edits, kept in the query cache so that they survive a switch of tabs. */
-export const useSettingsDraft = (device: DashboardDevice) => {
-  const queries = useQueryClient();
-  const { house } = useHouse();
-  const queryKey = ['settings-draft', house.id, device.id];
-  const { data: edits = NO_EDITS } = useQuery<Edits>({ queryKey, queryFn: skipToken });
-  return {
-    edits,
-    setEdits: (next: Edits) => queries.setQueryData<Edits>(queryKey, next),
-    /** The edit of the valve must be confirmed again when the form is opened again. */
-    dropValveEdit: () =>
-      queries.setQueryData<Edits>(queryKey, (kept) => (kept === undefined ? kept : withoutValve(kept))),
-  };
+/** Unsaved edits by device. They survive a switch of tabs, and end with the session. */
+const editsByDevice = new Map<string, Edits>();
+const listeners = new Set<() => void>();
+
+const notify = (): void => {
+  for (const listener of listeners) listener();
 };
+
+const editsOf = (deviceId: string): Edits => editsByDevice.get(deviceId) ?? NO_EDITS;
+
+/** Listeners are called before the input event ends; a field that is rendered later loses the caret. */
+const storeEdits = (deviceId: string, edits: Edits): void => {
+  editsByDevice.set(deviceId, edits);
+  notify();
+};
+
+onSessionEnd(() => {
+  editsByDevice.clear();
+  notify();
+});
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useSettingsDraft = (device: DashboardDevice) => ({
+  edits: useSyncExternalStore(subscribe, () => editsOf(device.id)),
+  setEdits: (next: Edits) => storeEdits(device.id, next),
+  /** The edit of the valve must be confirmed again when the form is opened again. */
+  dropValveEdit: () => storeEdits(device.id, withoutValve(editsOf(device.id))),
+});
 
 /** On every tab of the device: its other tabs keep the edits, everything else loses them. */
 export const useUnsavedSettings = (device: DashboardDevice): void => {

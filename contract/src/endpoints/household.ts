@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../endpoint.ts';
+import { HouseAccess } from '../entities/account.ts';
+import { HouseholdMember, Invitation } from '../entities/household.ts';
+
+const own = { access: 'owner', errors: ['not_found'] } as const;
+const writes = { ...own, budget: 'write' } as const;
+
+export const household = defineEndpoints({
+  get: {
+    ...own,
+    method: 'GET',
+    path: '/house/{houseId}/household',
+    summary: 'Who belongs to the household, and who is invited; for its owners',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.object({ members: z.array(HouseholdMember), invitations: z.array(Invitation) }),
+  },
+  invite: {
+    ...writes,
+    method: 'POST',
+    path: '/house/{houseId}/household/invitation',
+    summary: 'Invite a person by mail; an earlier invitation of the same address ends',
+    repeat: 'new-effect',
+    body: z.strictObject({ email: z.string().min(1).max(254), access: HouseAccess }),
+    response: Invitation,
+    status: 201,
+    errors: [...own.errors, 'email_invalid', 'already_member', 'confirm_identity'],
+  },
+  revoke: {
+    ...writes,
+    method: 'DELETE',
+    path: '/house/{houseId}/household/invitation/{invitationId}',
+    summary: 'Withdraw an invitation: its code is worth nothing any more',
+    repeat: 'same-result',
+    shed: 'last',
+    response: null,
+  },
+  changeMember: {
+    ...writes,
+    method: 'PUT',
+    path: '/house/{houseId}/household/member/{accountId}',
+    summary: 'Change what a person of the household may do',
+    repeat: 'same-result',
+    body: z.strictObject({ access: HouseAccess }),
+    response: HouseholdMember,
+    errors: [...own.errors, 'last_owner', 'confirm_identity'],
+  },
+  removeMember: {
+    ...writes,
+    method: 'DELETE',
+    path: '/house/{houseId}/household/member/{accountId}',
+    summary: 'Take a person out of the household; they lose access with their next call',
+    repeat: 'same-result',
+    shed: 'last',
+    response: null,
+    errors: [...own.errors, 'last_owner'],
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../endpoint.ts';
+import { Message } from '../entities/message.ts';
+import { Flag } from '../flag.ts';
+import { InstantText } from '../instant.ts';
+
+const own = { access: 'self', path: '/account/{id}/house/{houseId}/message' } as const;
+const one = { ...own, path: '/account/{id}/house/{houseId}/message/{messageId}' } as const;
+
+/** Whether to list only those that are so, or only those that are not; null: both. */
+const Filter = z
+  .string()
+  .optional()
+  .transform((value) => (value === undefined ? null : value === 'true' || value === '1'));
+
+/** Lone surrogates and control characters cannot be stored or read. */
+const SUBJECT = /^[^\p{Cc}\p{Cs}]*$/u;
+export const BODY = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u;
+
+export const Subject = z.string().trim().max(200).regex(SUBJECT, 'must have no control characters');
+const Body = z.string().trim().min(1).max(10_000).regex(BODY, 'must have no control characters');
+
+const sends = { ...own, budget: 'write', repeat: 'new-effect', headers: ['Idempotency-Key'] } as const;
+
+export const messages = defineEndpoints({
+  list: {
+    ...own,
+    method: 'GET',
+    summary: 'Messages of the signed-in person about a house, newest first, or only how many there are',
+    budget: 'read',
+    repeat: 'safe',
+    query: z.object({ archived: Filter, favorite: Filter, read: Filter, countOnly: Flag }),
+    response: z.union([z.array(Message), z.object({ count: z.int() })]),
+    etag: 'content',
+  },
+  change: {
+    ...one,
+    method: 'PUT',
+    summary: 'Mark a message as read or unread, or as favorite or not',
+    budget: 'write',
+    repeat: 'same-result',
+    body: z
+      .strictObject({ read: z.boolean().optional(), favorite: z.boolean().optional() })
+      .refine(({ read, favorite }) => read !== undefined || favorite !== undefined, 'read or favorite'),
+    response: Message,
+  },
+  readAll: {
+    ...own,
+    method: 'PUT',
+    path: '/account/{id}/house/{houseId}/message/read',
+    summary:
+      'Mark the messages of the inbox as read that were written until then; answers how many there were',
+    budget: 'write',
+    repeat: 'same-result',
+    // So that a message that arrives in between stays unread.
+    body: z.strictObject({ until: InstantText }),
+    response: z.object({ count: z.int() }),
+  },
+  delete: {
+    ...one,
+    method: 'DELETE',
+    summary: 'Delete a message; those about rewards cannot be deleted',
+    budget: 'write',
+    repeat: 'same-result',
+    response: null,
+    errors: ['message_kept'],
+  },
+  write: {
+    ...sends,
+    method: 'POST',
+    summary: 'Write to the provider',
+    body: z.strictObject({ subject: Subject, body: Body }),
+    response: Message,
+    status: 201,
+    errors: ['idempotency_mismatch'],
+  },
+  reply: {
+    ...sends,
+    method: 'PUT',
+    path: '/account/{id}/house/{houseId}/message/reply',
+    summary: 'Answer a message',
+    body: z.strictObject({ parentMessageId: z.string().min(1).max(64), body: Body }),
+    response: Message,
+    errors: ['idempotency_mismatch', 'not_found'],
+  },
+});

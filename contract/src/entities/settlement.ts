@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { DeviceKind } from './device.ts';
+import { RewardBalance } from './result.ts';
+
+/** What a house has earned in a program, for whoever pays it. */
+export const HouseBalance = RewardBalance.extend({
+  houseId: z.string(),
+  address: z.string(),
+  programId: z.string(),
+  currency: z.string(),
+});
+export type HouseBalance = z.infer<typeof HouseBalance>;
+
+export const BalancePage = z.object({
+  asOf: z.iso.datetime().meta({ description: 'what was confirmed later is not in it' }),
+  rows: z.array(HouseBalance),
+  next: z.string().nullable().meta({ description: 'after, for the next page; null: this was the last one' }),
+});
+export type BalancePage = z.infer<typeof BalancePage>;
+
+export const Payment = z.object({
+  houses: z.int(),
+  amounts: z.array(z.object({ currency: z.string(), amount: z.int() })),
+});
+export type Payment = z.infer<typeof Payment>;
+
+/** One device in an event, for the program's own reckoning. */
+export const DeviceParticipation = z.object({
+  houseId: z.string(),
+  deviceId: z.string(),
+  kind: DeviceKind,
+  outcome: z.enum(['excluded', 'pending', 'responded', 'noResponse', 'optedOut']),
+  excluded: z.string().nullable().meta({ description: 'code of the reason' }),
+  contacted: z.boolean(),
+  eased: z.boolean(),
+  optOutAt: z.iso.datetime().nullable(),
+  optOutCause: z.enum(['person', 'wall', 'limits']).nullable(),
+  version: z.int().nullable().meta({ description: 'of the receipt; null: there is none' }),
+  state: z.string().nullable(),
+  rule: z.string().nullable(),
+  estimated: z.boolean().nullable(),
+  baselineWh: z.int().nullable(),
+  actualWh: z.int().nullable(),
+  reductionWh: z.int().nullable(),
+  noResult: z.string().nullable().meta({ description: 'code of the reason why there is no number' }),
+});
+export type DeviceParticipation = z.infer<typeof DeviceParticipation>;
+
+export const ParticipationPage = z.object({
+  rows: z.array(DeviceParticipation),
+  next: z.string().nullable(),
+});
+export type ParticipationPage = z.infer<typeof ParticipationPage>;

@@ -1,0 +1,21 @@
+import { MINUTE } from '../durations.ts';
+
+/** ms */
+export const EVENT_TIMES = {
+  /** Rooms are pre-cooled or pre-heated only if people knew this long before. */
+  preparationNotice: 120 * MINUTE,
+  /** A step needs a reading that is not older. */
+  readingAge: 15 * MINUTE,
+  /** A device falls back by itself this long after its return should have reached it. */
+  fallbackMargin: 15 * MINUTE,
+  /** Joining again is possible until this long before the end. */
+  rejoinMargin: 15 * MINUTE,
+  /** An opt-out that is taken back so soon is not counted. */
+  undo: 10_000,
+  /** A return is tried for so long. */
+  returnTries: 24 * 60 * MINUTE,
+  /** A return that the link took is sent again if no reading shows it by then. */
+  returnRetry: 5 * MINUTE,
+  /** A return that is not confirmed by then raises an alarm. */
+  returnAlarm: 5 * MINUTE,
+} as const;

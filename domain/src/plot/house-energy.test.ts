@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import type { DeviceKind } from '#contract/entities/device.ts';
+import type { HouseEnergy } from '#contract/entities/history.ts';
+import { HOUR } from '../time.ts';
+import { comparableUse, homeUse, houseEnergyModel } from './house-energy.ts';
+import { periodOf } from './period.ts';
+
+const calendar = { zone: 'America/Denver', firstDay: 0 } as const;
+const period = periodOf('day', { year: 2026, month: 7, day: 14 }, calendar);
+const NOW = period.start + 4.5 * HOUR;
+
+const hours = Array.from({ length: 5 }, (_, index) => new Date(period.start + index * HOUR).toISOString());
+
+type Column = (number | null)[] | null;
+const device = (deviceId: string, energy: Column, cool: Column = null, heat: Column = null) => ({
+  deviceId,
+  energy,
+  cool,
+  heat,
+});
+
+const KINDS = new Map<string, DeviceKind>([
+  ['tank', 'hwh'],
+  ['second', 'hwh'],
+  ['charger', 'evse'],
+  ['car', 'ev'],
+  ['battery', 'battery'],
+  ['thermostat', 'tstat'],
+]);
+
+const home = (...devices: HouseEnergy['devices']): HouseEnergy => ({ hours, devices });
+const pointsOf = (energy: HouseEnergy, name: string) =>
+  houseEnergyModel(energy, KINDS, period, NOW).series.find((series) => series.name === name)?.points;
+
+describe('the energy of a home', () => {
+  test('[GRAPH-1] [UX-28] kWh by kind of device in each hour, runtime in seconds on a second axis', () => {
+    const model = houseEnergyModel(
+      home(
+        device('tank', [500, 0, 250, 0, 100]),
+        device('second', [100, 0, 0, 0, 0]),
+        device('battery', [-1_000, 0, 0, 0, 0]),
+        device('thermostat', null, [0, 0, 0, 0, 0], [600, 0, 0, 0, 0]),
+      ),
+      KINDS,
+      period,
+      NOW,
+    );
+    expect(model.series.map(({ name, second }) => [name, second])).toEqual([
+      ['use-hwh', false],
+      ['use-battery', false],
+      ['run-heat', true],
+    ]);
+    expect(model.series.map(({ points }) => points[0]?.value)).toEqual([0.6, -1, 600]);
+    expect([model.axis.measure, model.second?.measure]).toEqual(['kilowatt-hours', 'seconds']);
+    const { axis, second } = model;
+    expect(axis.extent.min).toBeLessThanOrEqual(-1);
+    // Both zeros lie at the same height.
+    expect((second?.extent.min ?? 0) / (second?.extent.max ?? 1)).toBeCloseTo(
+      axis.extent.min / axis.extent.max,
+    );
+    expect(second?.ticks[0]).toBe(0);
+  });
+
+  test('[GRAPH-1] hours that were not heard are gaps, never 0, and the hour that is going on stands apart', () => {
+    const points = pointsOf(home(device('tank', [500, null, 250, 300, 100])), 'use-hwh');
+    expect(
+      points?.map(({ time, value, afterGap }) => [(time - period.start) / HOUR, value, afterGap]),
+    ).toEqual([
+      [0, 0.5, undefined],
+      [2, 0.25, true],
+      [3, 0.3, undefined],
+      [4, 0.1, true],
+    ]);
+    const [series] = houseEnergyModel(
+      home(device('tank', [500, null, 250, 300, 100])),
+      KINDS,
+      period,
+      NOW,
+    ).series;
+    expect(series?.unheard).toEqual([period.start + HOUR]);
+    expect(houseEnergyModel(home(), KINDS, period, NOW).isEmpty).toBe(true);
+  });
+
+  test('[GRAPH-1] a device that is not of the home any more has no part in it', () => {
+    expect(houseEnergyModel(home(device('sold', [1, 1, 1, 1, 1])), KINDS, period, NOW).isEmpty).toBe(true);
+  });
+
+  test('[UX-26] the sum counts what is taken, a car and its charger once, and names the hour with the most', () => {
+    const all = home(
+      device('tank', [500, null, 250, 0, 100]),
+      device('charger', [0, 7_000, 0, 0, 0]),
+      device('car', [0, 6_500, 0, 0, 0]),
+      device('battery', [-3_000, 0, 0, 0, 0]),
+    );
+    const use = homeUse(all, KINDS, period.end);
+    expect(use.kilowattHours).toBeCloseTo(7.85);
+    expect(use.most).toEqual({ time: period.start + HOUR, value: 7 });
+    const car = homeUse(home(device('car', [0, 6_500, 0, 0, 0])), KINDS, period.end);
+    expect(car.kilowattHours).toBe(6.5);
+    expect(
+      homeUse(home(device('battery', [-3_000, 0, 0, 0, 0])), KINDS, period.end).kilowattHours,
+    ).toBeNull();
+  });
+
+  test('[UX-26] the period before counts up to the same time, and not at all where half of it was not heard', () => {
+    const before = home(device('tank', [500, 500, 500, 500, 500]));
+    const now = homeUse(before, KINDS, period.end);
+    const part = homeUse(before, KINDS, period.start + 2.5 * HOUR);
+    expect(part.kilowattHours).toBe(1.25);
+    expect(comparableUse(now, part)).toBe(1.25);
+    const silent = homeUse(home(device('tank', [500, null, null, null, null])), KINDS, period.end);
+    expect(comparableUse(now, silent)).toBeNull();
+    expect(comparableUse(now, null)).toBeNull();
+  });
+
+  test('[GRAPH-1] whatever was heard, the points of a day add up to the sum', () => {
+    const column = fc.array(fc.option(fc.integer({ min: 0, max: 20_000 })), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(column, column, (one, other) => {
+        const energy = home(device('tank', one), device('second', other));
+        const points = pointsOf(energy, 'use-hwh') ?? [];
+        const sum = points.reduce((total, { value }) => total + value, 0);
+        expect(sum).toBeCloseTo(homeUse(energy, KINDS, period.end).kilowattHours ?? 0, 9);
+      }),
+    );
+  });
+});

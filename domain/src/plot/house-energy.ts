@@ -1,0 +1,196 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import type { HouseEnergy } from '#contract/entities/history.ts';
+import { kinds } from '../kinds/index.ts';
+import { HOUR } from '../time.ts';
+import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
+import type { Period } from './period.ts';
+import type { Point } from './point.ts';
+import { axisExtent, ticksOf } from './scale.ts';
+import type { Extent } from './scale.ts';
+
+type Column = readonly (number | null)[];
+
+/** Metered kinds in the order in which they are drawn. */
+const METERED = ['tstat', 'hwh', 'evse', 'ev', 'battery'] as const satisfies readonly DeviceKind[];
+
+/** By device id. */
+export type KindById = ReadonlyMap<string, DeviceKind>;
+
+/** The sum by hours; null: none of them was heard in the hour. */
+const sumOf = (columns: readonly Column[], length: number): Column =>
+  Array.from({ length }, (_, index) => {
+    const known = columns.flatMap((column) => column[index] ?? []);
+    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+  });
+
+const energyColumns = (
+  { devices }: HouseEnergy,
+  kindById: KindById,
+  isWanted: (kind: DeviceKind) => boolean,
+): Column[] =>
+  devices.flatMap(({ deviceId, energy }) => {
+    const kind = kindById.get(deviceId);
+    return energy && kind !== undefined && isWanted(kind) ? [energy] : [];
+  });
+
+interface Hours {
+  readonly times: readonly number[];
+  readonly now: number;
+}
+
+/**
+ * Hours that were not heard are gaps. The hour that is going on stands apart: a line to it would seem to fall, whatever the
+ * home does.
+ */
+const pointsOf = (column: Column, { times, now }: Hours, scale: number): Point[] => {
+  let isAfterGap = false;
+  return times.flatMap((time, index) => {
+    const value = column[index] ?? null;
+    const isApart = isAfterGap || (index > 0 && time + HOUR > now);
+    isAfterGap = value === null;
+    return value === null
+      ? []
+      : [{ time, value: value / scale, ...(isApart ? { afterGap: true as const } : {}) }];
+  });
+};
+
+const unheardOf = (column: Column, { times }: Hours): number[] =>
+  times.filter((_, index) => (column[index] ?? null) === null);
+
+const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
+  const extent = axisExtent(
+    { type: 'from-zero' },
+    series.map(({ points }) => points),
+  );
+  return { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent) };
+};
+
+/** Its zero lies as high as that of the first axis, which reaches below zero where a battery gives. */
+const runtimeAxis = (series: readonly DrawnSeries[], first: Extent): DrawnAxis => {
+  const { max } = axisExtent(
+    { type: 'multiple', of: 600 },
+    series.map(({ points }) => points),
+  );
+  const below = first.max > 0 ? first.min / first.max : -1;
+  return {
+    measure: 'seconds',
+    extent: { min: max * Math.min(0, below), max },
+    ticks: ticksOf({ min: 0, max }),
+  };
+};
+
+const WATT_HOURS_OF_KWH = 1_000;
+
+/** What the home used: kWh in each hour by kind of device; runtime of heating and cooling, in seconds, on a second axis. */
+export const houseEnergyModel = (
+  energy: HouseEnergy,
+  kindById: KindById,
+  period: Period,
+  now: number,
+): PlotModel => {
+  const hours = { times: energy.hours.map((time) => Date.parse(time)), now };
+  const common = { steps: false } as const;
+  const metered = METERED.flatMap((kind): DrawnSeries[] => {
+    const columns = energyColumns(energy, kindById, (one) => one === kind);
+    if (columns.length === 0) return [];
+    const sum = sumOf(columns, hours.times.length);
+    const points = pointsOf(sum, hours, WATT_HOURS_OF_KWH);
+    return [
+      { ...common, key: kind, name: `use-${kind}`, points, unheard: unheardOf(sum, hours), second: false },
+    ];
+  });
+  const runtimes = (['heat', 'cool'] as const).flatMap((target): DrawnSeries[] => {
+    const columns = energy.devices.flatMap((device) => (device[target] ? [device[target]] : []));
+    const sum = sumOf(columns, hours.times.length);
+    // Outside of its season the equipment never runs.
+    if (!sum.some((value) => value !== null && value > 0)) return [];
+    const points = pointsOf(sum, hours, 1);
+    return [
+      {
+        ...common,
+        key: target,
+        name: `run-${target}`,
+        points,
+        unheard: unheardOf(sum, hours),
+        second: true,
+        target,
+      },
+    ];
+  });
+  const series = [...metered, ...runtimes];
+  const axis = energyAxis(metered);
+  return {
+    id: 'home-energy',
+    period,
+    maxGap: HOUR,
+    axis,
+    second: runtimes.length === 0 ? null : runtimeAxis(runtimes, axis.extent),
+    series,
+    levels: null,
+    hourly: { until: now },
+    isEmpty: series.length === 0,
+  };
+};
+
+export interface HomeUse {
+  /** kWh of all devices that only take; of a car and the charger that feeds it once. null: none is metered. */
+  readonly kilowattHours: number | null;
+  /** Seconds; null: no thermostat tells. */
+  readonly heat: number | null;
+  readonly cool: number | null;
+  /** The hour with the highest use, and its kWh. */
+  readonly most: Point | null;
+  /** Hours of devices that were heard. */
+  readonly heard: number;
+}
+
+const total = (column: Column): number | null => {
+  const known = column.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+};
+
+/** What was used until an instant; of the hour that contains it the share before. */
+export const homeUse = (energy: HouseEnergy, kindById: KindById, until: number): HomeUse => {
+  const times = energy.hours.map((time) => Date.parse(time));
+  const length = times.length;
+  const { devices } = energy;
+  const hasCharger = devices.some(({ deviceId, energy: own }) => own && kindById.get(deviceId) === 'evse');
+  const isCounted = (kind: DeviceKind): boolean => {
+    const { meter } = kinds[kind];
+    return meter !== null && !('gives' in meter) && !(kind === 'ev' && hasCharger);
+  };
+  const cut = (column: Column): Column =>
+    column.map((value, index) => {
+      const share = Math.min(1, (until - (times[index] ?? 0)) / HOUR);
+      return value === null || share <= 0 ? null : value * share;
+    });
+  const columns = energyColumns(energy, kindById, isCounted).map(cut);
+  const sums = sumOf(columns, length);
+  const runtime = (target: 'heat' | 'cool') =>
+    total(
+      cut(
+        sumOf(
+          devices.flatMap((device) => (device[target] ? [device[target]] : [])),
+          length,
+        ),
+      ),
+    );
+  const wattHours = total(sums);
+  let most: Point | null = null;
+  for (const [index, value] of sums.entries()) {
+    if (value !== null && value > (most ? most.value * WATT_HOURS_OF_KWH : 0)) {
+      most = { time: times[index] ?? 0, value: value / WATT_HOURS_OF_KWH };
+    }
+  }
+  return {
+    kilowattHours: wattHours === null ? null : wattHours / WATT_HOURS_OF_KWH,
+    heat: runtime('heat'),
+    cool: runtime('cool'),
+    most,
+    heard: columns.flat().filter((value) => value !== null).length,
+  };
+};
+
+/** kWh of the period before; null: it was heard for less than half as long. */
+export const comparableUse = (now: HomeUse, before: HomeUse | null): number | null =>
+  before !== null && before.heard > 0 && before.heard >= now.heard / 2 ? before.kilowattHours : null;

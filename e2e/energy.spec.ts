@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import type { HouseEnergy } from '#contract/entities/history.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
+import { installClock, pauseClock } from './clock.ts';
+import { startOfDayAgo } from './device-screen.ts';
+import { LONG, expect, test } from './fixtures.ts';
+import { cards, dashboardOf, newSession, openSignedIn } from './signed-in.ts';
+
+const ENERGY_CALL = /\/api\/house\/[^/]+\/energy\?/;
+
+const widget = (page: Page) => page.getByRole('region', { name: 'Energy use' });
+const chart = (page: Page) => widget(page).getByRole('application', { name: /^Energy use, / });
+const header = (page: Page) => page.getByRole('button', { name: /^Energy use/, expanded: false });
+
+/** Answers with some 0.5 kWh of the first water heater in each hour, but for three hours that were not heard. */
+const fixEnergy = async (page: Page) => {
+  const { devices } = await dashboardOf(page, await newSession(page, 'demo'));
+  const deviceId = devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
+  await page.route(ENERGY_CALL, async (route) => {
+    const start = Date.parse(new URL(route.request().url()).searchParams.get('start') ?? '');
+    const hours = Array.from({ length: 23 }, (_, hour) => new Date(start + hour * HOUR).toISOString());
+    const energy = hours.map((_, hour) => (hour >= 3 && hour < 6 ? null : 500 + hour));
+    const json: HouseEnergy = { hours, devices: [{ deviceId, energy, cool: null, heat: null }] };
+    await route.fulfill({ json });
+  });
+};
+
+const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, state);
+
+test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, week and month, in a graph, a sentence and a table', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'demo');
+  const energy = widget(page);
+  await expect(energy.getByRole('heading', { name: 'Energy use' })).toBeVisible();
+  await expect(energy.getByRole('radio', { name: 'Day' })).toBeChecked();
+  await energy.getByRole('radio', { name: 'Week' }).check();
+  await expect(page).toHaveURL(/[?&]range=week/);
+  await energy.getByRole('button', { name: 'Energy use: Show table' }).click();
+  // The last seven days, whatever day of the week it is.
+  await expect(energy.getByRole('table').getByRole('rowheader')).toHaveCount(7);
+  await page.reload();
+  await expect(energy.getByRole('radio', { name: 'Week' })).toBeChecked();
+  await page.goBack();
+  await expect(energy.getByRole('radio', { name: 'Day' })).toBeChecked();
+
+  await energy.getByRole('button', { name: 'Earlier' }).click();
+  await expect(energy.getByText(/^\d+\.\d\skWh in all/)).toBeVisible();
+  await expect(energy.getByText('Water heating', { exact: true })).toBeVisible();
+  await chart(page).focus();
+  await page.keyboard.press('Home');
+  const spoken = energy.getByRole('status').filter({ hasText: /^12:00 AM – 1:00 AM, .*Water heating \d/ });
+  await expect(spoken).toHaveCount(1);
+});
+
+test('[DASH-1] [GRAPH-1] on a phone the closed header tells the figure, and the graph is there when it is opened', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await fixEnergy(page);
+  await openSignedIn(page, 'demo');
+  await expect(header(page)).toHaveText(/^Energy use10\.2\skWh today$/);
+  await expect(chart(page)).toHaveCount(0);
+  await header(page).click();
+  await expect(chart(page)).toBeVisible();
+  await page.getByRole('button', { name: /^Energy use/, expanded: true }).click();
+  await expect(chart(page)).toHaveCount(0);
+});
+
+test(
+  '[GRAPH-1] hours that were not heard are a gap in the line and unknown in the table',
+  LONG,
+  async ({ page }) => {
+    await fixEnergy(page);
+    const day = startOfDayAgo(3).toISOString().slice(0, 10);
+    await openSignedIn(page, 'demo', { at: `/user-home?date=${day}` });
+    await expect(widget(page).getByText(/^10\.2\skWh in all/)).toBeVisible();
+    const lines = await chart(page)
+      .locator('path[d]')
+      .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''));
+    expect(lines.at(-1)?.match(/M/g)).toHaveLength(2);
+    await widget(page).getByRole('button', { name: 'Energy use: Show table' }).click();
+    const rows = widget(page).getByRole('table').getByRole('row');
+    await expect(rows.nth(1)).toContainText('0.50 kWh');
+    await expect(rows.nth(4)).toContainText('--');
+    const download = page.waitForEvent('download');
+    await widget(page).getByRole('button', { name: 'Energy use: Download CSV' }).click();
+    expect((await download).suggestedFilename()).toContain(`home-energy-day-${day}.csv`);
+  },
+);
+
+test(
+  '[GRAPH-1] [UX-36] the open graph is asked for again every 30 s, the closed one and a hidden tab are not',
+  LONG,
+  async ({ page }) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      if (ENERGY_CALL.test(request.url())) calls += 1;
+    });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await installClock(page);
+    const first = page.waitForResponse(ENERGY_CALL);
+    await openSignedIn(page, 'demo');
+    await (await first).finished();
+    await expect(header(page)).toBeVisible();
+    await pauseClock(page);
+    await page.clock.runFor(2 * MINUTE);
+    expect(calls).toBe(1);
+    const dayBefore = page.waitForResponse(ENERGY_CALL);
+    await header(page).click();
+    await expect(chart(page)).toBeVisible();
+    await (await dayBefore).finished();
+    expect(calls).toBe(2);
+    const again = page.waitForResponse(ENERGY_CALL);
+    await page.clock.runFor(31_000);
+    await (await again).finished();
+    await show(page, 'hidden');
+    const hidden = calls;
+    await page.clock.runFor(5 * MINUTE);
+    expect(calls).toBe(hidden);
+  },
+);
+
+test.describe('failures', () => {
+  test.use({ expectedError: /500/ });
+
+  test(
+    '[UX-35] a graph that fails leaves the rest alone, and comes when it is tried again',
+    LONG,
+    async ({ page }) => {
+      await page.route(ENERGY_CALL, (route) => route.fulfill({ status: 500, json: {} }));
+      await openSignedIn(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      await expect(widget(page).getByText('The values for this plot could not be loaded.')).toBeVisible();
+      await page.unroute(ENERGY_CALL);
+      await widget(page).getByRole('button', { name: 'Energy use: Try again' }).click();
+      await expect(chart(page)).toBeVisible();
+    },
+  );
+});
+
+test(
+  '[DASH-4] a home with no device, or only with makers that give no figures, has no graph',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'empty');
+    await expect(page.getByText('No devices yet')).toBeVisible();
+    await expect(widget(page)).toHaveCount(0);
+  },
+);

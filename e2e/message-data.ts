@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import type { SignedIn } from '#contract/endpoints/auth.ts';
+import type { Message } from '#contract/entities/message.ts';
+import { expect } from './fixtures.ts';
+import { asBearer, newSession } from './signed-in.ts';
+
+interface Words {
+  readonly subject: string;
+  readonly html: string;
+  readonly incentive?: boolean;
+}
+
+/** Writes to a home as somebody of the provider. */
+export const writeToHouse = async (page: Page, houseId: string, ...messages: Words[]): Promise<void> => {
+  const operator = await newSession(page, 'operator');
+  for (const { subject, html, incentive = false } of messages) {
+    const answer = await page.request.post('/api/operator/message', {
+      ...asBearer(operator),
+      data: { houseId, incentive, en: { subject, html } },
+    });
+    expect(answer.status()).toBe(201);
+  }
+};
+
+/** Whatever other journeys have left. */
+export const readAll = async (page: Page, { token, user }: SignedIn, houseId: string): Promise<void> => {
+  const path = `/api/account/${user.id}/house/${houseId}/message`;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.get(`${path}?read=false`, { headers });
+  for (const { uuid } of (await answer.json()) as Message[]) {
+    await page.request.put(`${path}/${uuid}`, { headers, data: { read: true } });
+  }
+};
+
+/** As the tab that comes to the front: the dashboard's call is made at once. */
+export const refreshNow = async (page: Page): Promise<void> => {
+  const answered = page.waitForResponse('**/dashboard');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await answered;
+};
+
+export const messageOf = (uuid: string, more: Partial<Message> = {}): Message => ({
+  uuid,
+  subject: `Message ${uuid}`,
+  htmlBody: '<p>Words</p>',
+  plainTextBody: 'Words',
+  createdAt: '2026-06-01T12:00:00.000Z',
+  read: '2026-06-01T12:00:00.000Z',
+  favorite: false,
+  archived: false,
+  kind: 'general_notification',
+  fromAccount: false,
+  parentMessageId: null,
+  eventId: null,
+  about: null,
+  ...more,
+});
+
+/** Answers the calls of lists with these messages, whatever the server has. */
+export const serveMessages = async (page: Page, inbox: readonly Message[]): Promise<void> => {
+  await page.route('**/message?**', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const isArchive = searchParams.get('archived') === 'true';
+    return route.fulfill({ json: isArchive ? [] : inbox });
+  });
+};

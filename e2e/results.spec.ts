@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { DeviceReceipt, EventDay, Leaderboard } from '#contract/entities/result.ts';
+import { LONG, expect, test } from './fixtures.ts';
+import { asBearer, heading, houseIdOf, openSignedIn, region } from './signed-in.ts';
+
+const days = (page: Page) => region(page, 'Event Day Results');
+const cardsOf = (page: Page) =>
+  days(page)
+    .getByRole('group', { name: /Event days/ })
+    .getByRole('listitem');
+const leaderboard = (page: Page) => region(page, 'Leaderboard');
+
+const DAYS_CALL = '**/api/house/*/event-day?**';
+const LOG_CALL = '**/api/house/*/event-log?**';
+const LEADERBOARD_CALL = '**/api/house/*/program-leaderboard';
+
+const kwh = (wh: number) => (wh / 1_000).toFixed(2);
+
+test('[CAL-1] [CAL-2] [UX-31] an event day is found by arrows, keys and calendar, and leads to its receipt, which adds up', async ({
+  page,
+}) => {
+  const answers: Promise<EventDay[]>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/event-day?')) answers.push(response.json());
+  });
+  await openSignedIn(page, 'demo');
+  await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
+  const known = (await Promise.all(answers)).flat();
+  const newest = known.toSorted((a, b) => b.startTime.localeCompare(a.startTime))[0];
+  if (!newest) throw new Error('no event day was answered');
+
+  const first = cardsOf(page).first();
+  await expect(first).toContainText(kwh(newest.performance.eventEnergy ?? 0));
+  await expect(first).toContainText(kwh(newest.performance.reductionEnergy ?? 0));
+  await first.getByRole('tab', { name: 'Participation' }).click();
+  const contacted = newest.events.reduce((sum, event) => sum + event.devicesContactedCount, 0);
+  await expect(first).toContainText(new RegExp(`^.*${contacted} devices? contacted`));
+
+  await days(page).getByRole('button', { name: 'Earlier event day' }).click();
+  await expect(days(page).getByText(/^Event 2 of \d+$/)).toBeVisible();
+  await days(page)
+    .getByRole('group', { name: /Event days/ })
+    .focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(days(page).getByText(/^Event 3 of \d+$/)).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
+
+  await days(page).getByRole('link', { name: 'How this was computed' }).click();
+  await expect(heading(page)).toHaveText(/^You saved [\d.]+\skWh|^Your home used [\d.]+\skWh more/);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'JSON' }).click();
+  const file = await readFile((await (await downloading).path()) ?? '', 'utf8');
+  const receipts = JSON.parse(file) as DeviceReceipt[];
+  let saved = 0;
+  for (const { reductionWh, intervals } of receipts) {
+    if (reductionWh === null) continue;
+    const sum = intervals.reduce((all, one) => all + (one.baselineWh ?? 0) - one.actualWh, 0);
+    expect(sum).toBe(reductionWh);
+    saved += reductionWh;
+  }
+  await expect(page.getByRole('row', { name: /^All devices/ })).toContainText(kwh(saved));
+  await expect(heading(page)).toContainText(kwh(Math.abs(saved)));
+});
+
+test('[LEAD-1] [LEAD-2] [LEAD-3] [UX-32] the leaderboard shows the own row without moving page or focus', async ({
+  page,
+}) => {
+  const session = await openSignedIn(page, 'demo');
+  const answer = await page.request.get(
+    `/api/house/${houseIdOf(session)}/program-leaderboard`,
+    asBearer(session),
+  );
+  const { own, participantCount } = (await answer.json()) as Leaderboard;
+  await expect(leaderboard(page).getByText(`saved by ${participantCount} homes`)).toBeVisible();
+  const row = leaderboard(page).locator('[aria-current]');
+  await expect(row).toContainText('You');
+  await expect(row).toContainText(own.points.toLocaleString('en-US'));
+  expect(await page.evaluate(() => [window.scrollY, document.activeElement?.tagName])).toEqual([0, 'BODY']);
+  await leaderboard(page).getByRole('combobox').selectOption('Your Rankings');
+  await expect(
+    leaderboard(page).getByText(`${own.responseCount} of ${own.eventCount}`, { exact: true }),
+  ).toBeVisible();
+});
+
+test(
+  '[LEAD-2] the dialog of the leaderboard’s name is read as easily as any other, on a phone too',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await openSignedIn(page, 'demo');
+    await leaderboard(page).getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your home on the leaderboard' });
+    for (const part of [dialog.getByRole('textbox'), dialog.getByRole('button', { name: 'Save' })]) {
+      await expect(part).toHaveCSS('font-size', '16px');
+    }
+  },
+);
+
+test('[CAL-1] [DASH-3] [UX-37] a house without events is told what will be here', LONG, async ({ page }) => {
+  await page.route(LOG_CALL, (route) => route.fulfill({ json: [] }));
+  await openSignedIn(page, 'demo');
+  await expect(days(page).getByText('Looking Forward to Your First Event!')).toBeVisible();
+});
+
+test('[CAL-1] [UX-35] event days and leaderboard fail alone and come back', LONG, async ({ page }) => {
+  const refuse = { status: 500, json: { status: 500, code: 'internal', title: 'x' } };
+  await page.route(DAYS_CALL, (route) => route.fulfill(refuse));
+  await page.route(LEADERBOARD_CALL, (route) => route.fulfill(refuse));
+  await openSignedIn(page, 'demo');
+  await expect(days(page).getByText('Event days could not be loaded')).toBeVisible();
+  await expect(leaderboard(page).getByText('The leaderboard could not be loaded')).toBeVisible();
+  await page.unroute(DAYS_CALL);
+  await page.unroute(LEADERBOARD_CALL);
+  await days(page).getByRole('button', { name: 'Try again' }).click();
+  await leaderboard(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
+  await expect(leaderboard(page).locator('[aria-current]')).toBeVisible();
+});
+
+test(
+  '[UX-31] [CAL-1] Load More adds event days, says how many and keeps the focus',
+  LONG,
+  async ({ page }) => {
+    // Of the whole log only some months are loaded at first, if there are more than 20 events.
+    await page.route(LOG_CALL, async (route) => {
+      const answer = (await (await route.fetch()).json()) as { startTime: string; endTime: string | null }[];
+      const [first] = answer;
+      if (!first) throw new Error('no event is logged');
+      const more = Array.from({ length: 20 }, () => first);
+      await route.fulfill({ json: [...answer, ...more] });
+    });
+    await openSignedIn(page, 'demo');
+    const text = days(page).getByText(/^Loaded \d+\/ \d+ events$/);
+    await expect(text).toBeVisible();
+    const count = await cardsOf(page).count();
+    await days(page).getByRole('button', { name: 'Load More' }).click();
+    await expect(days(page).getByText(/event days? (was|were) added$/)).toBeAttached();
+    expect(await cardsOf(page).count()).toBeGreaterThan(count);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  },
+);

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import type { User } from '#contract/entities/account.ts';
+import { installClock, pauseClock } from './clock.ts';
+import { dispatchOf, showEvents } from './event-data.ts';
+import { LONG, expect, expectAccessible, test } from './fixtures.ts';
+import { cards, heading, openSignedIn } from './signed-in.ts';
+
+const HOUR = 3_600_000;
+
+test.use({ welcome: true, phoneReminder: true });
+
+/** The account as at its first sign-in: the demo's accounts have been used by other journeys. */
+const signedInBefore = (page: Page, sessionCount: number) =>
+  page.route('**/api/account/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as User), sessionCount } });
+  });
+
+const welcome = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Sunvale at home' });
+const reminder = (page: Page) => page.getByRole('dialog', { name: 'Verify your phone number' });
+
+test('[WELC-1] [PHONE-5] [TOAST-1] the first visit welcomes once, then reminds of the phone number, and the toast of an event is there afterwards', async ({
+  page,
+}) => {
+  await signedInBefore(page, 0);
+  const start = Date.now() + 2 * HOUR;
+  await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+  await installClock(page);
+  await openSignedIn(page, 'demo');
+  await expect(welcome(page)).toContainText('Start by checking your profile');
+  await expect(reminder(page)).toHaveCount(0);
+  await expectAccessible(page, 'dialog[open]');
+  const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+  await expect(toast).toHaveCount(1);
+  await page.waitForLoadState('networkidle');
+  await pauseClock(page);
+  await page.clock.runFor(20_000);
+  await welcome(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(reminder(page)).toBeVisible();
+  await page.clock.runFor(20_000);
+  await reminder(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(reminder(page)).toHaveCount(0);
+  await expect(toast).toHaveCount(1);
+  await page.clock.runFor(20_000);
+  await expect(toast).toHaveCount(0);
+  await page.clock.resume();
+  await page.reload();
+  await expect(cards(page).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('[WELC-1] the welcome leads to the profile, in the language of the person', LONG, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await signedInBefore(page, 0);
+  await openSignedIn(page, 'demo', { language: 'es' });
+  const dialog = page.getByRole('dialog', { name: 'Le damos la bienvenida a Sunvale en casa' });
+  await expect(dialog).toContainText('Empiece por revisar su perfil');
+  await dialog.getByRole('button', { name: 'Configurar el perfil' }).click();
+  await expect(page).toHaveURL(/#\/my-account\/profile$/);
+  await expect(heading(page)).toHaveText('Mi cuenta');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('[WELC-1] who has signed in before is not welcomed', LONG, async ({ page }) => {
+  await signedInBefore(page, 1);
+  await openSignedIn(page, 'demo');
+  await expect(reminder(page)).toBeVisible();
+  await expect(welcome(page)).toHaveCount(0);
+});

@@ -1,0 +1,59 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import type { DeviceShare } from '#domain/results/event-result.ts';
+import type { EntryKind, LedgerEntry } from '#domain/results/ledger.ts';
+import type { Receipt } from '#domain/results/receipt.ts';
+import { flag, instant, integer, json, orNull, text } from '../columns.ts';
+import { ofEvent, ofHouse, ofParticipation } from './owners.ts';
+
+/** What came out of events. */
+export const resultTables = {
+  /** Every version of every receipt; can only be added to. */
+  eventReceipt: {
+    ...ofParticipation,
+    version: integer,
+    state: text<Receipt['state']>(),
+    reductionWh: orNull(integer),
+    receipt: json<Receipt>(),
+    createdAt: instant,
+  },
+  /** The ledger; can only be added to. `number` counts the entries of one house in one event. */
+  rewardEntry: {
+    ...ofEvent,
+    houseId: text<string>(),
+    number: integer,
+    programId: text<string>(),
+    kind: text<EntryKind>(),
+    /** Above zero, in the smallest unit of the currency. */
+    amount: integer,
+    currency: text<LedgerEntry['currency']>(),
+    cause: text<LedgerEntry['cause']>(),
+    receipts: json<LedgerEntry['receipts']>(),
+    createdAt: instant,
+  },
+  /** One house in one event that is over, as its newest receipts and outcomes say; written anew with each of them. */
+  eventResult: {
+    ...ofEvent,
+    houseId: text<string>(),
+    dispatchId: text<string>(),
+    programId: text<string>(),
+    kind: text<DeviceKind>(),
+    startTime: instant,
+    /** Its end, or when it was cancelled. */
+    endTime: instant,
+    devices: json<readonly DeviceShare[]>(),
+    /** Devices that are not excluded; of them those that responded or were taken out. */
+    takingPart: integer,
+    responded: integer,
+    optedOut: integer,
+    /** Wh; null: nothing is known. */
+    actualWh: orNull(integer),
+    reductionWh: orNull(integer),
+  },
+  /** Houses whose people decided about it; without a row a house is not listed. */
+  leaderboardListing: {
+    ...ofHouse,
+    listed: flag,
+    alias: orNull(text<string>()),
+    changedAt: instant,
+  },
+};

@@ -1,0 +1,114 @@
+import type { SignedIn } from '#contract/endpoints/auth.ts';
+import type { Language, User } from '#contract/entities/account.ts';
+import { completeSignIn } from '../auth/complete-sign-in.ts';
+import type { AuthDeps, Browser } from '../auth/deps.ts';
+import { refuseUnfitPassword } from '../auth/change-password.ts';
+import type { Db } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import { grantHouseDataScope, grantOwnerScope } from '../lib/grant-scope.ts';
+import { newId } from '../lib/random.ts';
+import type { AccountScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
+import { requirePlainNames } from '../lib/validate-names.ts';
+import { languageFor } from '../notify/templates.ts';
+import * as accounts from '../stores/account.ts';
+import * as audit from '../stores/audit.ts';
+import * as household from '../stores/household.ts';
+import * as invitations from '../stores/invitations.ts';
+import { findInvitation } from './invitations.ts';
+import { tellPeople } from './household-notice.ts';
+
+type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>;
+
+/** Uses the invitation up and makes the account a member, in the caller's transaction; the others are told. */
+const acceptInvitation = async (
+  tx: Db,
+  deps: AuthDeps,
+  owner: OwnerScope,
+  invitation: FoundInvitation,
+): Promise<void> => {
+  const { clock, random } = deps;
+  const { providerId, accountId } = owner;
+  const { houseId, access, address } = invitation;
+  const now = clock.now();
+  const house = grantHouseDataScope(owner, houseId);
+  await household.lockHousehold(tx, house);
+  const members = await household.listMembers(tx, house);
+  if (members.some((member) => member.accountId === accountId)) throw new AppError('already_member');
+  if (!(await invitations.accept(tx, invitation, accountId, now))) throw new AppError('invitation_expired');
+  await household.addMember(tx, owner, { id: newId(random), houseId, access });
+  const detail = { invitationId: invitation.id, access };
+  await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'joined-household', detail });
+  const user = await accounts.getUser(tx, owner, { totp: false, hasPassword: false });
+  await tellPeople(tx, deps, house, {
+    // A viewer is not told what others do.
+    readers: members.filter((member) => member.access !== 'viewer'),
+    name: 'memberJoined',
+    values: { name: `${user.firstName} ${user.lastName}`, address },
+  });
+};
+
+/** A signed-in person joins; the code proves the invitation, whatever address it was sent to. */
+export const joinHousehold = async (deps: AuthDeps, scope: AccountScope, code: string): Promise<User> => {
+  const { accountId: subject } = scope;
+  const invitation = await findInvitation(deps, scope, { code, subject });
+  await deps.db.transaction().execute((tx) => acceptInvitation(tx, deps, scope, invitation));
+  return accounts.getUser(deps.db, scope, { totp: true, hasPassword: true });
+};
+
+export interface Registration {
+  readonly code: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string;
+}
+
+/**
+ * Makes an account for the address that the invitation was sent to, which proves that the person reads its mail. Account, role and
+ * the use of the invitation are written together; the sign-in that follows takes the path of every other.
+ */
+export const register = async (
+  deps: AuthDeps,
+  scope: ProviderScope,
+  given: Registration,
+  caller: { readonly network: string; readonly language: Language; readonly browser: Browser },
+): Promise<SignedIn> => {
+  const { db, clock, random, providers, passwords } = deps;
+  const provider = providers.byId(scope.providerId);
+  if (!provider) throw new AppError('not_found');
+  const { code, firstName, lastName } = given;
+  const invitation = await findInvitation(deps, scope, { code, subject: caller.network });
+  const email = accounts.normalizeEmail(given.email);
+  if (email !== invitation.email) throw new AppError('email_not_invited');
+  if (await accounts.findCredentials(db, scope, email)) throw new AppError('account_exists');
+  requirePlainNames({ firstName, lastName });
+  refuseUnfitPassword(given.password, { email, firstName });
+  const passwordHash = await passwords.hash(given.password);
+  const owner = grantOwnerScope(scope, newId(random));
+  await db.transaction().execute(async (tx) => {
+    const isNew = await accounts.insert(tx, owner, {
+      email,
+      firstName,
+      lastName,
+      passwordHash,
+      language: languageFor(provider, caller.language),
+      createdAt: clock.now(),
+    });
+    if (!isNew) throw new AppError('account_exists');
+    const { providerId, accountId } = owner;
+    await audit.record(tx, random, clock.now(), { providerId, accountId, action: 'registered' });
+    await acceptInvitation(tx, deps, owner, invitation);
+  });
+  const account = await accounts.credentialsOf(db, scope, owner.accountId);
+  if (!account) throw new AppError('not_found');
+  const { browser } = caller;
+  const answer = await completeSignIn(deps, {
+    scope,
+    account,
+    path: 'password',
+    secondFactor: 'pending',
+    browser,
+  });
+  if (!('token' in answer)) throw new Error('A new account has no second factor.');
+  return answer;
+};

@@ -1,0 +1,135 @@
+import type { HouseAccess } from '#contract/entities/account.ts';
+import type { HouseholdMember } from '#contract/entities/household.ts';
+import { requireFresh } from '../auth/confirm-identity.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import type { Db } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import { grantHouseDataScope, grantOwnerScope } from '../lib/grant-scope.ts';
+import type { AccountScope, HouseDataScope, HouseOwnerScope } from '../lib/scope.ts';
+import * as accounts from '../stores/account.ts';
+import * as audit from '../stores/audit.ts';
+import { addressOf } from '../stores/house.ts';
+import * as household from '../stores/household.ts';
+import type { Member } from '../stores/household.ts';
+import * as invitations from '../stores/invitations.ts';
+import * as sessions from '../stores/session.ts';
+import { mailPeople, tellPeople } from './household-notice.ts';
+import { toInvitation } from './invitations.ts';
+
+const toWire = (
+  { accountId, firstName, lastName, email, access }: Member,
+  self: string,
+): HouseholdMember => ({ accountId, firstName, lastName, email, access, self: accountId === self });
+
+const ACCESS_MAILS = { owner: 'accessOwner', member: 'accessMember', viewer: 'accessViewer' } as const;
+
+const fullName = ({ firstName, lastName }: Member): string => `${firstName} ${lastName}`;
+
+export const getHousehold = async ({ db, clock }: AuthDeps, scope: HouseOwnerScope) => {
+  const members = await household.listMembers(db, scope);
+  const open = await invitations.listOpen(db, scope, clock.now());
+  return {
+    members: members.map((member) => toWire(member, scope.accountId)),
+    invitations: open.map(toInvitation),
+  };
+};
+
+interface Locked {
+  readonly member: Member;
+  readonly others: readonly Member[];
+}
+
+/** Locks the household and finds the person in it. Refuses what would leave it without an owner who can sign in. */
+const lockMember = async (
+  tx: Db,
+  house: HouseDataScope,
+  accountId: string,
+  access: HouseAccess | null,
+): Promise<Locked> => {
+  await household.lockHousehold(tx, house);
+  const members = await household.listMembers(tx, house);
+  const member = members.find((one) => one.accountId === accountId);
+  if (!member) throw new AppError('not_found');
+  const others = members.filter((one) => one !== member);
+  const hasOwner = others.some((one) => one.access === 'owner' && one.active);
+  if (member.access === 'owner' && access !== 'owner' && !hasOwner) throw new AppError('last_owner');
+  return { member, others };
+};
+
+export const changeMember = async (
+  deps: AuthDeps,
+  scope: HouseOwnerScope,
+  accountId: string,
+  access: HouseAccess,
+): Promise<HouseholdMember> => {
+  const { db, clock, random } = deps;
+  if (access === 'owner') await requireFresh(deps, scope);
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const { member } = await lockMember(tx, scope, accountId, access);
+    const changed = { ...member, access };
+    if (member.access === access) return toWire(changed, scope.accountId);
+    await household.setAccess(tx, scope, accountId, access);
+    if (access !== 'owner') await invitations.revokeOfInviter(tx, scope, accountId, now);
+    const { providerId, houseId } = scope;
+    await audit.record(tx, random, now, {
+      providerId,
+      accountId: scope.accountId,
+      houseId,
+      action: 'member-changed',
+      detail: { member: accountId, access },
+    });
+    const values = { address: await addressOf(tx, scope) };
+    await tellPeople(tx, deps, scope, { readers: [member], name: ACCESS_MAILS[access], values });
+    return toWire(changed, scope.accountId);
+  });
+};
+
+/** Takes the person out, in the caller's transaction. The owners who stay are told. */
+const takeOut = async (
+  tx: Db,
+  deps: AuthDeps,
+  house: HouseDataScope,
+  { member, others }: Locked,
+): Promise<void> => {
+  const now = deps.clock.now();
+  await household.removeMember(tx, house, member.accountId);
+  await invitations.revokeOfInviter(tx, house, member.accountId, now);
+  const values = { name: fullName(member), address: await addressOf(tx, house) };
+  const readers = others.filter((one) => one.access === 'owner');
+  await tellPeople(tx, deps, house, { readers, name: 'memberLeft', values });
+};
+
+/** Removes a person. Their sessions end, so that pages that are open close. */
+export const removeMember = (deps: AuthDeps, scope: HouseOwnerScope, accountId: string): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    const { providerId, houseId } = scope;
+    const locked = await lockMember(tx, scope, accountId, null);
+    await takeOut(tx, deps, scope, locked);
+    if (accountId !== scope.accountId) {
+      await sessions.deleteAll(tx, grantOwnerScope(scope, accountId));
+      const values = { address: await addressOf(tx, scope) };
+      await mailPeople(tx, deps, scope, { readers: [locked.member], name: 'removedFromHome', values });
+    }
+    await audit.record(tx, deps.random, deps.clock.now(), {
+      providerId,
+      accountId: scope.accountId,
+      houseId,
+      action: 'member-removed',
+      detail: { member: accountId },
+    });
+  });
+
+/** A person of any access leaves by themselves. */
+export const leaveHousehold = async (deps: AuthDeps, scope: AccountScope, houseId: string): Promise<void> => {
+  const { providerId, accountId } = scope;
+  const { roles } = await accounts.getUser(deps.db, scope, { totp: false, hasPassword: false });
+  if (!roles.some((one) => one.role === 'house' && one.houseId === houseId)) throw new AppError('not_found');
+  const house = grantHouseDataScope(scope, houseId);
+  await deps.db.transaction().execute(async (tx) => {
+    const locked = await lockMember(tx, house, accountId, null);
+    await takeOut(tx, deps, house, locked);
+    const at = deps.clock.now();
+    await audit.record(tx, deps.random, at, { providerId, accountId, houseId, action: 'left-household' });
+  });
+};

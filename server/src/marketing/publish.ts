@@ -1,0 +1,173 @@
+import type { MarketingOrder } from '#contract/endpoints/operator-marketing.ts';
+import type { MarketingDryRun, PublishedMarketing } from '#contract/entities/marketing.ts';
+import { LANGUAGES } from '#contract/entities/account.ts';
+import { DAY } from '#domain/time.ts';
+import { requireFresh } from '../auth/confirm-identity.ts';
+import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import { addMs } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { textOfHtml } from '../lib/html-text.ts';
+import { newId } from '../lib/random.ts';
+import type { Random } from '../lib/random.ts';
+import type { OperatorScope } from '../lib/scope.ts';
+import { cleanBody } from '../messages/operator-content.ts';
+import { providerOf } from '../providers/house-settings.ts';
+import type { Providers } from '../providers/registry.ts';
+import * as audit from '../stores/audit.ts';
+import * as store from '../stores/marketing.ts';
+import type { MarketingRow, NewMarketing, WordsByLanguage } from '../stores/marketing.ts';
+
+export interface MarketingDeps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly providers: Providers;
+}
+
+const USUAL_DAYS = 30;
+/** So that every message ends, and is deleted some time after. */
+const MOST_DAYS = 366;
+/** As many characters as ids have at most. */
+const ID_LENGTH = 32;
+
+const wordsOf = (order: MarketingOrder): WordsByLanguage =>
+  Object.fromEntries(
+    LANGUAGES.flatMap((language) => {
+      const words = order[language];
+      if (!words) return [];
+      const { title, html, linkTitle } = words;
+      return [[language, { title, body: cleanBody(html), linkTitle }]];
+    }),
+  );
+
+/** Whom the order is for, and when; refuses programs of others and windows that are over or too long. */
+const toMessage = ({ clock, providers }: MarketingDeps, scope: OperatorScope, order: MarketingOrder) => {
+  const { programId = null, houseId = null, link } = order;
+  const { programs } = providerOf(providers, scope);
+  if (programId !== null && !programs.some(({ id }) => id === programId)) {
+    throw new AppError('program_unknown', { detail: programId });
+  }
+  const startsAt = order.startTime === undefined ? clock.now() : new Date(order.startTime);
+  const endsAt = order.endTime === undefined ? addMs(startsAt, USUAL_DAYS * DAY) : new Date(order.endTime);
+  if (endsAt <= startsAt || endsAt <= clock.now() || endsAt > addMs(startsAt, MOST_DAYS * DAY)) {
+    throw new AppError('bad_request', {
+      detail: `endTime: after the start and now, at most ${MOST_DAYS} days after the start`,
+    });
+  }
+  return { programId, houseId, words: wordsOf(order), link, startsAt, endsAt };
+};
+
+const countHomes = async (
+  { db, providers }: MarketingDeps,
+  scope: OperatorScope,
+  message: Omit<NewMarketing, 'id'>,
+) => {
+  const { enableHomeMarketing } = providerOf(providers, scope).file.settings;
+  const homes = await store.countHomes(db, scope, message, enableHomeMarketing);
+  if (message.houseId !== null && homes.shown + homes.hidden === 0) throw new AppError('not_found');
+  return homes;
+};
+
+export const dryRunMarketing = async (
+  deps: MarketingDeps,
+  scope: OperatorScope,
+  order: MarketingOrder,
+): Promise<MarketingDryRun> => {
+  const message = toMessage(deps, scope, order);
+  const { shown, hidden } = await countHomes(deps, scope, message);
+  const { programId, houseId, words, link, startsAt, endsAt } = message;
+  return {
+    programId,
+    houseId,
+    startTime: startsAt.toISOString(),
+    endTime: endsAt.toISOString(),
+    homes: shown,
+    homesWithout: hidden,
+    link,
+    previews: LANGUAGES.flatMap((language) => {
+      const own = words[language];
+      return own ? [{ language, ...own, plainTextBody: textOfHtml(own.body) }] : [];
+    }),
+  };
+};
+
+const toPublished = (row: MarketingRow): PublishedMarketing => ({
+  id: row.id,
+  programId: row.programId,
+  houseId: row.houseId,
+  startTime: row.startsAt.toISOString(),
+  endTime: row.endsAt.toISOString(),
+  title: (row.words.en ?? row.words.es)?.title ?? '',
+  link: row.link,
+  createdAt: row.createdAt.toISOString(),
+  withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+  dismissals: row.dismissals,
+});
+
+const publishedOf = async (
+  { db }: MarketingDeps,
+  scope: OperatorScope,
+  id: string,
+): Promise<PublishedMarketing> => {
+  const [row] = await store.list(db, scope, id);
+  if (!row) throw new AppError('not_found');
+  return toPublished(row);
+};
+
+/** Publishes once per key. */
+export const publishMarketing = async (
+  deps: MarketingDeps,
+  scope: OperatorScope,
+  order: MarketingOrder,
+  idempotencyKey: string | null,
+): Promise<PublishedMarketing> => {
+  await requireFresh(deps, scope);
+  const { db, clock, random } = deps;
+  const { providerId, accountId } = scope;
+  const id =
+    idempotencyKey === null
+      ? newId(random)
+      : hashSecret(`${accountId} ${idempotencyKey}`).slice(0, ID_LENGTH);
+  const message = { ...toMessage(deps, scope, order), id };
+  await countHomes(deps, scope, message);
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.insertOnce(tx, scope, message, now))) return;
+    const { programId, houseId, words } = message;
+    await audit.record(tx, random, now, {
+      providerId,
+      accountId,
+      ...(houseId === null ? {} : { houseId }),
+      action: 'marketing-published',
+      detail: { id, programId, title: (words.en ?? words.es)?.title ?? null },
+    });
+  });
+  return publishedOf(deps, scope, id);
+};
+
+export const listMarketing = async (
+  { db }: MarketingDeps,
+  scope: OperatorScope,
+): Promise<PublishedMarketing[]> => (await store.list(db, scope)).map(toPublished);
+
+export const withdrawMarketing = async (
+  deps: MarketingDeps,
+  scope: OperatorScope,
+  id: string,
+): Promise<PublishedMarketing> => {
+  const { db, clock, random } = deps;
+  const { providerId, accountId } = scope;
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.withdraw(tx, scope, id, now))) return;
+    await audit.record(tx, random, now, {
+      providerId,
+      accountId,
+      action: 'marketing-withdrawn',
+      detail: { id },
+    });
+  });
+  return publishedOf(deps, scope, id);
+};

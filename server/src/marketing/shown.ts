@@ -1,0 +1,39 @@
+import type { Language } from '#contract/entities/account.ts';
+import type { MarketingMessage } from '#contract/entities/marketing.ts';
+import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { HouseScope } from '../lib/scope.ts';
+import { houseSettings } from '../providers/house-settings.ts';
+import type { HouseSettingsDeps } from '../providers/house-settings.ts';
+import * as houses from '../stores/house.ts';
+import * as store from '../stores/marketing.ts';
+
+export interface ShownDeps extends HouseSettingsDeps {
+  readonly db: RootDb;
+}
+
+/** In the person's language where it has words in it, else in the other. */
+const wordsIn = ({ words }: store.ShownMarketing, language: Language) =>
+  words[language] ?? words.en ?? words.es;
+
+export const marketingOfHouse = async (
+  deps: ShownDeps,
+  scope: HouseScope,
+  language: Language,
+): Promise<MarketingMessage[]> => {
+  const settings = houseSettings(deps, scope, await houses.settings(deps.db, scope));
+  if (!settings.enableHomeMarketing) return [];
+  const shown = await store.listShown(deps.db, scope, deps.clock.now());
+  return shown.flatMap((message) => {
+    const words = wordsIn(message, language);
+    return words ? [{ id: message.id, ...words, link: message.link }] : [];
+  });
+};
+
+export const dismissMarketing = async (
+  { db, clock }: ShownDeps,
+  scope: HouseScope,
+  id: string,
+): Promise<void> => {
+  if (!(await store.dismiss(db, scope, id, clock.now()))) throw new AppError('not_found');
+};

@@ -1,0 +1,150 @@
+import type { MessageOrder } from '#contract/endpoints/operator-messages.ts';
+import type { MessageDryRun } from '#contract/entities/operator-message.ts';
+import type { MessageKey } from '#contract/entities/account.ts';
+import { LANGUAGES } from '#contract/entities/account.ts';
+import { requireFresh } from '../auth/confirm-identity.ts';
+import type { RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { textOfHtml } from '../lib/html-text.ts';
+import { newId } from '../lib/random.ts';
+import type { OperatorScope } from '../lib/scope.ts';
+import { notifyAccounts } from '../notify/notify-accounts.ts';
+import type { AccountNotice, NotifyDeps } from '../notify/notify-accounts.ts';
+import { languageFor } from '../notify/templates.ts';
+import type { Provider } from '../providers/registry.ts';
+import * as audit from '../stores/audit.ts';
+import { pageOfHouses } from '../stores/inquiries.ts';
+import { recipientsOf } from '../stores/recipients.ts';
+import type { Recipient } from '../stores/recipients.ts';
+import { cleanBody, operatorContent } from './operator-content.ts';
+import { textsAt } from './texts-at.ts';
+
+export interface OperatorMessageDeps extends NotifyDeps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+}
+
+/** Homes whose people are told in one transaction. */
+const HOUSES_AT_ONCE = 200;
+
+/** The setting of a person that decides how it reaches them. */
+const kindOf = ({ incentive, houseId }: MessageOrder): MessageKey => {
+  if (incentive) return 'incentive_message';
+  return houseId === undefined ? 'general_notification' : 'direct_message';
+};
+
+const providerOf = ({ providers }: OperatorMessageDeps, scope: OperatorScope): Provider => {
+  const provider = providers.byId(scope.providerId);
+  if (!provider) throw new AppError('not_found');
+  return provider;
+};
+
+/** Calls `tell` with the people of some homes after the other; returns how many homes there are. */
+const forRecipients = async (
+  deps: OperatorMessageDeps,
+  scope: OperatorScope,
+  order: MessageOrder,
+  tell: (recipients: readonly Recipient[]) => Promise<void>,
+): Promise<number> => {
+  const { programs } = providerOf(deps, scope);
+  const { programId = null, houseId = null } = order;
+  if (programId !== null && !programs.some(({ id }) => id === programId)) {
+    throw new AppError('program_unknown', { detail: programId });
+  }
+  let homes = 0;
+  for (let after = ''; ;) {
+    const ids = await pageOfHouses(deps.db, scope, { programId, houseId }, after, HOUSES_AT_ONCE);
+    homes += ids.length;
+    await tell(await recipientsOf(deps.db, scope.providerId, ids, kindOf(order)));
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < HOUSES_AT_ONCE) break;
+    after = last;
+  }
+  if (houseId !== null && homes === 0) throw new AppError('not_found');
+  return homes;
+};
+
+/** How the message looks in each language that it has; refuses one without words. */
+const previewsOf = (order: MessageOrder): MessageDryRun['previews'] =>
+  LANGUAGES.flatMap((language) => {
+    const words = order[language];
+    if (!words) return [];
+    const htmlBody = cleanBody(words.html);
+    return [{ language, subject: words.subject, htmlBody, plainTextBody: textOfHtml(htmlBody) }];
+  });
+
+export const dryRunMessage = async (
+  deps: OperatorMessageDeps,
+  scope: OperatorScope,
+  order: MessageOrder,
+): Promise<MessageDryRun> => {
+  const provider = providerOf(deps, scope);
+  const previews = previewsOf(order);
+  const counts = { people: 0, mail: 0, sms: 0, voice: 0 };
+  const homes = await forRecipients(deps, scope, order, async (recipients) => {
+    for (const { wantsEmail, wantsSms, wantsVoice, phones, settings } of recipients) {
+      const switches = { ...provider.file.settings, ...settings };
+      counts.people += 1;
+      counts.mail += wantsEmail ? 1 : 0;
+      counts.sms += wantsSms && switches.enableSms && phones.length > 0 ? 1 : 0;
+      counts.voice += wantsVoice && switches.enableVoiceNotifications && phones.length > 0 ? 1 : 0;
+    }
+  });
+  return { homes, ...counts, previews };
+};
+
+/** In the language of the person, else in the one that there is. */
+const wordsFor = (order: MessageOrder, provider: Provider, { language }: Recipient) => {
+  const words = order[languageFor(provider, language)] ?? order.en ?? order.es;
+  if (!words) throw new AppError('bad_request');
+  return words;
+};
+
+/**
+ * Writes to every person once per key: a call that was cut off, and is repeated with its key, goes on where it stopped.
+ * Returns how many people there are.
+ */
+export const sendMessage = async (
+  deps: OperatorMessageDeps,
+  scope: OperatorScope,
+  order: MessageOrder,
+  idempotencyKey: string | null,
+): Promise<{ people: number }> => {
+  await requireFresh(deps, scope);
+  previewsOf(order);
+  const { db, clock, random } = deps;
+  const { providerId, accountId } = scope;
+  const provider = providerOf(deps, scope);
+  const dedupeKey = `operator/${
+    idempotencyKey === null ? newId(random) : hashSecret(`${accountId} ${idempotencyKey}`)
+  }`;
+  const link = `${deps.publicUrl(provider)}#/message-center/inbox`;
+  let [people, written] = [0, 0];
+  await forRecipients(deps, scope, order, async (recipients) => {
+    const now = clock.now();
+    const notices = recipients.map((recipient): AccountNotice => ({
+      recipient,
+      kind: kindOf(order),
+      dedupeKey,
+      dispatchId: null,
+      eventId: null,
+      content: operatorContent(wordsFor(order, provider, recipient), { recipient, provider, link }),
+      texts: textsAt(recipient, now),
+    }));
+    people += notices.length;
+    written += await db.transaction().execute((tx) => notifyAccounts(tx, deps, notices, now));
+  });
+  if (written > 0) {
+    const { programId = null, houseId = null } = order;
+    await audit.record(db, random, clock.now(), {
+      providerId,
+      accountId,
+      ...(houseId === null ? {} : { houseId }),
+      action: 'message-sent',
+      detail: { programId, people: written, subject: (order.en ?? order.es)?.subject ?? null },
+    });
+  }
+  return { people };
+};

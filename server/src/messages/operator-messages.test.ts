@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '#domain/time.ts';
+import { startApp } from '../testing/app.ts';
+import type { TestApp } from '../testing/app.ts';
+import { createRecordingJobs } from '../testing/calls.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { openSession } from '../testing/sessions.ts';
+import { accountIdOf, insertTestData } from '../testing/test-data.ts';
+import type { Person } from '../testing/test-data.ts';
+
+const words = { en: { subject: 'Holiday', html: '<p>No <b>peak</b> events.</p><script>alert(1)</script>' } };
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  const queue = createRecordingJobs();
+  const tokens = new Map<Person, string>();
+  beforeAll(async () => {
+    database = await open();
+    app = await startApp(database.db, { jobs: queue.jobs });
+    await insertTestData(database.db, app);
+    for (const person of ['owner', 'second', 'operator'] as const) {
+      tokens.set(person, await openSession(database.db, app, person));
+    }
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('message').execute();
+    queue.sent.length = 0;
+    app.clock.advance(MINUTE);
+  });
+  const post = (path: string, body: object, key?: string) =>
+    app.call('POST', `/api/operator/${path}`, {
+      token: tokens.get('operator'),
+      body,
+      ...(key ? { headers: { 'idempotency-key': key } } : {}),
+    });
+  const inboxOf = async (person: Person) => {
+    const path = `/api/account/${accountIdOf(person)}/house/housea/message?archived=false`;
+    return (await app.call('GET', path, { token: tokens.get(person) })).body;
+  };
+  const told = async () =>
+    (await database.db.selectFrom('message').select('accountId').orderBy('accountId').execute()).map(
+      ({ accountId }) => accountId,
+    );
+
+  test('[T-21] a message is previewed as it will look, and counted, before anything is sent', async () => {
+    const { status, body } = await post('message/dry-run', words);
+    expect([status, body]).toEqual([
+      200,
+      {
+        homes: 2,
+        people: 6,
+        mail: 6,
+        sms: 0,
+        voice: 0,
+        previews: [
+          {
+            language: 'en',
+            subject: 'Holiday',
+            htmlBody: '<p>No <b>peak</b> events.</p>',
+            plainTextBody: 'No peak events.',
+          },
+        ],
+      },
+    ]);
+    expect([await told(), queue.sent]).toEqual([[], []]);
+  });
+
+  test('[MSG-2] [T-21] all homes, those of a program or one home are told once per key, cleaned, and by mail as they chose', async () => {
+    expect((await post('message', words, 'once')).body).toEqual({ people: 6 });
+    expect((await post('message', words, 'once')).body).toEqual({ people: 6 });
+    expect(await told()).toHaveLength(6);
+    expect(queue.sent).toHaveLength(6);
+    expect(await inboxOf('owner')).toMatchObject([
+      {
+        subject: 'Holiday',
+        htmlBody: '<p>No <b>peak</b> events.</p>',
+        plainTextBody: 'No peak events.',
+        kind: 'general_notification',
+        read: null,
+      },
+    ]);
+    expect((await post('message', { ...words, programId: 'water-heater' })).body).toEqual({ people: 6 });
+    expect((await post('message', { ...words, houseId: 'houseb' })).body).toEqual({ people: 1 });
+    expect((await post('message', { ...words, houseId: 'housea', incentive: true })).status).toBe(201);
+    expect((await inboxOf('owner')).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
+      'general_notification',
+      'general_notification',
+      'incentive_message',
+    ]);
+  });
+
+  test('a program or home of others, no words, and both targets at once are refused', async () => {
+    const refused = async (body: object) => {
+      const answer = await post('message', body);
+      return [answer.status, answer.body.code];
+    };
+    expect(await refused({ ...words, programId: 'coast-cool' })).toEqual([422, 'program_unknown']);
+    expect(await refused({ ...words, houseId: 'housec' })).toEqual([404, 'not_found']);
+    expect(await refused({})).toEqual([400, 'bad_request']);
+    for (const html of [
+      '<p></p>',
+      '<img src="https://x.example/a.png">',
+      '<p>&nbsp;\u200B</p>',
+      '<p>\u3164</p>',
+    ]) {
+      expect(await refused({ ...words, es: { subject: 'Nada', html } })).toEqual([400, 'bad_request']);
+    }
+    expect(await refused({ ...words, houseId: 'housea', programId: 'water-heater' })).toEqual([
+      400,
+      'bad_request',
+    ]);
+    expect(await told()).toEqual([]);
+  });
+
+  test('[MSG-6] what a person wrote reaches the operator, and the answer reaches that person alone', async () => {
+    const place = `/api/account/${accountIdOf('owner')}/house/housea/message`;
+    const question = { subject: 'Second thermostat', body: 'Does it count?' };
+    const { body: sent } = await app.call('POST', place, { token: tokens.get('owner'), body: question });
+    const read = async () =>
+      (await app.call('GET', '/api/operator/inbox', { token: tokens.get('operator') })).body;
+    expect(await read()).toEqual([
+      {
+        id: sent.uuid,
+        createdAt: app.clock.now().toISOString(),
+        name: 'owner Tester',
+        email: 'owner@home.example',
+        houseId: 'housea',
+        address: '1 Test Street',
+        subject: 'Second thermostat',
+        text: 'Does it count?',
+        answeredAt: null,
+      },
+    ]);
+    // Deleted by its writer, it stays with the provider.
+    await app.call('DELETE', `${place}/${sent.uuid}`, { token: tokens.get('owner') });
+    expect(await read()).toMatchObject([{ text: 'Does it count?' }]);
+    app.clock.advance(MINUTE);
+    const answer = await post(`inbox/${sent.uuid}/answer`, {
+      html: '<p>Yes.</p><img src="https://x.example/a">',
+    });
+    expect([answer.status, answer.body.answeredAt]).toEqual([201, app.clock.now().toISOString()]);
+    expect(await inboxOf('owner')).toMatchObject([
+      {
+        subject: 'Second thermostat',
+        htmlBody: '<p>Yes.</p>',
+        parentMessageId: sent.uuid,
+        fromAccount: false,
+        read: null,
+        kind: 'direct_message',
+      },
+    ]);
+    expect(await inboxOf('second')).toEqual([]);
+    expect(await read()).toMatchObject([{ answeredAt: app.clock.now().toISOString() }]);
+  });
+});

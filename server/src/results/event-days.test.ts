@@ -1,0 +1,495 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EventDay, Leaderboard } from '#contract/entities/result.ts';
+import { DAY, HOUR } from '#domain/time.ts';
+import { insertRows } from '../stores/demo.ts';
+import { writeEventResults } from '../stores/event-results.ts';
+import { areaAt, writeWeatherHours } from '../stores/weather-hours.ts';
+import { startApp, TestClock } from '../testing/app.ts';
+import type { TestApp } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/databases.ts';
+import { addDevice, addEndedEvent, denver, fillQuarters, onDaysBefore } from '../testing/ended-events.ts';
+import { openSession } from '../testing/sessions.ts';
+import { insertTestData } from '../testing/test-data.ts';
+import { settleEvents } from './settle-events.ts';
+
+const NOW = new Date(denver('2026-11-14 12:00'));
+const PROGRAM = 'water-heater';
+/** The own house takes no part in it. */
+const OTHER_PROGRAM = 'summer-cooling';
+const on = (day: string, from: string, to: string) => ({
+  from: denver(`2026-11-${day} ${from}`),
+  to: denver(`2026-11-${day} ${to}`),
+});
+/** With the two houses of the test data sixteen homes of one program. */
+const OTHERS = Array.from({ length: 14 }, (_, index) => `other${index}`);
+const MANY = 200;
+const OPTED_OUT = {
+  optOut: { at: denver('2026-11-09 16:00'), cause: 'person' },
+  optOutCounted: true,
+} as const;
+
+describe.each(databases)('%s', (_name, open) => {
+  let database: TestDatabase;
+  let app: TestApp;
+  const tokens = { owner: '', neighbour: '', foreign: '' };
+
+  const call = (who: keyof typeof tokens, path: string, headers: Record<string, string> = {}) =>
+    app.call('GET', `/api/house/${path}`, { token: tokens[who], headers });
+  const get = async (who: keyof typeof tokens, path: string, headers?: Record<string, string>) => {
+    const answer = await call(who, path, headers);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  const days = (query = ''): Promise<EventDay[]> => get('owner', `housea/event-day${query}`);
+  const board = (): Promise<Leaderboard> => get('owner', 'housea/program-leaderboard');
+
+  const addHomes = async (): Promise<void> => {
+    const { db } = database;
+    const createdAt = new Date('2026-01-01T00:00:00Z');
+    const place = {
+      latitude: 40,
+      longitude: -105,
+      zipcode: '80302',
+      country: 'US',
+      timezone: 'America/Denver',
+    };
+    await insertRows(
+      db,
+      'house',
+      OTHERS.map((id, index) => ({
+        providerId: 'sunvale',
+        id,
+        number: 100 + index,
+        address: `${index} Other Street`,
+        nickname: null,
+        ...place,
+        settings: null,
+        createdAt,
+      })),
+    );
+    await insertRows(db, 'house', [
+      {
+        providerId: 'sunvale',
+        id: 'elsewhere',
+        number: 777,
+        address: '7 Other Street',
+        nickname: null,
+        ...place,
+        settings: null,
+        createdAt,
+      },
+    ]);
+    await db
+      .deleteFrom('programParticipant')
+      .where('houseId', '=', 'housea')
+      .where('programId', '=', OTHER_PROGRAM)
+      .execute();
+    await insertRows(db, 'programParticipant', [
+      { providerId: 'sunvale', houseId: 'elsewhere', programId: OTHER_PROGRAM },
+    ]);
+    const participants = OTHERS.map((houseId) => ({ providerId: 'sunvale', houseId, programId: PROGRAM }));
+    await insertRows(db, 'programParticipant', participants);
+    for (const houseId of ['housea', ...OTHERS]) {
+      await addDevice(db, { houseId, id: `tank-${houseId}`, kind: 'hwh', mfg: 'rheem' }, createdAt);
+    }
+    await addDevice(db, { houseId: 'other0', id: 'second', kind: 'hwh', mfg: 'rheem' }, createdAt);
+    await insertRows(db, 'leaderboardListing', [
+      { providerId: 'sunvale', houseId: 'housea', listed: false, alias: 'Quiet', changedAt: createdAt },
+      { providerId: 'sunvale', houseId: 'other0', listed: true, alias: 'SunnyFox', changedAt: createdAt },
+      { providerId: 'sunvale', houseId: 'elsewhere', listed: true, alias: 'Elsewhere', changedAt: createdAt },
+      { providerId: 'sunvale', houseId: 'other1', listed: true, alias: null, changedAt: createdAt },
+      { providerId: 'sunvale', houseId: 'other2', listed: false, alias: 'Hidden', changedAt: createdAt },
+    ]);
+  };
+
+  const addEvents = async (): Promise<void> => {
+    const { db } = database;
+    const own = { houseId: 'housea', deviceId: 'tank-housea' };
+    const others = OTHERS.map((houseId) => ({ houseId, deviceId: `tank-${houseId}` }));
+    const add = (
+      id: string,
+      span: { from: number; to: number },
+      devices: Parameters<typeof addEndedEvent>[2],
+    ) => addEndedEvent(db, { id, programId: PROGRAM, ...span }, devices);
+    // One of two devices was taken out: the home responded all the same.
+    const second = { houseId: 'other0', deviceId: 'second', change: OPTED_OUT };
+    await add('evening', on('10', '17:00', '18:00'), [own, ...others.slice(0, 3), second]);
+    await add('morning', on('10', '06:00', '07:00'), [own]);
+    await add('left', on('09', '17:00', '18:00'), [{ ...own, change: OPTED_OUT }, ...others.slice(0, 1)]);
+    await add('excluded', on('07', '17:00', '18:00'), [
+      { ...own, change: { plan: { excluded: { code: 'life_support' } } } },
+    ]);
+    await add('cancelled', on('08', '17:00', '18:00'), [own]);
+    await db
+      .updateTable('demandEvent')
+      .set({ state: 'cancelled', cancelledAt: new Date(denver('2026-11-08 12:00')) })
+      .where('id', '=', 'cancelled')
+      .execute();
+    // 100 Wh each quarter on other days; 60 in the evening of the event, 130 in its morning, 90 on the day that was left.
+    await fillQuarters(
+      db,
+      [own, ...others.slice(0, 1)].flatMap((device) => [
+        ...onDaysBefore('2026-11-11', 25, ['01:00', '19:00']).map((span) => ({
+          ...device,
+          ...span,
+          wh: 100,
+        })),
+        { ...device, ...on('10', '17:00', '18:00'), wh: 60 },
+        { ...device, ...on('10', '06:00', '07:00'), wh: 130 },
+        { ...device, ...on('09', '17:00', '18:00'), wh: 90 },
+      ]),
+    );
+  };
+
+  /** Results in another program, of a home that is only in that one, and of one that is in both. */
+  const addOtherProgram = async (): Promise<void> => {
+    const { db } = database;
+    const span = on('06', '17:00', '18:00');
+    await addEndedEvent(db, { id: 'other-program', programId: OTHER_PROGRAM, kind: 'tstat', ...span }, []);
+    const devices = [
+      { deviceId: 'any', outcome: 'responded', isContacted: true, actualWh: 1, reductionWh: 9_000 },
+    ] as const;
+    const result = { eventId: 'other-program', dispatchId: 'other-program', type: 'tstat', devices } as const;
+    await writeEventResults(
+      db,
+      { providerId: 'sunvale', programId: OTHER_PROGRAM },
+      ['elsewhere', 'other0'].map((houseId) => ({
+        houseId,
+        result: { ...result, startTime: span.from, endTime: span.to },
+      })),
+    );
+  };
+
+  /** A house with a result on each of many days. */
+  const addManyDays = async (): Promise<void> => {
+    const { db } = database;
+    const start = (index: number) => denver('2026-03-01 17:00') - index * DAY;
+    const ids = Array.from({ length: MANY }, (_, index) => `many${index}`);
+    await insertRows(
+      db,
+      'demandEvent',
+      ids.map((id, index) => ({
+        providerId: 'sunvale',
+        id,
+        dispatchId: id,
+        programId: PROGRAM,
+        programVersion: 1,
+        kind: 'hwh' as const,
+        groups: null,
+        startTime: new Date(start(index)),
+        endTime: new Date(start(index) + HOUR),
+        intensity: 100,
+        origin: 'test' as const,
+        cause: null,
+        optOutAllowed: true,
+        createdAt: new Date(start(index)),
+        createdBy: null,
+        state: 'final' as const,
+        notifiedAt: null,
+        cancelledAt: null,
+        settleAt: null,
+      })),
+    );
+    await writeEventResults(
+      db,
+      { providerId: 'sunvale', programId: PROGRAM },
+      ids.map((eventId, index) => ({
+        houseId: 'houseb',
+        result: {
+          eventId,
+          dispatchId: eventId,
+          type: 'hwh',
+          startTime: start(index),
+          endTime: start(index) + HOUR,
+          devices: [
+            { deviceId: 'any', outcome: 'responded', isContacted: true, actualWh: 100, reductionWh: index },
+          ],
+        },
+      })),
+    );
+  };
+
+  beforeAll(async () => {
+    database = await open();
+    app = await startApp(database.db, { clock: new TestClock(NOW.toISOString()) });
+    const { db } = database;
+    await insertTestData(db, app);
+    await addHomes();
+    await addEvents();
+    await addOtherProgram();
+    await addManyDays();
+    const hours = Array.from({ length: 24 }, (_, hour) => ({
+      ...areaAt(40, -105),
+      hour: new Date(denver('2026-11-10 00:00') + hour * HOUR),
+      temperature: hour,
+      condition: hour === 6 ? 800 : 502,
+      icon: '01d',
+      source: 'simulated' as const,
+    }));
+    await writeWeatherHours(db, hours);
+    await settleEvents({
+      db,
+      clock: app.clock,
+      isStopped: () => false,
+      writeNotices: async () => {},
+      writeCorrections: async () => {},
+      onError: (error) => {
+        throw error;
+      },
+    });
+    for (const who of ['owner', 'neighbour', 'foreign'] as const)
+      tokens[who] = await openSession(db, app, who);
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  test('[CAL-2] [API-4] an event day carries every field; two events of a day are one, and what happened to no device of the house is none', async () => {
+    const found = await days();
+    expect(found.map(({ id }) => id)).toEqual(['2026-11-10', '2026-11-09']);
+    expect(found[0]).toEqual({
+      id: '2026-11-10',
+      eventDay: '2026-11-10',
+      startTime: new Date(denver('2026-11-10 06:00')).toISOString(),
+      endTime: new Date(denver('2026-11-10 18:00')).toISOString(),
+      // The mean of 0 to 23, and of the hours that begin at 6 and 17.
+      weather: { description: 'clear sky', avgTemperature: 11.5, eventTemperature: 11.5 },
+      // The adjustment of the morning's baseline lies in hours of 100 Wh like all others.
+      performance: { eventEnergy: 4 * 60 + 4 * 130, reductionEnergy: 4 * 40 - 4 * 30 },
+      events: [
+        {
+          id: 'morning',
+          dispatchId: 'morning',
+          category: 'event',
+          type: 'hwh',
+          startTime: new Date(denver('2026-11-10 06:00')).toISOString(),
+          endTime: new Date(denver('2026-11-10 07:00')).toISOString(),
+          devicesContactedCount: 1,
+          respondedCount: 1,
+          noResponseCount: 0,
+          optOutCount: 0,
+        },
+        expect.objectContaining({ id: 'evening', devicesContactedCount: 1, respondedCount: 1 }),
+      ],
+    });
+    expect(found[1]).toMatchObject({
+      weather: { description: null, avgTemperature: null, eventTemperature: null },
+      events: [{ id: 'left', respondedCount: 0, noResponseCount: 0, optOutCount: 1 }],
+    });
+  });
+
+  test('[CAL-2] the weather is described in the language of the reader', async () => {
+    const [day] = await get('owner', 'housea/event-day', { 'accept-language': 'es' });
+    expect(day.weather.description).toBe('cielo claro');
+  });
+
+  test('[CAL-4] a range of time is kept to, and without one it is the month of the house', async () => {
+    const at = (day: string) => encodeURIComponent(new Date(denver(`2026-11-${day} 00:00`)).toISOString());
+    expect((await days(`?start=${at('10')}&end=${at('11')}`)).map(({ id }) => id)).toEqual(['2026-11-10']);
+    expect((await days(`?start=${at('09')}&end=${at('10')}`)).map(({ id }) => id)).toEqual(['2026-11-09']);
+    expect(await days(`?start=${at('01')}&end=${at('09')}`)).toEqual([]);
+    expect(await get('neighbour', 'houseb/event-day')).toEqual([]);
+  });
+
+  test('[CAL-3] two hundred event days come in one answer, the newest first', async () => {
+    const start = new Date(denver('2025-01-01 00:00')).toISOString();
+    const found: EventDay[] = await get('neighbour', `houseb/event-day?start=${start}`);
+    expect(found).toHaveLength(MANY);
+    expect(found.map(({ id }) => id)).toEqual(
+      found
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(found.map(({ performance }) => performance.reductionEnergy)).toEqual(
+      Array.from({ length: MANY }, (_, index) => index),
+    );
+  });
+
+  test('[API-1] the performance of a day is that of one type where one is asked for', async () => {
+    const path = 'housea/event-day/2026-11-10/performance';
+    const [day] = await days();
+    const whole = { performance: day?.performance, weather: day?.weather };
+    expect(await get('owner', path)).toEqual(whole);
+    expect(await get('owner', `${path}?type=hwh`)).toEqual(whole);
+    expect((await get('owner', `${path}?type=tstat`)).performance).toEqual({
+      eventEnergy: null,
+      reductionEnergy: null,
+    });
+    expect((await call('owner', `${path}?type=boat`)).status).toBe(400);
+    for (const none of [
+      '2026-11-08',
+      '2026-11-07',
+      '2026-02-31',
+      'yesterday',
+      '0000-00-00',
+      '0000-01-01',
+      '9999-12-31',
+    ]) {
+      expect((await call('owner', `housea/event-day/${none}/performance`)).status, none).toBe(404);
+    }
+  });
+
+  test.each(['event-day', 'event-day/2026-11-10/performance', 'program-leaderboard'])(
+    '[API-3] [T-8] %s of a house of another person or provider does not exist',
+    async (path) => {
+      expect((await call('neighbour', `housea/${path}`)).status).toBe(404);
+      expect((await call('foreign', `housea/${path}`)).status).toBe(404);
+    },
+  );
+
+  test('[LEAD-1] [LEAD-2] homes that agreed are ranked by points under their alias or number, and the own one in any case', async () => {
+    const { entries, participantCount, own } = await board();
+    expect(participantCount).toBe(16);
+    expect(entries).toEqual([
+      {
+        houseId: '100',
+        alias: 'SunnyFox',
+        points: 2_500,
+        rank: 1,
+        responseCount: 2,
+        optOutCount: 0,
+        eventCount: 2,
+        isOwn: false,
+      },
+      // Two responses, one opt-out.
+      {
+        houseId: '1',
+        alias: null,
+        points: 1_500,
+        rank: 2,
+        responseCount: 2,
+        optOutCount: 1,
+        eventCount: 3,
+        isOwn: true,
+      },
+      {
+        houseId: '101',
+        alias: null,
+        points: 1_500,
+        rank: 2,
+        responseCount: 1,
+        optOutCount: 0,
+        eventCount: 1,
+        isOwn: false,
+      },
+    ]);
+    expect(own).toEqual({
+      responseCount: 2,
+      optOutCount: 1,
+      eventCount: 3,
+      points: 1_500,
+      savedWh: 4 * 40 - 4 * 30 + 4 * 10,
+    });
+  });
+
+  test('[LEAD-1] the homes and events of programs that the house is not in count nowhere', async () => {
+    const { entries, participantCount, programIds } = await board();
+    expect(programIds).not.toContain(OTHER_PROGRAM);
+    expect(participantCount).toBe(2 + OTHERS.length);
+    expect(entries.map(({ alias }) => alias)).not.toContain('Elsewhere');
+    expect(entries.find(({ alias }) => alias === 'SunnyFox')).toMatchObject({ eventCount: 2, points: 2_500 });
+  });
+
+  test('[API-3] times and days that mean nothing are refused or empty, never an error of the server', async () => {
+    const iso = (text: string) => encodeURIComponent(text);
+    for (const [query, status] of [
+      ['?start=1970-01-01T00:00:00Z&end=2199-12-31T23:59:59Z', 200],
+      ['?start=0001-01-01T00:00:00Z', 400],
+      ['?end=9999-12-31T23:59:59Z', 400],
+      [`?start=${iso('2026-11-11T00:00:00Z')}&end=${iso('2026-11-10T00:00:00Z')}`, 200],
+      ['?start=0000-01-01T00:00:00Z', 400],
+      ['?start=tomorrow', 400],
+      ['?start=2026-02-30T00:00:00Z', 400],
+      ['?start=1e99', 400],
+      ['?start=%00', 400],
+      ['?start=2026-11-01T00:00:00Z&start=2026-11-02T00:00:00Z', 400],
+      ['?start[]=2026-11-01T00:00:00Z', 200],
+    ] as const) {
+      const answer = await call('owner', `housea/event-day${query}`);
+      expect(answer.status, `${query} ${answer.text}`).toBe(status);
+    }
+    for (const day of ['0000-01-01', '9999-12-31', '2026-11-10%00', '%2e%2e', '2026-11-10T00:00']) {
+      const { status } = await call('owner', `housea/event-day/${day}/performance`);
+      expect([400, 404], day).toContain(status);
+    }
+    for (const eventId of ['evening%00', '%2e%2e', 'a'.repeat(500), '0']) {
+      const { status } = await call('owner', `housea/event/${eventId}/receipt`);
+      expect([400, 404, 414], eventId).toContain(status);
+    }
+  });
+
+  test('[API-3] [T-8] the receipt of an event is that of the own house, also where others took part in it', async () => {
+    const own = await call('owner', 'housea/event/evening/receipt');
+    expect(JSON.stringify(own.body)).not.toContain('tank-other0');
+    expect((await call('neighbour', 'houseb/event/morning/receipt')).status).toBe(404);
+  });
+
+  test('[T-8] [T-25] nothing that the leaderboard shows works as an id', async () => {
+    const { entries } = await board();
+    const text = JSON.stringify(entries);
+    for (const id of ['housea', 'houseb', ...OTHERS]) expect(text).not.toContain(id);
+    for (const { houseId } of entries) {
+      expect((await call('owner', `${houseId}/program-leaderboard`)).status).toBe(404);
+    }
+  });
+
+  test('[T-8] a program of fewer than fifteen homes tells nothing about them', async () => {
+    const found: Leaderboard = await get('foreign', 'housec/program-leaderboard');
+    expect(found).toMatchObject({ participantCount: null, totalWh: null, entries: [] });
+    expect(found.own).toEqual({
+      responseCount: 0,
+      optOutCount: 0,
+      eventCount: 0,
+      points: 500,
+      savedWh: null,
+    });
+  });
+
+  test('[LEAD-3] events count from the start of the leaderboard on', async () => {
+    const setStart = (leaderboardStart: string) =>
+      database.db
+        .updateTable('house')
+        .set({ settings: JSON.stringify({ leaderboardStart }) })
+        .where('id', '=', 'housea')
+        .execute();
+    await setStart(new Date(denver('2026-11-10 12:00')).toISOString());
+    const { own, totalWh, entries } = await board();
+    expect(own).toMatchObject({ eventCount: 1, responseCount: 1, optOutCount: 0, savedWh: 4 * 40 });
+    expect(totalWh).toBe(2 * 4 * 40);
+    expect(entries.map(({ points }) => points)).toEqual([1_500, 1_500, 1_500]);
+    await setStart(new Date(denver('2026-01-01 00:00')).toISOString());
+  });
+
+  test('[API-4] [T-35] event days, months, leaderboard, receipts and rows agree', async () => {
+    const start = encodeURIComponent(new Date(denver('2026-01-01 00:00')).toISOString());
+    const ofDays = (await days(`?start=${start}`)).map(({ performance }) => performance.reductionEnergy ?? 0);
+    const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+    const receipts = await Promise.all(
+      ['evening', 'morning', 'left'].map((id) => get('owner', `housea/event/${id}/receipt`)),
+    );
+    const savings = await get('owner', 'housea/savings');
+    const { own, totalWh } = await board();
+    const { monthlyResults } = await get('owner', 'housea/dashboard');
+    const saved = sum(ofDays);
+    expect(saved).toBe(80);
+    expect(sum(receipts.flat().map(({ reductionWh }: { reductionWh: number }) => reductionWh))).toBe(saved);
+    expect(savings).toMatchObject({ savedWh: saved, byMonth: { 2026: { Nov: saved, Oct: null } } });
+    expect(own.savedWh).toBe(saved);
+    expect(monthlyResults).toMatchObject({ savedWh: saved, eventCount: 3, responseCount: 2, optOutCount: 1 });
+    const newest = await database.db
+      .selectFrom('eventReceipt')
+      .select(({ fn }) => fn.sum<string>('reductionWh').as('wh'))
+      .where('houseId', '<>', 'houseb')
+      .executeTakeFirstOrThrow();
+    const inYear = await database.db
+      .selectFrom('eventResult')
+      .select(({ fn }) => fn.sum<string>('reductionWh').as('wh'))
+      .where('houseId', '=', 'houseb')
+      .where('startTime', '>=', new Date(denver('2026-01-01 00:00')))
+      .executeTakeFirstOrThrow();
+    expect(totalWh).toBe(Number(newest.wh) + Number(inYear.wh));
+  });
+});

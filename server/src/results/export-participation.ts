@@ -1,0 +1,75 @@
+import type { DeviceParticipation, ParticipationPage } from '#contract/entities/settlement.ts';
+import { exclusionIn, outcomeOf } from '#domain/events/outcome.ts';
+import { isContacted } from '#domain/events/participation.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import type { Receipt } from '#domain/results/receipt.ts';
+import { AppError } from '../lib/app-error.ts';
+import type { OperatorScope } from '../lib/scope.ts';
+import * as audit from '../stores/audit.ts';
+import { findEvent } from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events.ts';
+import { newestReceipts } from '../stores/receipts.ts';
+import { pageOfHouses, participationsOfHouses } from '../stores/settlements.ts';
+import type { SettlementDeps } from './pay-rewards.ts';
+
+/** Houses of one answer. */
+const PAGE = 500;
+
+const toRow = (
+  event: StoredEvent,
+  participation: Participation,
+  receipt: Receipt | null,
+  now: number,
+): DeviceParticipation => {
+  const { houseId, deviceId, eased, optOut } = participation;
+  return {
+    houseId,
+    deviceId,
+    kind: event.kind,
+    outcome: outcomeOf(event, participation, now),
+    excluded: exclusionIn(event, participation)?.code ?? null,
+    contacted: isContacted(participation),
+    eased,
+    optOutAt: optOut && new Date(optOut.at).toISOString(),
+    optOutCause: optOut?.cause ?? null,
+    version: receipt?.version ?? null,
+    state: receipt?.state ?? null,
+    rule: receipt && `${receipt.rule} ${receipt.ruleVersion}`,
+    estimated: receipt?.estimated ?? null,
+    baselineWh: receipt?.baselineWh ?? null,
+    actualWh: receipt?.actualWh ?? null,
+    reductionWh: receipt?.reductionWh ?? null,
+    noResult: receipt?.reason?.code ?? null,
+  };
+};
+
+/** Every device in an event with its outcome and newest receipt, by house. */
+export const listParticipation = async (
+  { db, clock, random }: SettlementDeps,
+  scope: OperatorScope,
+  eventId: string,
+  after: string | null,
+): Promise<ParticipationPage> => {
+  const { providerId, accountId } = scope;
+  const event = await findEvent(db, { providerId, eventId });
+  if (!event) throw new AppError('not_found');
+  const now = clock.now();
+  if (after === null) {
+    const entry = { action: 'participation-exported', detail: { eventId } } as const;
+    await audit.record(db, random, now, { providerId, accountId, ...entry });
+  }
+  const houses = await pageOfHouses(db, { providerId, eventId }, after ?? '', PAGE);
+  const participations = await participationsOfHouses(db, providerId, [eventId], houses);
+  const receipts = new Map(
+    (await newestReceipts(db, providerId, [eventId], houses)).map(({ houseId, receipt }) => [
+      JSON.stringify([houseId, receipt.deviceId]),
+      receipt,
+    ]),
+  );
+  return {
+    rows: participations.map(({ houseId, deviceId, participation }) =>
+      toRow(event, participation, receipts.get(JSON.stringify([houseId, deviceId])) ?? null, now.getTime()),
+    ),
+    next: houses.length < PAGE ? null : (houses.at(-1) ?? null),
+  };
+};

@@ -1,0 +1,125 @@
+import { kinds } from '#domain/kinds/index.ts';
+import { endOf, spanOf } from '#domain/events/timing.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import { baselineRule } from '#domain/results/baseline-rules.ts';
+import { ratedPowerOf } from '#domain/results/energy.ts';
+import { receiptContent } from '#domain/results/receipt.ts';
+import type { ReceiptContent } from '#domain/results/receipt.ts';
+import { adjustmentWindow } from '#domain/results/windows.ts';
+import { DAY, HOUR } from '#domain/time.ts';
+import type { Use } from '#domain/telemetry/meter.ts';
+import type { Db } from '../db/connection.ts';
+import { findEvents } from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events.ts';
+import { quarterUsesOfDevices } from '../stores/quarters.ts';
+import type { DailyQuarters } from '../stores/quarters.ts';
+import { settledDevices } from '../stores/settlements.ts';
+import type { SettledDevice } from '../stores/settlements.ts';
+
+/** Days before the event that are read first; most rules find what they need in them. */
+const FIRST_DAYS = 21;
+/** Clocks change by an hour at most. */
+const MARGIN = HOUR;
+
+/** The times of day of the event and of its adjustment window, on its day and on days before. */
+const quartersBefore = (event: StoredEvent, days: number): DailyQuarters => {
+  const { adjustment } = baselineRule(event.program.baseline);
+  const [start, end] = [event.startTime, endOf(event)];
+  const first = (adjustment ? adjustmentWindow(adjustment, start).from : start) - MARGIN;
+  return { from: first - days * DAY, to: end + MARGIN, length: end + MARGIN - first };
+};
+
+/** The first step that prepared the device, in ms. */
+const preparedFrom = ({ actions }: Participation): number | null =>
+  actions.reduce<number | null>(
+    (first, { phase, sentAt }) =>
+      phase === 'before' && sentAt !== null ? Math.min(first ?? sentAt, sentAt) : first,
+    null,
+  );
+
+/** When something was first known of the device: the demo writes history before its devices. */
+const knownSince = ({ createdAt }: SettledDevice, uses: ReadonlyMap<number, Use>): number =>
+  Math.min(createdAt.getTime(), ...uses.keys());
+
+const mayGive = ({ kind }: SettledDevice): boolean => {
+  const { meter } = kinds[kind];
+  return meter !== null && 'gives' in meter;
+};
+
+interface MeasuredParticipation {
+  readonly houseId: string;
+  readonly content: ReceiptContent;
+}
+
+/** The receipts of devices in an event, as they come out of what is stored now. */
+export const measureDevices = async (
+  db: Db,
+  event: StoredEvent,
+  participations: readonly Participation[],
+): Promise<MeasuredParticipation[]> => {
+  const { providerId, id: eventId, program } = event;
+  const { lookBackDays } = baselineRule(program.baseline);
+  const refs = participations.map(({ houseId, deviceId }) => ({ providerId, houseId, deviceId }));
+  const all = quartersBefore(event, lookBackDays);
+  const devices = await settledDevices(
+    db,
+    { providerId, eventId },
+    refs,
+    new Date(all.from - DAY),
+    new Date(endOf(event) + DAY),
+  );
+  const others = await findEvents(
+    db,
+    [...new Set(devices.flatMap(({ otherEventIds }) => otherEventIds))].map((id) => ({
+      providerId,
+      eventId: id,
+    })),
+  );
+
+  const measure = (device: SettledDevice, own: Participation, uses: ReadonlyMap<number, Use>) =>
+    receiptContent({
+      deviceId: device.deviceId,
+      device: {
+        kind: device.kind,
+        mfg: device.mfg,
+        ratedWatts: ratedPowerOf(device.ratedPower),
+        mayGive: mayGive(device),
+      },
+      rule: program.baseline,
+      uses,
+      window: { from: event.startTime, to: endOf(event) },
+      preparedFrom: preparedFrom(own),
+      zone: device.timezone,
+      holidays: program.holidays,
+      since: knownSince(device, uses),
+      otherEvents: others
+        .filter(({ id }) => device.otherEventIds.includes(id))
+        .map((other) => spanOf({ ...other, endTime: endOf(other) })),
+    });
+
+  const measureAll = async (which: readonly SettledDevice[], quarters: DailyQuarters) => {
+    const usesOf = await quarterUsesOfDevices(
+      db,
+      which.map(({ houseId, deviceId }) => ({ providerId, houseId, deviceId })),
+      quarters,
+    );
+    return which.flatMap((device) => {
+      const { houseId, deviceId } = device;
+      const own = participations.find((one) => one.houseId === houseId && one.deviceId === deviceId);
+      const uses = usesOf({ providerId, houseId, deviceId });
+      return own ? [{ device, houseId, content: measure(device, own, uses) }] : [];
+    });
+  };
+
+  const first = await measureAll(devices, quartersBefore(event, Math.min(FIRST_DAYS, lookBackDays)));
+  const isShort = ({ content }: { readonly content: ReceiptContent }) =>
+    content.daysUsed.length + content.daysLeftOut.length >= FIRST_DAYS;
+  const again = await measureAll(
+    first.filter(isShort).map(({ device }) => device),
+    all,
+  );
+  return [...first.filter((one) => !isShort(one)), ...again].map(({ houseId, content }) => ({
+    houseId,
+    content,
+  }));
+};

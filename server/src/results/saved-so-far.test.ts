@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { QUARTER } from '#domain/telemetry/meter.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
+import { startApp, TestClock } from '../testing/app.ts';
+import { databases } from '../testing/databases.ts';
+import { addDevice, addEndedEvent, denver, fillQuarters, onDaysBefore } from '../testing/ended-events.ts';
+import { openSession } from '../testing/sessions.ts';
+import { insertTestData } from '../testing/test-data.ts';
+
+/** A Tuesday; the rule of the water program compares it with all days before. */
+const DAY = '2026-11-10';
+const [START, END] = [denver(`${DAY} 17:00`), denver(`${DAY} 18:00`)];
+const HOUSE = 'housea';
+
+test.each(databases)(
+  '[UX-20] what an event has saved so far is computed like its result, from whole quarter hours with readings: %s',
+  async (_name, open) => {
+    const database = await open();
+    const { db } = database;
+    const app = await startApp(db, { clock: new TestClock(new Date(START + 10 * MINUTE).toISOString()) });
+    await insertTestData(db, app);
+    const of = (deviceId: string) => ({ houseId: HOUSE, deviceId });
+    for (const id of ['whole', 'gap', 'left']) {
+      const device = { houseId: HOUSE, id, kind: 'hwh', mfg: 'rheem' } as const;
+      await addDevice(db, device, new Date(denver('2026-01-01 00:00')));
+    }
+    const usual = [...onDaysBefore(DAY, 12, ['09:00', '18:00']), { from: denver(`${DAY} 09:00`), to: START }];
+    await fillQuarters(db, [
+      ...['whole', 'gap', 'left'].flatMap((id) => usual.map((span) => ({ ...of(id), ...span, wh: 100 }))),
+      { ...of('whole'), from: START, to: START + 3 * QUARTER, wh: 60 },
+      { ...of('gap'), from: START, to: START + 2 * QUARTER, wh: 60 },
+      { ...of('left'), from: START, to: START + 3 * QUARTER, wh: 60 },
+    ]);
+    const optOut = { at: START + MINUTE, cause: 'person', reason: null } as const;
+    await addEndedEvent(db, { id: 'main', programId: 'water-heater', from: START, to: END }, [
+      of('whole'),
+      of('gap'),
+      { ...of('left'), change: { optOut } },
+    ]);
+    const token = await openSession(db, app, 'owner');
+    const soFar = async () =>
+      (await app.call('GET', `/api/house/${HOUSE}/event/main/so-far`, { token })).body as {
+        deviceId: string;
+      }[];
+    const byName = async () => (await soFar()).toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
+    const nothing = { baselineWh: null, savedWh: null };
+    const tooShort = { ...nothing, actualWh: null, reason: { code: 'window_too_short' } };
+    expect(await byName()).toMatchObject([
+      { deviceId: 'gap', ...tooShort },
+      { deviceId: 'whole', ...tooShort },
+    ]);
+
+    app.clock.advance(37 * MINUTE);
+    const until = new Date(START + 3 * QUARTER).toISOString();
+    expect(await byName()).toEqual([
+      {
+        deviceId: 'gap',
+        until,
+        ...nothing,
+        actualWh: null,
+        estimated: false,
+        reason: { code: 'data_missing', missing: 1, of: 3 },
+      },
+      {
+        deviceId: 'whole',
+        until,
+        baselineWh: 300,
+        actualWh: 180,
+        savedWh: 120,
+        estimated: false,
+        reason: null,
+      },
+    ]);
+
+    app.clock.advance(HOUR);
+    expect(await soFar()).toEqual([]);
+    const strange = await app.call('GET', `/api/house/${HOUSE}/event/nothing/so-far`, { token });
+    expect(strange.body).toMatchObject({ status: 404, code: 'not_found' });
+    await app.close();
+    await database.close();
+  },
+);

@@ -1,0 +1,47 @@
+import type { SavedSoFar } from '#contract/entities/result.ts';
+import { exclusionIn } from '#domain/events/outcome.ts';
+import { endOf } from '#domain/events/timing.ts';
+import { startOfQuarter } from '#domain/telemetry/meter.ts';
+import { MINUTE } from '#domain/time.ts';
+import type { Db } from '../db/connection.ts';
+import type { HouseScope } from '../lib/scope.ts';
+import { readDispatch } from '../stores/house-events.ts';
+import type { HouseEventRow } from '../stores/house-events.ts';
+import { measureDevices } from './measure-devices.ts';
+
+/** ms; readings of a quarter hour may come that long after it. */
+const READINGS_LATE = 2 * MINUTE;
+
+/** Those that are still in the event, measured from its start to the last quarter hour whose readings can be in. */
+const ofEvent = async (
+  db: Db,
+  { event, participations }: HouseEventRow,
+  now: number,
+): Promise<SavedSoFar[]> => {
+  if (now < event.startTime || now >= endOf(event)) return [];
+  const taking = participations.filter((one) => exclusionIn(event, one) === null && one.optOut === null);
+  const until = Math.max(startOfQuarter(now - READINGS_LATE), event.startTime);
+  const measured = await measureDevices(db, { ...event, endTime: until }, taking);
+  return measured.map(({ content: { deviceId, estimated, baselineWh, actualWh, reductionWh, reason } }) => ({
+    deviceId,
+    until: new Date(until).toISOString(),
+    baselineWh,
+    actualWh,
+    savedWh: reductionWh,
+    estimated,
+    reason,
+  }));
+};
+
+/** The result as it would be if the dispatch ended now; other days may count in the end. */
+export const savedSoFar = async (
+  db: Db,
+  scope: HouseScope,
+  eventId: string,
+  now: Date,
+): Promise<SavedSoFar[]> => {
+  const { events } = await readDispatch(db, scope, eventId);
+  const devices: SavedSoFar[] = [];
+  for (const row of events) devices.push(...(await ofEvent(db, row, now.getTime())));
+  return devices;
+};

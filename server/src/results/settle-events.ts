@@ -1,0 +1,155 @@
+import { nextState } from '#domain/events/life.ts';
+import type { Notice } from '#domain/events/notices.ts';
+import { endOf } from '#domain/events/timing.ts';
+import type { Correction } from '#domain/results/dispatch-figures.ts';
+import { isSettlingOver, isWaitOver, nextSettlement } from '#domain/results/settling.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import { addMs } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { housesWithoutNotice } from '../stores/event-notices.ts';
+import { hasEventResults } from '../stores/event-results.ts';
+import { listDispatch, lockEvent, writeTransition } from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events.ts';
+import {
+  areReadingsIn,
+  lockHouses,
+  pageOfHouses,
+  reserveSettlements,
+  scheduleSettlement,
+} from '../stores/settlements.ts';
+import { settleHouses } from './settle-houses.ts';
+
+export interface SettleDeps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  /** The node is stopping: what is left is done by another. */
+  readonly isStopped: () => boolean;
+  readonly onError: (error: unknown, what: string) => void;
+  readonly writeNotices: (
+    tx: Db,
+    event: StoredEvent,
+    notices: readonly { readonly houseId: string; readonly notice: Notice }[],
+    now: Date,
+  ) => Promise<void>;
+  /** Tells the homes that a result is another than they were told; once per version. */
+  readonly writeCorrections: (
+    tx: Db,
+    event: StoredEvent,
+    corrections: readonly Correction[],
+    now: Date,
+  ) => Promise<void>;
+}
+
+/** Houses of one transaction. */
+const PAGE = 50;
+const HOMES = 200;
+/** Later than this after its end nobody is told of a result. */
+const NEWS = 14 * DAY;
+/** Events of one round, and how long another node leaves them alone. */
+const EVENTS = 20;
+const RESERVED = 10 * MINUTE;
+
+const refOf = ({ providerId, id }: StoredEvent) => ({ providerId, eventId: id });
+
+/** Something was done to devices in it. */
+const hasHappened = ({ state, cancelledAt, startTime }: StoredEvent): boolean =>
+  state !== 'cancelled' || (cancelledAt !== null && cancelledAt > startTime);
+
+const settlePages = async (
+  { db, clock, isStopped, writeCorrections }: SettleDeps,
+  event: StoredEvent,
+  hasReadings: boolean,
+): Promise<'done' | 'stopped'> => {
+  for (let after = ''; ;) {
+    if (isStopped()) return 'stopped';
+    const houses = await pageOfHouses(db, refOf(event), after, PAGE);
+    const last = houses.at(-1);
+    if (last === undefined) return 'done';
+    await db.transaction().execute(async (tx) => {
+      const locked = await lockEvent(tx, refOf(event));
+      if (!locked) return;
+      await lockHouses(tx, event.providerId, houses);
+      // Not before the lock: entries of the ledger are written later than any list that was made without them.
+      const now = clock.now();
+      const corrections = await settleHouses(tx, locked, houses, hasReadings, now);
+      if (corrections.length > 0) await writeCorrections(tx, locked, corrections, now);
+    });
+    if (houses.length < PAGE) return 'done';
+    after = last;
+  }
+};
+
+/** Moves the event on as far as its results go, one state after the other. */
+const advance = async (deps: SettleDeps, event: StoredEvent): Promise<void> => {
+  const { db, clock } = deps;
+  const isMoved = await db.transaction().execute(async (tx) => {
+    const locked = (await lockEvent(tx, refOf(event))) ?? event;
+    const now = clock.now();
+    const summary = {
+      hasSentSteps: true,
+      openReturns: 0,
+      isDispatchNotified: true,
+      hasProvisionalResults: true,
+      hasFinalResults: isSettlingOver(locked, now.getTime()),
+    };
+    const state = nextState(locked, summary, now.getTime());
+    return state !== null && (await writeTransition(tx, refOf(event), state, now));
+  });
+  if (isMoved) await advance(deps, event);
+};
+
+const hasResults = ({ state }: StoredEvent): boolean => state === 'provisional' || state === 'final';
+
+/** Tells the homes once all events of the dispatch have their results, so that they read about all of them at once. */
+const notifyAll = async ({ db, clock, writeNotices }: SettleDeps, event: StoredEvent): Promise<void> => {
+  if (clock.now().getTime() - endOf(event) > NEWS) return;
+  const dispatch = await listDispatch(db, event);
+  if (!dispatch.every((one) => hasResults(one) || one.state === 'cancelled')) return;
+  for (const one of dispatch.filter(hasResults)) {
+    const houses = await housesWithoutNotice(db, one, 'result');
+    for (let at = 0; at < houses.length; at += HOMES) {
+      const due = houses.slice(at, at + HOMES).map((houseId) => ({ houseId, notice: 'result' as const }));
+      await db.transaction().execute(async (tx) => {
+        // A version that another node writes meanwhile is either told now or corrects what is told.
+        await lockHouses(
+          tx,
+          one.providerId,
+          due.map(({ houseId }) => houseId),
+        );
+        await writeNotices(tx, one, due, clock.now());
+      });
+    }
+  }
+};
+
+const settleEvent = async (deps: SettleDeps, event: StoredEvent): Promise<void> => {
+  const { db, clock } = deps;
+  if (!hasHappened(event)) return scheduleSettlement(db, refOf(event), null);
+  const end = endOf(event);
+  const hasReadings =
+    isWaitOver(event, clock.now().getTime()) || (await areReadingsIn(db, refOf(event), new Date(end)));
+  // Who took part is written once; it does not change while readings are waited for.
+  const isDue = hasReadings || !(await hasEventResults(db, refOf(event)));
+  if (isDue && (await settlePages(deps, event, hasReadings)) === 'stopped') return;
+  if (hasReadings) {
+    await advance(deps, event);
+    await notifyAll(deps, event);
+  }
+  const next = nextSettlement(event, hasReadings, clock.now().getTime());
+  await scheduleSettlement(db, refOf(event), next === null ? null : new Date(next));
+};
+
+/**
+ * Computes the results of events that are over: provisional ones when the readings are in, final ones after the settling time,
+ * corrections later. One that fails holds up no other, and is tried again later; so is one whose node stops.
+ */
+export const settleEvents = async (deps: SettleDeps): Promise<void> => {
+  const now = deps.clock.now();
+  const events = await reserveSettlements(deps.db, now, addMs(now, RESERVED), EVENTS);
+  for (const event of events) {
+    await settleEvent(deps, event).catch((error: unknown) =>
+      deps.onError(error, `computing the results of event ${event.id}`),
+    );
+  }
+};

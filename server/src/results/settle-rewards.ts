@@ -1,0 +1,57 @@
+import { seasonAt } from '#domain/events/season.ts';
+import { newEntries } from '#domain/results/ledger.ts';
+import { rewardedEvents } from '#domain/results/rewarded-event.ts';
+import type { Db } from '../db/connection.ts';
+import { eventsWithResults } from '../stores/event-results.ts';
+import { findEvents } from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events.ts';
+import { newestReceipts } from '../stores/receipts.ts';
+import { insertEntries, ledgerOfEvents } from '../stores/reward-entries.ts';
+import { participationsOfHouses } from '../stores/settlements.ts';
+
+/**
+ * Adds to the ledgers of some houses what they do not say yet about the season of an event: a result can change what others
+ * are worth. The houses must be locked.
+ */
+export const settleRewards = async (
+  tx: Db,
+  event: StoredEvent,
+  houseIds: readonly string[],
+  now: Date,
+): Promise<void> => {
+  const { providerId, program, startTime, id } = event;
+  if (houseIds.length === 0) return;
+  const season = seasonAt(program, startTime);
+  const eventIds =
+    season === null ? [id] : await eventsWithResults(tx, providerId, program.id, season, houseIds);
+  const events = await findEvents(
+    tx,
+    eventIds.map((eventId) => ({ providerId, eventId })),
+  );
+  const participations = await participationsOfHouses(tx, providerId, eventIds, houseIds);
+  const receipts = await newestReceipts(tx, providerId, eventIds, houseIds);
+  const ledger = await ledgerOfEvents(tx, providerId, eventIds, houseIds);
+  const added = houseIds.flatMap((houseId) => {
+    const rows = events.flatMap((one) => {
+      const isOwn = (row: { readonly eventId: string; readonly houseId: string }) =>
+        row.eventId === one.id && row.houseId === houseId;
+      const own = receipts.filter(isOwn).map(({ receipt }) => receipt);
+      return own.length === 0
+        ? []
+        : [
+            {
+              event: one,
+              participations: participations.filter(isOwn).map(({ participation }) => participation),
+              receipts: own,
+            },
+          ];
+    });
+    const entries = newEntries(
+      rewardedEvents(rows, now.getTime()),
+      ledger.filter((entry) => entry.houseId === houseId),
+      now.getTime(),
+    );
+    return entries.map((entry) => ({ ...entry, houseId, programId: program.id }));
+  });
+  await insertEntries(tx, providerId, added);
+};

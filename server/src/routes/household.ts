@@ -1,0 +1,14 @@
+import type { Endpoints } from '#contract/endpoints/index.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import type { HandlersFor } from '../http/handler.ts';
+import { invite, revoke } from '../household/invitations.ts';
+import { changeMember, getHousehold, removeMember } from '../household/members.ts';
+
+export const householdRoutes = (deps: AuthDeps) =>
+  ({
+    get: ({ scope }) => getHousehold(deps, scope),
+    invite: ({ scope, body, caller }) => invite(deps, scope, { ...body, language: caller.language }),
+    revoke: ({ scope, params }) => revoke(deps, scope, params.invitationId),
+    changeMember: ({ scope, params, body }) => changeMember(deps, scope, params.accountId, body.access),
+    removeMember: ({ scope, params }) => removeMember(deps, scope, params.accountId),
+  }) satisfies HandlersFor<Endpoints['household']>;

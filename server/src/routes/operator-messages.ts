@@ -1,0 +1,16 @@
+import type { Endpoints } from '#contract/endpoints/index.ts';
+import type { HandlersFor } from '../http/handler.ts';
+import { dryRunMessage, sendMessage } from '../messages/broadcast.ts';
+import type { OperatorMessageDeps } from '../messages/broadcast.ts';
+import { answerInquiry, readInbox } from '../messages/inquiries.ts';
+
+export const operatorMessageRoutes = (deps: OperatorMessageDeps) =>
+  ({
+    dryRun: ({ scope, body }) => dryRunMessage(deps, scope, body),
+
+    send: ({ scope, body, caller }) => sendMessage(deps, scope, body, caller.header('Idempotency-Key')),
+
+    inbox: ({ scope }) => readInbox(deps, scope),
+
+    answer: ({ scope, params, body }) => answerInquiry(deps, scope, params.inquiryId, body.html),
+  }) satisfies HandlersFor<Endpoints['operatorMessages']>;

@@ -1,0 +1,104 @@
+import { DAY } from '#domain/time.ts';
+import type { RootDb } from '../db/connection.ts';
+import { addMs } from '../lib/clock.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import type { Precondition } from './message-preconditions.ts';
+import { rolesOfPeople } from './test-data.ts';
+
+export const INVITATION_CODE = 'i'.repeat(43);
+export const NEWCOMER = 'newcomer@home.example';
+
+const HOUSES_OF = { sunvale: ['housea', 'houseb'], harbour: ['housec'] } as const;
+const housesOf = (providerId: string): readonly string[] =>
+  HOUSES_OF[providerId as keyof typeof HOUSES_OF] ?? [];
+
+/** The roles of the test data, and no others. */
+export const restoreRoles = async (db: RootDb): Promise<void> => {
+  await db.deleteFrom('accountRole').execute();
+  await db.insertInto('accountRole').values(rolesOfPeople()).execute();
+};
+
+/** Every house has a second owner, `<house>guest`, and an invitation, `<house>invitation`. */
+export const guestsAndInvitations: Precondition = async (db, { clock }, { providerId }) => {
+  const now = clock.now();
+  await db
+    .deleteFrom('authBudget')
+    .where('providerId', '=', providerId)
+    .where('kind', 'like', 'invit%')
+    .execute();
+  for (const houseId of housesOf(providerId)) {
+    const accountId = `${houseId}guest`;
+    await db
+      .insertInto('account')
+      .values({
+        providerId,
+        id: accountId,
+        email: `${accountId}@home.example`,
+        firstName: 'Guest',
+        lastName: 'Tester',
+        alias: null,
+        language: null,
+        passwordHash: null,
+        totpSecret: null,
+        active: true,
+        createdAt: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db.deleteFrom('accountRole').where('accountId', '=', accountId).execute();
+    await db
+      .insertInto('accountRole')
+      .values({ providerId, id: accountId, accountId, role: 'house', houseId, access: 'owner' })
+      .execute();
+    await putInvitation(db, { providerId, houseId, id: `${houseId}invitation`, code: houseId, now });
+  }
+};
+
+const putInvitation = async (
+  db: RootDb,
+  invitation: { providerId: string; houseId: string; id: string; code: string; now: Date },
+): Promise<void> => {
+  const { providerId, houseId, id, code, now } = invitation;
+  await db.deleteFrom('invitation').where('providerId', '=', providerId).where('id', '=', id).execute();
+  await db
+    .insertInto('invitation')
+    .values({
+      providerId,
+      houseId,
+      id,
+      codeHash: hashSecret(code),
+      email: NEWCOMER,
+      access: 'owner',
+      invitedBy: null,
+      createdAt: now,
+      expiresAt: addMs(now, DAY),
+      acceptedAt: null,
+      acceptedBy: null,
+      revokedAt: null,
+    })
+    .execute();
+};
+
+/** An invitation with a known code, to a house that the person is not in. */
+export const invited: Precondition = async (db, { clock }, { providerId, accountId }) => {
+  const houseId = housesOf(providerId).at(-1) ?? '';
+  await db
+    .deleteFrom('accountRole')
+    .where('accountId', '=', accountId)
+    .where('houseId', '=', houseId)
+    .where('role', '=', 'house')
+    .execute();
+  const id = 'knowninvitation';
+  await putInvitation(db, { providerId, houseId, id, code: INVITATION_CODE, now: clock.now() });
+};
+
+export const notRegistered: Precondition = async (db) => {
+  await db.deleteFrom('account').where('email', '=', NEWCOMER).execute();
+};
+
+/** The person is in their houses, as the test data say. */
+export const inOwnHouses: Precondition = async (db, _app, { accountId }) => {
+  const own = rolesOfPeople().filter((role) => role.accountId === accountId);
+  await db.deleteFrom('accountRole').where('accountId', '=', accountId).execute();
+  if (own.length > 0) await db.insertInto('accountRole').values(own).execute();
+};

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { Refusal } from './api.ts';
+import { commands } from './commands.ts';
+import { readCommandLine } from './options.ts';
+
+const REACH = {
+  homes: 2,
+  people: 3,
+  mail: 3,
+  sms: 0,
+  voice: 0,
+  previews: [{ language: 'en', subject: 'Holiday', htmlBody: '<p>A &lt; B</p>', plainTextBody: 'A < B' }],
+};
+
+/** Runs a command line against a server that answers as given, and notes its calls and questions. */
+const run = async (args: readonly string[], confirmation = '', inbox: readonly object[] = []) => {
+  const made: unknown[] = [];
+  const asked: string[] = [];
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    made.push([method, path, body]);
+    if (body && 'houseId' in body && body.houseId === 'nope')
+      throw new Refusal('not_found', 'Not found.', null);
+    const answers: Record<string, unknown> = {
+      '/operator/message/dry-run': REACH,
+      '/operator/message': { people: 3 },
+      '/operator/inbox': inbox,
+      '/operator/inbox/a%2Fb/answer': { name: 'Maya Reyes' },
+    };
+    return answers[path] as T;
+  };
+  const session = {
+    call,
+    ask: async (question: string) => {
+      asked.push(question);
+      return confirmation;
+    },
+    login: async () => '',
+    logout: async () => {},
+  };
+  const { command, ...line } = readCommandLine(args);
+  const outcome = await commands[command](session, line).then(
+    ({ text }) => text,
+    (error: Error) => error.message,
+  );
+  return { made, asked, outcome };
+};
+
+const words = ['message', '--subject', 'Holiday', '--text', 'A < B\n\nC'];
+const body = {
+  programId: undefined,
+  houseId: 'h1',
+  incentive: true,
+  en: { subject: 'Holiday', html: '<p>A &lt; B</p><p>C</p>' },
+  es: undefined,
+};
+
+test('a message is shown and counted, and sent only after the number of people was typed', async () => {
+  const refused = await run([...words, '--house', 'h1', '--incentive'], 'yes');
+  expect(refused.outcome).toBe('Nothing was sent.');
+  expect(refused.made).toEqual([['POST', '/operator/message/dry-run', body]]);
+  expect(refused.asked.join('')).toContain('[en] Holiday\nA < B');
+  expect(refused.asked.join('')).toContain('3 people in 2 homes; besides 3 by mail');
+  const sent = await run([...words, '--house', 'h1', '--incentive'], '3');
+  expect(sent.outcome).toBe('Sent to 3 people.');
+  expect(sent.made.at(-1)).toEqual(['POST', '/operator/message', body]);
+  const unasked = await run([...words, '--program', 'p1', '--yes']);
+  expect([unasked.outcome, unasked.asked]).toEqual(['Sent to 3 people.', []]);
+});
+
+test('a home that does not exist is named, with the commands that list the ids of homes', async () => {
+  const { outcome, made } = await run([...words, '--house', 'nope', '--yes']);
+  expect(outcome).toMatch(/^Your provider has no home nope\. .*: npm run operator -- inbox/);
+  expect(made).toHaveLength(1);
+});
+
+test('the inbox names the home, to which a message can be written', async () => {
+  const inquiry = {
+    id: 'i1',
+    createdAt: '2026-07-14T12:00:00Z',
+    name: 'Maya Reyes',
+    email: 'maya@example.com',
+  };
+  const more = { houseId: 'h1', address: '12 Elm St', subject: 'Hello', text: 'Words', answeredAt: null };
+  expect((await run(['inbox'], '', [{ ...inquiry, ...more }])).outcome).toBe(
+    'i1  2026-07-14T12:00:00Z  Maya Reyes <maya@example.com>, home h1, 12 Elm St\nHello\nWords',
+  );
+});
+
+test('the inbox is read and answered', async () => {
+  expect((await run(['inbox'])).outcome).toBe('Nobody has written.');
+  const { made, outcome } = await run(['inbox', 'answer', 'a/b', '--text', 'Yes']);
+  expect(outcome).toBe('Answered Maya Reyes.');
+  expect(made).toEqual([['POST', '/operator/inbox/a%2Fb/answer', { html: '<p>Yes</p>' }]]);
+});
+
+test.each([
+  ['message'],
+  ['message', '--subject', 'x'],
+  ['message', '--subject', 'x', '--text', 'y', '--html-file', 'z'],
+  ['message', '--subject', 'x', '--html-file', '/nothing/here'],
+  ['message', '--subject', 'x', '--text', 'y', '--program', 'a', '--program', 'b'],
+  ['inbox', 'answer', 'a'],
+])('%s %s %s is refused before anything is sent', async (...args) => {
+  expect((await run(args)).made).toEqual([]);
+});

@@ -1,0 +1,206 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Comfort as Limits } from '#contract/entities/event.ts';
+import { comfortOf } from '#domain/events/comfort.ts';
+import { strategies } from '#domain/events/strategies/index.ts';
+import { comfortKey, comfortQuery } from '#web/api/comfort.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { isMember, useHouse } from '#web/api/house-context.ts';
+import { api } from '#web/api/session.ts';
+import { now } from '#web/lib/clock.ts';
+import { deviceTitle } from '#web/lib/device-title.ts';
+import { temperatureUnit } from '#web/lib/format.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { temperatureText } from '#web/lib/quantity-text.ts';
+import { useLocation } from '#web/lib/router.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { Stepper } from '#web/ui/Stepper.tsx';
+import { Toggle } from '#web/ui/Toggle.tsx';
+import { useUnsaved } from '#web/ui/unsaved.ts';
+import styles from './Account.module.css';
+import { LoadFailure } from './LoadFailure.tsx';
+import { devicesThatLeave, isContradiction, isSame, limitIn, withLimit } from './comfort-draft.ts';
+import type { LimitName } from './comfort-draft.ts';
+
+const LIMITS = ['coolCeiling', 'heatFloor'] as const satisfies readonly LimitName[];
+const NO_LIMITS: Limits = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
+
+interface EditProps {
+  readonly draft: Limits;
+  readonly disabled: boolean;
+  readonly onChange: (draft: Limits) => void;
+}
+
+function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonly name: LimitName }) {
+  const t = useT();
+  const unit = temperatureUnit();
+  const { value, range } = limitIn(draft, name, unit);
+  const { ceiling, floor } = comfortOf(NO_LIMITS);
+  const preset = temperatureText(name === 'coolCeiling' ? ceiling : floor);
+  const label = t(`comfort.${name}`);
+  const isOwn = draft[name] !== null;
+  return (
+    <div>
+      <Stepper
+        label={label}
+        buttons={{ raise: t(`comfort.${name}.raise`), lower: t(`comfort.${name}.lower`) }}
+        value={value}
+        range={range}
+        unit={`°${unit}`}
+        spoken={`${value} °${unit}`}
+        tone={name === 'coolCeiling' ? 'heat' : 'cool'}
+        disabled={disabled}
+        onChange={(next) => onChange(withLimit(draft, name, next, unit))}
+      />
+      <p className={styles['hint']}>
+        {t(isOwn ? `comfort.${name}.own` : `comfort.${name}.preset`, { temperature: preset })}
+      </p>
+      {isOwn && !disabled ? (
+        <Button look="quiet" onClick={() => onChange({ ...draft, [name]: null })}>
+          {t('comfort.usePreset', { temperature: preset })}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function LeftOut({ draft, disabled, onChange }: EditProps) {
+  const t = useT();
+  const { devices } = useHouse();
+  const able = (devices ?? []).filter(({ kind }) => strategies[kind] !== null);
+  const change = (id: string, isOut: boolean) =>
+    onChange({
+      ...draft,
+      devicesLeftOut: isOut
+        ? [...draft.devicesLeftOut, id]
+        : draft.devicesLeftOut.filter((one) => one !== id),
+    });
+  if (able.length === 0) return null;
+  return (
+    <fieldset className={styles['left-out']} disabled={disabled}>
+      <legend>{t('comfort.leftOut')}</legend>
+      <p className={styles['hint']}>{t('comfort.leftOut.hint')}</p>
+      {able.map((device) => (
+        <Toggle
+          key={device.id}
+          label={deviceTitle(device)}
+          checked={draft.devicesLeftOut.includes(device.id)}
+          disabled={disabled}
+          onChange={(isOut) => change(device.id, isOut)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Says before saving which devices would leave an event that runs. */
+function Leaving({ draft, saved }: { readonly draft: Limits; readonly saved: Limits }) {
+  const t = useT();
+  const { devices, events } = useHouse();
+  if (isSame(draft, saved)) return null;
+  const ids = devicesThatLeave(events.active, draft, now().getTime());
+  const names = (devices ?? []).filter(({ id }) => ids.includes(id)).map(deviceTitle);
+  return names.length === 0 ? null : (
+    <Notice tone="warn" title={t('comfort.leaves', { devices: names.join(', '), count: names.length })}>
+      {t('comfort.leaves.text')}
+    </Notice>
+  );
+}
+
+function ComfortForm({ saved }: { readonly saved: Limits }) {
+  const t = useT();
+  const home = useHouse();
+  const queries = useQueryClient();
+  const houseId = home.house.id;
+  const disabled = !isMember(home);
+  const [draft, setDraft] = useState(saved);
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const isChanged = !isSame(draft, saved);
+  useUnsaved(isChanged, ({ path }) => path === paths.preferences);
+  const change = (next: Limits) => {
+    setFault(null);
+    setDraft(next);
+  };
+  const save = async () => {
+    if (isContradiction(draft)) {
+      setFault(t('comfort.contradiction'));
+      return;
+    }
+    setBusy(true);
+    try {
+      const answer = await api.put('/house/{houseId}/comfort', { params: { houseId }, body: draft });
+      queries.setQueryData(comfortKey(houseId), answer);
+      setDraft(answer);
+      // Plans follow the limits.
+      void queries.invalidateQueries({ queryKey: ['event-plan', houseId] });
+      void home.refresh();
+      toast('ok', t('comfort.saved'));
+    } catch (error) {
+      setFault(errorMessage(error));
+      toast('fail', t('comfort.saveFailed'), errorMessage(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {disabled ? <Notice>{t('device.change.admin')}</Notice> : null}
+      <div className={styles['pair']}>
+        {LIMITS.map((name) => (
+          <LimitStepper key={name} name={name} draft={draft} disabled={disabled} onChange={change} />
+        ))}
+      </div>
+      <LeftOut draft={draft} disabled={disabled} onChange={change} />
+      <Leaving draft={draft} saved={saved} />
+      {fault === null ? null : (
+        <Notice tone="danger" urgent>
+          {fault}
+        </Notice>
+      )}
+      {disabled ? null : (
+        <div>
+          <Button type="submit" look="primary" busy={busy} inactive={!isChanged}>
+            {t('comfort.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** The home's own limits in events: how warm, how cool, and which devices never take part. */
+export function Comfort() {
+  const t = useT();
+  const { house } = useHouse();
+  const { search } = useLocation();
+  const place = useRef<HTMLDivElement>(null);
+  const { data, isLoadingError, refetch } = useQuery(comfortQuery(house.id));
+  const isAsked = search.has('limits');
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    if (isAsked && isLoaded) place.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked, isLoaded]);
+  return (
+    <div ref={place} className={styles['comfort']}>
+      <Card labelledBy="comfort">
+        <h2 id="comfort">{t('comfort.title')}</h2>
+        <p className={styles['hint']}>{t('comfort.lead', { address: house.address })}</p>
+        {isLoadingError ? <LoadFailure title={t('comfort.failed')} onRetry={refetch} /> : null}
+        {data ? <ComfortForm key={house.id} saved={data} /> : null}
+        {data || isLoadingError ? null : <Skeleton height="18rem" label={t('state.loading')} />}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Comfort, EventStep, HouseEvent } from '#contract/entities/event.ts';
+import { devicesThatLeave, isContradiction, isSame, limitIn, withLimit } from './comfort-draft.ts';
+
+const NONE: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
+const START = '2026-07-14T23:00:00.000Z';
+const END = '2026-07-15T02:00:00.000Z';
+const RUNNING = Date.parse(START) + 60_000;
+
+const step = (phase: EventStep['phase'], coolSetpoint: number): EventStep => ({
+  phase,
+  at: START,
+  until: END,
+  command: { coolSetpoint },
+  reason: phase === 'after' ? { code: 'return' } : { code: 'event', until: END, eased: false },
+});
+
+const event = {
+  type: 'tstat',
+  startTime: START,
+  endTime: END,
+  devices: [
+    { deviceId: 'hall', excluded: null, optOut: null, steps: [step('during', 78), step('after', 74)] },
+    { deviceId: 'den', excluded: null, optOut: null, steps: [step('during', 76), step('after', 72)] },
+    { deviceId: 'attic', excluded: { code: 'left_out_by_owner' }, optOut: null, steps: [] },
+  ],
+} as unknown as HouseEvent;
+
+describe('own limits in events', () => {
+  test('[BRAND-5] the program’s default counts until the home has its own, in °F and in °C', () => {
+    expect(limitIn(NONE, 'coolCeiling', 'F')).toEqual({ value: 82, range: [70, 86] });
+    expect(limitIn(NONE, 'heatFloor', 'C')).toEqual({ value: 18, range: [16, 23] });
+    const own = withLimit(NONE, 'coolCeiling', 25, 'C');
+    expect(own.coolCeiling).toBe(77);
+    expect(limitIn(own, 'coolCeiling', 'C').value).toBe(25);
+  });
+
+  test('a ceiling must lie above the floor, defaults counted', () => {
+    expect(isContradiction(NONE)).toBe(false);
+    expect(isContradiction({ ...NONE, coolCeiling: 72, heatFloor: 72 })).toBe(true);
+    expect(isContradiction({ ...NONE, coolCeiling: 70, heatFloor: 69 })).toBe(false);
+  });
+
+  test('the order in which devices were left out is no change', () => {
+    const one = { ...NONE, devicesLeftOut: ['a', 'b'] };
+    expect(isSame(one, { ...NONE, devicesLeftOut: ['b', 'a'] })).toBe(true);
+    expect(isSame(one, { ...NONE, devicesLeftOut: ['a'] })).toBe(false);
+  });
+
+  test('tightening takes those devices out that a running event holds beyond the new limit', () => {
+    const leaving = (comfort: Partial<Comfort>, at = RUNNING) =>
+      devicesThatLeave([event], { ...NONE, ...comfort }, at);
+    expect(leaving({})).toEqual([]);
+    expect(leaving({ coolCeiling: 77 })).toEqual(['hall']);
+    expect(leaving({ coolCeiling: 75 })).toEqual(['hall', 'den']);
+    expect(leaving({ devicesLeftOut: ['den', 'attic'] })).toEqual(['den']);
+    // Before its start it is planned anew instead.
+    expect(leaving({ coolCeiling: 75 }, Date.parse(START) - 1)).toEqual([]);
+  });
+});

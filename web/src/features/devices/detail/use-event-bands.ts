@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { HouseEvent } from '#contract/entities/event.ts';
+import { DAY } from '#domain/durations.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { api } from '#web/api/session.ts';
+import { t } from '#web/lib/i18n.ts';
+import { REFRESH } from '#web/lib/timers.ts';
+import type { TimeBand } from '#web/ui/plot/layout.ts';
+
+const NO_EVENTS: readonly HouseEvent[] = [];
+
+/** The time in which an event held the device, or will; null: it took no part, or left before. */
+const bandOf = ({ startTime, endTime, devices }: HouseEvent, deviceId: string): TimeBand | null => {
+  const own = devices.find((one) => one.deviceId === deviceId);
+  if (!own || own.excluded !== null) return null;
+  const start = Date.parse(startTime);
+  const end = Math.min(Date.parse(endTime), own.optOut ? Date.parse(own.optOut.at) : Infinity);
+  return end > start ? { start, end, label: t('plot.event') } : null;
+};
+
+/** The demand events of a device in a period, coming ones too. A failure leaves the plots without them. */
+export const useEventBands = (
+  deviceId: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): readonly TimeBand[] => {
+  const { house } = useHouse();
+  const { data = NO_EVENTS } = useQuery<HouseEvent[]>({
+    queryKey: ['events', house.id, start, end],
+    queryFn: ({ signal }) =>
+      api.get('/house/{houseId}/event', {
+        params: { houseId: house.id },
+        // The server selects by the start of an event, and one that began before may reach into the period.
+        query: { start: new Date(start - DAY).toISOString(), end: new Date(end).toISOString() },
+        signal,
+      }),
+    refetchInterval: REFRESH.plots,
+  });
+  return useMemo(
+    () => data.map((event) => bandOf(event, deviceId)).filter((band) => band !== null),
+    [data, deviceId],
+  );
+};

@@ -1,0 +1,127 @@
+import { useMemo, useState } from 'react';
+import type { DeviceKind } from '#contract/entities/device.ts';
+import { homeUse, houseEnergyModel } from '#domain/plot/house-energy.ts';
+import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { useMinute, usePeriod } from '#web/api/use-period.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useMediaQuery } from '#web/lib/media-query.ts';
+import { AccordionCard } from '#web/ui/AccordionCard.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
+import { PlotContent } from '#web/ui/plot/PlotContent.tsx';
+import { PLOT_HEIGHT } from '#web/ui/plot/layout.ts';
+import styles from './EnergyUse.module.css';
+import { figureOf, summaryOf } from './energy-text.ts';
+import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
+
+/** px; on a phone the graph shares the screen with more. */
+const PHONE_HEIGHT = 220;
+
+const NOTHING = { hours: [], devices: [] };
+const nameOf = (name: string): string => name;
+
+/** Kinds by device id; the same map until a device comes or goes, so that the graph is drawn again only then. */
+const useKinds = () => {
+  const { devices } = useHouse();
+  const list = JSON.stringify((devices ?? []).map(({ id, kind }) => [id, kind]));
+  return useMemo(() => new Map(JSON.parse(list) as [id: string, kind: DeviceKind][]), [list]);
+};
+
+/** The energy of the shown period, what to say about it, and the period before. */
+const useEnergyUse = (isShown: boolean) => {
+  const shown = usePeriod();
+  const now = useMinute();
+  const { period, calendar } = shown;
+  const kinds = useKinds();
+  const earlier = useMemo(() => periodBefore(period, calendar), [period, calendar]);
+  const isLive = now < period.end;
+  const query = useHouseEnergy({ ...period, live: isLive, isShown, enabled: true });
+  const before = useHouseEnergy({ ...earlier, live: false, isShown, enabled: isShown });
+  const { data } = query;
+  const model = useMemo(
+    () => houseEnergyModel(data ?? NOTHING, kinds, period, now),
+    [data, kinds, period, now],
+  );
+  const use = useMemo(() => data && homeUse(data, kinds, period.end), [data, kinds, period]);
+  const useBefore = useMemo(
+    () => before.data && homeUse(before.data, kinds, comparedPeriod(period, earlier, now).end),
+    [before.data, kinds, period, earlier, now],
+  );
+  const hasFailed = !data && (query.isError || query.fetchStatus === 'paused');
+  return { ...shown, now, model, use, useBefore, hasFailed, retry: () => void query.refetch() };
+};
+
+type Shown = ReturnType<typeof useEnergyUse>;
+
+function Graph({ title, shown }: { readonly title: string; readonly shown: Shown }) {
+  const t = useT();
+  const { house } = useHouse();
+  const [asTable, setAsTable] = useState(false);
+  const isPhone = useMediaQuery('(width < 768px)');
+  const { period, calendar, range, day, today, now, model, use, useBefore, hasFailed } = shown;
+  const bands = useEventBands(period, true);
+  const tableWord = asTable ? t('plot.table.hide') : t('plot.table.show');
+  return (
+    <div className={styles['graph']}>
+      <header className={styles['header']}>
+        <h2>{title}</h2>
+        <PeriodBar range={range} day={day} today={today} house={calendar} onChange={shown.select} />
+      </header>
+      {hasFailed ? (
+        <Notice
+          tone="danger"
+          action={
+            <Button aria-label={`${title}: ${t('action.retry')}`} onClick={shown.retry}>
+              {t('action.retry')}
+            </Button>
+          }
+        >
+          {t('plot.failed')}
+        </Notice>
+      ) : (
+        <PlotContent
+          title={title}
+          model={model}
+          calendar={calendar}
+          now={now}
+          bands={bands}
+          labelOf={nameOf}
+          fileName={house.nickname ?? house.address}
+          loading={!use}
+          height={isPhone ? PHONE_HEIGHT : PLOT_HEIGHT}
+          summary={
+            use ? summaryOf(model, use, useBefore ?? null, { now, zone: calendar.zone }) : t('plot.loading')
+          }
+          asTable={asTable}
+          action={
+            <Button
+              look="quiet"
+              aria-expanded={asTable}
+              aria-label={`${title}: ${tableWord}`}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {tableWord}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the devices of the home used. */
+export function EnergyUse() {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const isShown = useMediaQuery('(width >= 1024px)') || isOpen;
+  const shown = useEnergyUse(isShown);
+  const title = t('energy.title');
+  const isToday = shown.range === 'day' && shown.now < shown.period.end;
+  return (
+    <AccordionCard title={title} summary={shown.use ? figureOf(shown.use, isToday) : ''} onToggle={setOpen}>
+      {isShown ? <Graph title={title} shown={shown} /> : null}
+    </AccordionCard>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { HouseEvent } from '#contract/entities/event.ts';
+import type { HouseEnergy } from '#contract/entities/history.ts';
+import { DAY, MINUTE } from '#domain/time.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { api } from '#web/api/session.ts';
+import { t } from '#web/lib/i18n.ts';
+import { REFRESH } from '#web/lib/timers.ts';
+import type { TimeBand } from '#web/ui/plot/layout.ts';
+import { bandsOf } from './event-bands.ts';
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** While only the figure in the closed header is seen. */
+const REFRESH_CLOSED = 10 * MINUTE;
+
+interface Options extends Span {
+  /** The span includes now. A past one never changes, so it is not fetched again. */
+  readonly live: boolean;
+  /** The graph can be seen. */
+  readonly isShown: boolean;
+  readonly enabled: boolean;
+}
+
+/** What the devices of the house used in the hours of a span; the answer is fetched again only if it has changed. */
+export const useHouseEnergy = ({ start, end, live, isShown, enabled }: Options) => {
+  const { house } = useHouse();
+  const interval = isShown ? REFRESH.plots : REFRESH_CLOSED;
+  return useQuery<HouseEnergy>({
+    queryKey: ['house-energy', house.id, start, end],
+    queryFn: ({ signal }) =>
+      api.get('/house/{houseId}/energy', {
+        params: { houseId: house.id },
+        query: { start: iso(start), end: iso(end) },
+        signal,
+      }),
+    enabled,
+    staleTime: live ? interval / 2 : Infinity,
+    refetchInterval: ({ state }) => (live || state.status === 'error' ? interval : false),
+  });
+};
+
+const NO_EVENTS: readonly HouseEvent[] = [];
+
+/**
+ * The demand events of the house in a span. Those that come or run are part of the dashboard's own refresh; the others are
+ * fetched once, and again when one of those is over. A failure leaves the graph without them.
+ */
+export const useEventBands = ({ start, end }: Span, enabled: boolean): readonly TimeBand[] => {
+  const { house, events } = useHouse();
+  const current = useMemo(() => [...events.active, ...events.upcoming, ...events.left], [events]);
+  const ids = current.map(({ id }) => id).toSorted();
+  const { data = NO_EVENTS } = useQuery<HouseEvent[]>({
+    queryKey: ['events', house.id, start, end, ids],
+    queryFn: ({ signal }) =>
+      api.get('/house/{houseId}/event', {
+        params: { houseId: house.id },
+        // The server selects by the start of an event, and one that began before may reach into the period.
+        query: { start: iso(start - DAY), end: iso(end) },
+        signal,
+      }),
+    enabled,
+    staleTime: Infinity,
+    placeholderData: (before) => before,
+  });
+  return useMemo(() => bandsOf([...data, ...current], t('plot.event')), [data, current]);
+};

@@ -1,0 +1,17 @@
+import { useT } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
+
+/** What the lock says before it is loaded. */
+function LockWaiting() {
+  return <Notice>{useT()('error.event_active')}</Notice>;
+}
+
+/** In the place of a card's controls while an event runs on the device. */
+export const EventLock = lazyPart(async () => (await import('./EventLock.tsx')).EventLock, LockWaiting);
+
+/** In the footer of a card, after the device was taken out of an event. */
+export const EventNote = lazyPart(
+  async () => (await import('./EventNote.tsx')).EventNote,
+  () => null,
+);

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
+import { dispatchesOf, isHeld, isLeft, joinableAs, phaseOf } from './dispatch.ts';
+import type { Dispatch } from './dispatch.ts';
+import { leftStatus } from './left-status.ts';
+
+const START = Date.parse('2026-11-16T00:00:00.000Z');
+const MINUTE = 60_000;
+const END = START + 180 * MINUTE;
+const iso = (time: number) => new Date(time).toISOString();
+
+const deviceOf = (deviceId: string, more: Partial<EventDevice> = {}): EventDevice => ({
+  deviceId,
+  steps: [],
+  excluded: null,
+  optOut: null,
+  eased: false,
+  mayEase: false,
+  easesTo: null,
+  outcome: 'pending',
+  returned: null,
+  ...more,
+});
+const eventOf = (
+  id: string,
+  devices: readonly EventDevice[],
+  more: Partial<HouseEvent> = {},
+): HouseEvent => ({
+  id,
+  dispatchId: 'one',
+  category: 'event',
+  type: 'tstat',
+  eventDay: '2026-11-15',
+  startTime: iso(START),
+  endTime: iso(END),
+  state: 'notified',
+  optOutAllowed: true,
+  cause: null,
+  programId: 'p',
+  programName: 'P',
+  deviceEventLogs: [],
+  devices: [...devices],
+  consequence: { code: 'nothing', used: null, free: null, amount: null, currency: null },
+  ...more,
+});
+const onlyOf = (events: readonly HouseEvent[]): Dispatch => {
+  const [first, ...more] = dispatchesOf(events);
+  if (!first || more.length > 0) throw new Error('not one dispatch');
+  return first;
+};
+const leftAt = (at: number, cause: 'person' | 'wall' = 'person') => ({
+  optOut: { at: iso(at), cause, counted: true },
+});
+const firstDevice = (device: EventDevice) => {
+  const [first] = onlyOf([eventOf('a', [device])]).devices;
+  if (!first) throw new Error('no device');
+  return first;
+};
+
+describe('[UX-20] the events of a dispatch are one', () => {
+  test('from the earliest start to the latest end, each device once, excluded ones apart', () => {
+    const excluded = { excluded: { code: 'other_event' } } as const;
+    const dispatch = onlyOf([
+      eventOf('b', [deviceOf('water'), deviceOf('room', excluded)], {
+        type: 'hwh',
+        startTime: iso(START + MINUTE),
+        endTime: iso(END + MINUTE),
+        cause: 'Cold',
+      }),
+      eventOf('a', [deviceOf('room'), deviceOf('car', excluded)]),
+    ]);
+    expect(dispatch).toMatchObject({ eventId: 'a', startTime: START, endTime: END + MINUTE, cause: 'Cold' });
+    expect(dispatch.devices.map(({ deviceId, event }) => `${deviceId} ${event.id}`)).toEqual([
+      'room a',
+      'water b',
+    ]);
+    expect(dispatch.excluded.map(({ deviceId }) => deviceId)).toEqual(['car']);
+  });
+
+  test('its devices stand in the order of the home’s cards, whatever the order of events; unknown ones last', () => {
+    const events = [
+      eventOf('a', [deviceOf('gone'), deviceOf('water')], { type: 'hwh' }),
+      eventOf('b', [deviceOf('bedroom'), deviceOf('living')]),
+    ];
+    const home = ['living', 'bedroom', 'water'].map((id) => ({ id }));
+    const [dispatch] = dispatchesOf(events, home);
+    expect(dispatch?.devices.map(({ deviceId }) => deviceId)).toEqual(['living', 'bedroom', 'water', 'gone']);
+  });
+
+  test('dispatches follow one another by their starts', () => {
+    const later = eventOf('b', [], { dispatchId: 'two', startTime: iso(START + MINUTE) });
+    expect(dispatchesOf([later, eventOf('a', [])]).map(({ id }) => id)).toEqual(['one', 'two']);
+  });
+
+  test('its phase follows its times; a step before the start prepares', () => {
+    const dispatch = onlyOf([eventOf('a', [deviceOf('room')])]);
+    const phases = [START - 1, START, END - 1, END].map((at) => phaseOf(dispatch, at));
+    expect(phases).toEqual(['upcoming', 'active', 'active', 'over']);
+    const step = { phase: 'before', at: iso(START - MINUTE), until: iso(START), command: {} } as const;
+    const reason = { code: 'prepare', side: 'heat', shift: 2 } as const;
+    const prepared = onlyOf([eventOf('a', [deviceOf('room', { steps: [{ ...step, reason }] })])]);
+    expect([START - 2 * MINUTE, START - MINUTE].map((at) => phaseOf(prepared, at))).toEqual([
+      'upcoming',
+      'preparing',
+    ]);
+  });
+});
+
+describe('[OPT-1] leaving and joining again', () => {
+  test('[OPT-2] a dispatch is left when every device is out; a device is held while its event runs', () => {
+    expect(isLeft(onlyOf([eventOf('a', [deviceOf('x', leftAt(START)), deviceOf('y')])]))).toBe(false);
+    expect(isLeft(onlyOf([eventOf('a', [deviceOf('x', leftAt(START))])]))).toBe(true);
+    const held = [START - 1, START, END].map((at) => isHeld(firstDevice(deviceOf('x')), at));
+    expect(held).toEqual([false, true, false]);
+    expect(isHeld(firstDevice(deviceOf('x', leftAt(START))), START)).toBe(false);
+  });
+
+  test('undo for ten seconds, joining again until a quarter of an hour before the end', () => {
+    const out = firstDevice(deviceOf('x', leftAt(START)));
+    const ways = [START, START + 9_999, START + 10_000, END - 15 * MINUTE, END - 15 * MINUTE + 1].map((at) =>
+      joinableAs(out, at),
+    );
+    expect(ways).toEqual(['undo', 'undo', 'rejoin', 'rejoin', null]);
+    const late = firstDevice(deviceOf('x', leftAt(END - MINUTE)));
+    expect([END - MINUTE, END].map((at) => joinableAs(late, at))).toEqual(['undo', null]);
+    expect(joinableAs(firstDevice(deviceOf('x', leftAt(START, 'wall'))), START)).toBe('rejoin');
+    expect(joinableAs(firstDevice(deviceOf('x')), START)).toBeNull();
+  });
+
+  test('[UX-24] the way back is told from what the server knows', () => {
+    const statusOf = (more: Partial<EventDevice>, at = START) =>
+      leftStatus(firstDevice(deviceOf('x', { ...leftAt(START), ...more })), at).text;
+    expect(statusOf({ returned: 'pending' }, START + 90_000)).toBe('event.left.pending');
+    expect(statusOf({ returned: 'pending' }, START + 90_001)).toBe('event.left.slow');
+    expect(statusOf({ returned: 'done' })).toBe('event.left.done');
+    expect(statusOf({ returned: 'failed' })).toBe('event.left.failed');
+    expect(statusOf({})).toBe('event.left.untouched');
+    expect(statusOf(leftAt(START, 'wall'))).toBe('event.left.wall');
+  });
+});

@@ -1,0 +1,111 @@
+import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
+import { EVENT_TIMES } from '#domain/events/event-times.ts';
+import type { CurrentEvents } from '#web/api/house-context.ts';
+
+/** One device of a dispatch, with the event of the dispatch that it belongs to. */
+export interface DispatchDevice extends EventDevice {
+  readonly event: HouseEvent;
+}
+
+/** The events that one order made: people see them as one. */
+export interface Dispatch {
+  readonly id: string;
+  /** The earliest event: its id stands in addresses and in calls that concern the whole dispatch. */
+  readonly eventId: string;
+  readonly events: readonly HouseEvent[];
+  /** ms; the earliest start and the latest end of its events. */
+  readonly startTime: number;
+  readonly endTime: number;
+  /** In the words of the provider; null: not given. */
+  readonly cause: string | null;
+  /** Devices that take part, or took part until they were taken out. */
+  readonly devices: readonly DispatchDevice[];
+  readonly excluded: readonly DispatchDevice[];
+}
+
+const timeOf = (iso: string): number => Date.parse(iso);
+
+const byStart = (a: HouseEvent, b: HouseEvent): number =>
+  timeOf(a.startTime) - timeOf(b.startTime) || a.id.localeCompare(b.id);
+
+/** A device that an event left out may take part by another one of the dispatch, so it is listed once. */
+const withoutRepeats = (devices: readonly DispatchDevice[]): readonly DispatchDevice[] =>
+  devices.filter((one, index) => devices.findIndex(({ deviceId }) => deviceId === one.deviceId) === index);
+
+const toDispatch = (
+  given: readonly [HouseEvent, ...HouseEvent[]],
+  placeOf: (deviceId: string) => number,
+): Dispatch => {
+  const events = given.toSorted(byStart);
+  const first = events[0] ?? given[0];
+  const all = events
+    .flatMap((event) => event.devices.map((device) => ({ ...device, event })))
+    .toSorted((a, b) => placeOf(a.deviceId) - placeOf(b.deviceId));
+  const devices = withoutRepeats(all.filter(({ excluded }) => excluded === null));
+  const taking = new Set(devices.map(({ deviceId }) => deviceId));
+  return {
+    id: first.dispatchId,
+    eventId: first.id,
+    events,
+    startTime: timeOf(first.startTime),
+    endTime: Math.max(...events.map(({ endTime }) => timeOf(endTime))),
+    cause: events.find(({ cause }) => cause !== null)?.cause ?? null,
+    devices,
+    excluded: withoutRepeats(
+      all.filter(({ deviceId, excluded }) => excluded !== null && !taking.has(deviceId)),
+    ),
+  };
+};
+
+/** Groups events by dispatch, in the order of their starts; the devices of each in the order of the home's, others last. */
+export const dispatchesOf = (
+  events: readonly HouseEvent[],
+  ofHome: readonly { readonly id: string }[] = [],
+): readonly Dispatch[] => {
+  const placeOf = (deviceId: string): number => {
+    const place = ofHome.findIndex(({ id }) => id === deviceId);
+    return place === -1 ? ofHome.length : place;
+  };
+  return [...Map.groupBy(events, ({ dispatchId }) => dispatchId).values()]
+    .flatMap(([first, ...more]) => (first ? [toDispatch([first, ...more], placeOf)] : []))
+    .toSorted((a, b) => a.startTime - b.startTime);
+};
+
+export const allOf = ({ active, upcoming, left }: CurrentEvents): readonly HouseEvent[] => [
+  ...active,
+  ...upcoming,
+  ...left,
+];
+
+type EventPhase = 'upcoming' | 'preparing' | 'active' | 'over';
+
+/** Where a dispatch stands at a time, in ms. Each device has its own turn; people read the phases of the whole. */
+export const phaseOf = ({ startTime, endTime, devices }: Dispatch, at: number): EventPhase => {
+  if (at >= endTime) return 'over';
+  if (at >= startTime) return 'active';
+  const isPreparing = devices.some(
+    ({ steps, optOut }) =>
+      optOut === null && steps.some((step) => step.phase === 'before' && timeOf(step.at) <= at),
+  );
+  return isPreparing ? 'preparing' : 'upcoming';
+};
+
+/** Every device has been taken out. */
+export const isLeft = ({ devices }: Dispatch): boolean =>
+  devices.length > 0 && devices.every(({ optOut }) => optOut !== null);
+
+/** Whether the device's own event runs now and holds it. */
+export const isHeld = ({ optOut, excluded, event }: DispatchDevice, at: number): boolean =>
+  excluded === null && optOut === null && timeOf(event.startTime) <= at && at < timeOf(event.endTime);
+
+/** ms; joining again is refused later, except to undo. */
+export const rejoinUntil = ({ event }: DispatchDevice): number =>
+  timeOf(event.endTime) - EVENT_TIMES.rejoinMargin;
+
+/** `undo`: joining again costs nothing yet; null: it is not out, or too late to join. */
+export const joinableAs = (device: DispatchDevice, at: number): 'undo' | 'rejoin' | null => {
+  const { optOut, event } = device;
+  if (optOut === null || at >= timeOf(event.endTime)) return null;
+  if (optOut.cause !== 'wall' && at - timeOf(optOut.at) < EVENT_TIMES.undo) return 'undo';
+  return at <= rejoinUntil(device) ? 'rejoin' : null;
+};

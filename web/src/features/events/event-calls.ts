@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Dashboard } from '#contract/endpoints/house.ts';
+import type { HouseEvent } from '#contract/entities/event.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { dashboardKey } from '#web/api/queries.ts';
+import { api } from '#web/api/session.ts';
+import { now } from '#web/lib/clock.ts';
+import type { Dispatch, DispatchDevice } from './dispatch.ts';
+import { planKey } from './use-events.ts';
+
+const isLeft = ({ deviceEventLogs }: HouseEvent): boolean =>
+  deviceEventLogs.length > 0 && deviceEventLogs.every(({ optout }) => optout);
+
+/** The dashboard's answer with the events that a call answered with, each in the list where it now belongs. */
+const withEvents = (dashboard: Dashboard, answered: readonly HouseEvent[]): Dashboard => {
+  const all = [...dashboard.activeEvents, ...dashboard.upcomingEvents, ...dashboard.leftEvents].map(
+    (event) => answered.find(({ id }) => id === event.id) ?? event,
+  );
+  const joined = all.filter((event) => !isLeft(event));
+  const hasBegun = ({ startTime }: HouseEvent) => Date.parse(startTime) <= now().getTime();
+  return {
+    ...dashboard,
+    activeEvents: joined.filter(hasBegun),
+    upcomingEvents: joined.filter((event) => !hasBegun(event)),
+    leftEvents: all.filter(isLeft),
+  };
+};
+
+/** An answer that takes longer counts as lost. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/** The calls by which people leave, ease and join again. Each rejects with an `ApiError`; what it changed is shown at once. */
+export const useEventCalls = () => {
+  const { house, refresh } = useHouse();
+  const queries = useQueryClient();
+  const houseId = house.id;
+
+  const show = async (answered: readonly HouseEvent[]) => {
+    // A refresh that was sent before the change would bring back what it replaced.
+    await queries.cancelQueries({ queryKey: dashboardKey(houseId) });
+    queries.setQueryData<Dashboard>(
+      dashboardKey(houseId),
+      (before) => before && withEvents(before, answered),
+    );
+    void queries.invalidateQueries({ queryKey: planKey(houseId) });
+    void refresh();
+  };
+  const targetOf = ({ event, deviceId }: DispatchDevice) => ({
+    params: { houseId, eventId: event.id, deviceId },
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+
+  return {
+    /** All devices of the dispatch. */
+    optOut: async ({ eventId }: Dispatch, reason?: string) =>
+      show(
+        await api.post('/house/{houseId}/event/{eventId}/optout', {
+          params: { houseId, eventId },
+          body: reason === undefined ? {} : { reason },
+          signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        }),
+      ),
+    optOutDevice: async (device: DispatchDevice, reason?: string) =>
+      show([
+        await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/optout', {
+          ...targetOf(device),
+          body: reason === undefined ? {} : { reason },
+        }),
+      ]),
+    ease: async (device: DispatchDevice) =>
+      show([await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/ease', targetOf(device))]),
+    rejoin: async (device: DispatchDevice) =>
+      show([await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/rejoin', targetOf(device))]),
+  };
+};

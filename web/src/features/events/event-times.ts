@@ -1,0 +1,61 @@
+import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/durations.ts';
+import { dayAt, daysBetween } from '#domain/plot/period.ts';
+import { localeTag, t } from '#web/lib/i18n.ts';
+import type { Dispatch } from './dispatch.ts';
+
+type Window = Pick<Dispatch, 'startTime' | 'endTime'>;
+
+/** "5:00 – 8:00 PM" on the house's clock, which no line breaks; without dates, also over midnight. */
+export const rangeText = (start: number, end: number, zone: string): string => {
+  const clock = dateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit', timeZone: zone });
+  const text =
+    daysBetween(dayAt(start, zone), dayAt(end, zone)) === 0
+      ? clock.formatRange(start, end)
+      : `${clock.format(start)} – ${clock.format(end)}`;
+  // Ranges are formatted with thin spaces; behind a dash a line breaks even before a space that does not break.
+  return text.replaceAll(/\s/g, '\u00A0').replaceAll('–', '–\u2060');
+};
+
+/** "5:00 – 8:00 PM MST". */
+export const hoursText = ({ startTime, endTime }: Window, zone: string): string => {
+  const name = dateTimeFormat(localeTag(), { hour: 'numeric', timeZoneName: 'short', timeZone: zone })
+    .formatToParts(startTime)
+    .find(({ type }) => type === 'timeZoneName');
+  return `${rangeText(startTime, endTime, zone)}\u00A0${name?.value ?? ''}`.trim();
+};
+
+/** "today", "tomorrow", "on Tuesday, November 17" by the house's calendar. */
+export const dayWord = (instant: number, zone: string, at: number): string => {
+  const days = daysBetween(dayAt(at, zone), dayAt(instant, zone));
+  if (days === 0) return t('event.day.today');
+  if (days === 1) return t('event.day.tomorrow');
+  const date = dateTimeFormat(localeTag(), {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    timeZone: zone,
+  }).format(instant);
+  return t('event.day.other', { date });
+};
+
+/** "2 h 14 min"; the last minute in seconds. */
+export const remainingText = (ms: number): string => {
+  if (ms < MINUTE) return t('event.remaining.seconds', { n: Math.max(0, Math.ceil(ms / SECOND)) });
+  const minutes = Math.floor(ms / MINUTE);
+  const [h, m] = [Math.floor(minutes / 60), minutes % 60];
+  return h === 0 ? t('event.remaining.minutes', { m }) : t('event.remaining.hours', { h, m });
+};
+
+/** "3 hours", "1 hour 30 minutes". */
+export const durationText = ({ startTime, endTime }: Window): string => {
+  const length = endTime - startTime;
+  const hours = Math.floor(length / HOUR);
+  const minutes = Math.round((length % HOUR) / MINUTE);
+  return [
+    hours > 0 ? t('event.duration.hours', { n: hours }) : '',
+    minutes > 0 || hours === 0 ? t('event.duration.minutes', { n: minutes }) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+};

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useHouse } from '#web/api/house-context.ts';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
+import styles from './BannerPlace.module.css';
+
+/** Keeps the place of the banner until it is loaded. */
+function BannerPlace() {
+  return <div className={styles['place']} aria-busy="true" />;
+}
+
+const EventBanners = lazyPart(async () => (await import('./EventBanners.tsx')).EventBanners, BannerPlace);
+// Fetched while the data are, because the banner is the first thing that a home with an event looks for.
+EventBanners.preload();
+
+function HouseEvents() {
+  const { active, upcoming, left } = useHouse().events;
+  const hasEvents = active.length + upcoming.length + left.length > 0;
+  // It stays when the last event has ended, to say so.
+  const [isNeeded, setIsNeeded] = useState(hasEvents);
+  if (hasEvents && !isNeeded) setIsNeeded(true);
+  return isNeeded ? <EventBanners /> : null;
+}
+
+/** A switch of the house begins anew: events of another one have not ended. */
+function Events() {
+  return <HouseEvents key={useHouse().house.id} />;
+}
+
+export const eventsWidget = {
+  id: 'events',
+  area: 'events',
+  shown: () => true,
+  Component: Events,
+} as const;

@@ -1,0 +1,107 @@
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/clock.ts';
+import { timeOfDay } from '#web/lib/format.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import { isLeft } from '../dispatch.ts';
+import type { Dispatch } from '../dispatch.ts';
+import { durationText, hoursText } from '../event-times.ts';
+import { openOptOut } from '../opt-out-request.ts';
+import styles from './Head.module.css';
+import { Timer } from './Timer.tsx';
+import { axisOf } from './plan-axis.ts';
+
+interface Props {
+  readonly dispatch: Dispatch;
+  /** active: of an event that no device of the home takes part in. */
+  readonly phase: 'upcoming' | 'preparing' | 'active';
+  readonly mayLeave: boolean;
+}
+
+const programsOf = ({ events }: Dispatch): string =>
+  [...new Set(events.map(({ programName }) => programName))].join(', ');
+
+/** What the state of the event is called, in the eyes of this home. */
+const stateOf = ({ devices }: Dispatch, phase: Props['phase'], left: boolean) => {
+  if (devices.length === 0 || phase === 'active') return 'noPart';
+  return left ? 'left' : phase;
+};
+
+/** Before the start: why, when, and how long until then. */
+export function BeforeHead({ dispatch, phase, mayLeave }: Props) {
+  const t = useT();
+  const { timezone } = useHouse().house;
+  const { phases } = axisOf(dispatch, now().getTime());
+  const left = isLeft(dispatch);
+  const staying = dispatch.devices.filter(({ optOut }) => optOut === null).length;
+  const takesPart = dispatch.devices.length > 0;
+  const cannotLeave = dispatch.events.every(({ optOutAllowed }) => !optOutAllowed);
+  return (
+    <section aria-label={t('event.page.head')} className={styles['before']}>
+      <div className={styles['top']}>
+        <div className={styles['why']}>
+          <p className={styles['chips']}>
+            <Chip icon="bolt" tone="event">
+              {t(`event.page.chip.${stateOf(dispatch, phase, left)}`)}
+            </Chip>
+            <span>{programsOf(dispatch)}</span>
+          </p>
+          <p>
+            <b>{t('event.page.why')}</b> {dispatch.cause ?? t('event.page.why.none')}
+          </p>
+        </div>
+        <div className={styles['when']}>
+          <p>{t(phase === 'active' ? 'event.page.timeLeft' : 'event.page.startsIn')}</p>
+          <Timer
+            until={phase === 'active' ? dispatch.endTime : dispatch.startTime}
+            className={styles['timer'] ?? ''}
+          />
+          <p>{hoursText(dispatch, timezone)}</p>
+          <p>
+            {takesPart
+              ? t('event.page.size', { duration: durationText(dispatch), count: staying })
+              : durationText(dispatch)}
+          </p>
+        </div>
+      </div>
+      {takesPart ? (
+        <ol className={styles['phases']}>
+          {phases.map(({ name, from }) => {
+            const isNow = name === 'prepare' && phase === 'preparing';
+            return (
+              <li
+                key={name}
+                className={name === 'event' || isNow ? styles['main'] : undefined}
+                aria-current={isNow ? 'step' : undefined}
+              >
+                <b>{t(`event.phase.${name}`)}</b>
+                <span className="tabular">{timeOfDay(new Date(from), timezone)}</span>
+              </li>
+            );
+          })}
+        </ol>
+      ) : null}
+      <div className={styles['foot']}>
+        <p className={styles['control']}>
+          <Icon name="shield" size={20} />
+          {takesPart
+            ? t(cannotLeave ? 'event.banner.locked' : 'event.page.control')
+            : t('event.page.noPart.all')}
+        </p>
+        <div className={styles['buttons']}>
+          <a className={styles['button']} href={`#${paths.preferences}?limits`}>
+            {t('event.page.changeLimits')}
+          </a>
+          {mayLeave && !left ? (
+            <Button onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}>
+              {t('event.optOut')}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/clock.ts';
+import { timeOfDay } from '#web/lib/format.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useTimed } from '#web/lib/timers.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import type { Dispatch } from '../dispatch.ts';
+import styles from './Head.module.css';
+import { Timer } from './Timer.tsx';
+import { axisOf } from './plan-axis.ts';
+import type { AxisPhase } from './plan-axis.ts';
+
+const PERCENT = 100;
+
+/** Whole percent of the phase that has passed. */
+const passedOf = ({ from, to }: AxisPhase, at: number): number =>
+  Math.max(0, Math.min(PERCENT, Math.round(((at - from) / (to - from)) * PERCENT)));
+
+function PhaseBar({ phase }: { readonly phase: AxisPhase }) {
+  const t = useT();
+  const passed = useTimed(() => passedOf(phase, now().getTime()));
+  const isRunning = passed > 0 && passed < PERCENT;
+  return (
+    <li className={phase.name === 'event' ? styles['main'] : undefined}>
+      <span className={styles['bar']}>
+        <span style={{ inlineSize: `${passed}%` }} />
+      </span>
+      <span
+        className={isRunning ? styles['running'] : undefined}
+        aria-current={isRunning ? 'step' : undefined}
+      >
+        {t(`event.phase.${phase.name}`)}
+        {passed === PERCENT ? <Icon name="check" size={14} label={t('event.phase.done')} /> : null}
+      </span>
+    </li>
+  );
+}
+
+/** While the event runs: how far it is, and how long it still takes. */
+export function DuringHead({ dispatch }: { readonly dispatch: Dispatch }) {
+  const t = useT();
+  const { timezone } = useHouse().house;
+  const { phases } = axisOf(dispatch, now().getTime());
+  return (
+    <section aria-label={t('event.page.head')} className={styles['during']}>
+      <ol className={styles['progress']}>
+        {phases.map((phase) => (
+          <PhaseBar key={phase.name} phase={phase} />
+        ))}
+      </ol>
+      <div className={styles['left']}>
+        <div>
+          <p>{t('event.page.timeLeft')}</p>
+          <Timer until={dispatch.endTime} className={styles['timer'] ?? ''} />
+        </div>
+        <p className={styles['ends']}>
+          {t('event.page.endsAt')}
+          <b>{timeOfDay(new Date(dispatch.endTime), timezone)}</b>
+        </p>
+      </div>
+      <p className={styles['cause']}>
+        <b>{t('event.page.why')}</b> {dispatch.cause ?? t('event.page.why.none')}
+      </p>
+    </section>
+  );
+}

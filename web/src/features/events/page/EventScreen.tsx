@@ -1,0 +1,75 @@
+import { isMember, useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/clock.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useTimed } from '#web/lib/timers.ts';
+import { BackLink } from '#web/ui/BackLink.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { usePageHeading } from '#web/ui/page-heading.ts';
+import { PhaseAnnouncer } from '../Countdown.tsx';
+import { LeftDevices } from '../LeftDevices.tsx';
+import { phaseOf } from '../dispatch.ts';
+import type { Dispatch } from '../dispatch.ts';
+import { Alternatives } from './Alternatives.tsx';
+import { BeforeHead } from './BeforeHead.tsx';
+import { DevicesNow } from './DevicesNow.tsx';
+import { DuringHead } from './DuringHead.tsx';
+import styles from './EventScreen.module.css';
+import { FiguresNow } from './FiguresNow.tsx';
+import { Limits } from './Limits.tsx';
+import { OverHead } from './OverHead.tsx';
+import { PlanCard } from './PlanCard.tsx';
+import { Reward } from './Reward.tsx';
+import { screenTitle } from './screen-title.ts';
+
+export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
+  const t = useT();
+  const home = useHouse();
+  const { timezone } = home.house;
+  const phase = useTimed(() => phaseOf(dispatch, now().getTime()));
+  const title = useTimed(() => screenTitle(dispatch, timezone, now().getTime()));
+  const heading = usePageHeading(title);
+  const isOver = phase === 'over';
+  const takesPart = dispatch.devices.length > 0;
+  const mayLeave =
+    isMember(home) && takesPart && !isOver && dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
+  const hasLeft = dispatch.devices.some(({ optOut }) => optOut !== null);
+  return (
+    <>
+      <BackLink path={paths.home} text={t('event.page.home')} />
+      <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+        {title}
+      </h1>
+      <PhaseAnnouncer dispatch={dispatch} />
+      <div className={`${styles['page']} ${phase === 'active' ? styles['running'] : ''}`}>
+        {phase === 'active' && takesPart ? <DuringHead dispatch={dispatch} /> : null}
+        {isOver ? <OverHead dispatch={dispatch} /> : null}
+        {phase === 'upcoming' || phase === 'preparing' || (phase === 'active' && !takesPart) ? (
+          <BeforeHead dispatch={dispatch} phase={phase} mayLeave={mayLeave} />
+        ) : null}
+        {isOver ? null : (
+          <div className={styles['side']}>
+            {phase === 'active' ? <FiguresNow dispatch={dispatch} /> : null}
+            <Reward dispatch={dispatch} />
+          </div>
+        )}
+        {takesPart && !isOver && (hasLeft || phase === 'active') ? (
+          <div className={styles['now']}>
+            {hasLeft ? (
+              <Card labelledBy="event-left">
+                <h2 id="event-left" className={styles['left']}>
+                  {t('event.left.title')}
+                </h2>
+                <LeftDevices dispatch={dispatch} />
+              </Card>
+            ) : null}
+            {phase === 'active' ? <DevicesNow dispatch={dispatch} mayLeave={mayLeave} /> : null}
+          </div>
+        ) : null}
+        <PlanCard dispatch={dispatch} isOver={isOver} />
+        {isOver ? null : <Limits dispatch={dispatch} />}
+        {mayLeave ? <Alternatives dispatch={dispatch} /> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useHouse } from '#web/api/house-context.ts';
+import { deviceTitle } from '#web/lib/device-title.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { receiptPath } from '#web/lib/paths.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
+import type { Dispatch } from '../dispatch.ts';
+import { planSentence } from '../plan-words.ts';
+import styles from './Head.module.css';
+
+/** What the first line says, and the event whose receipt is there; null: there is none yet. */
+const outcomeOf = ({ events }: Dispatch) => {
+  const settled = events.find(({ state }) => state === 'provisional' || state === 'final') ?? null;
+  const isCancelled = events.every(({ state }) => state === 'cancelled');
+  const text = isCancelled ? 'event.page.cancelled' : settled ? 'event.page.settled' : 'event.page.thanks';
+  return { isCancelled, settled, text } as const;
+};
+
+/** After the end: what came of it, device by device. */
+export function OverHead({ dispatch }: { readonly dispatch: Dispatch }) {
+  const t = useT();
+  const { devices, house } = useHouse();
+  const { isCancelled, settled, text } = outcomeOf(dispatch);
+  return (
+    <Card labelledBy="event-over" className={styles['over'] ?? ''}>
+      <p className={styles['chips']}>
+        <Chip icon={isCancelled ? 'close' : 'check'} tone="event">
+          {t(isCancelled ? 'event.page.chip.cancelled' : 'event.page.chip.over')}
+        </Chip>
+      </p>
+      <h2 id="event-over">{t('event.page.happened')}</h2>
+      <p>
+        {t(text)}{' '}
+        {settled ? <TextLink href={`#${receiptPath(settled.id)}`}>{t('receipt.link')}</TextLink> : null}
+      </p>
+      <ul className={styles['sentences']}>
+        {dispatch.devices.map((one) => {
+          const device = devices?.find(({ id }) => id === one.deviceId);
+          const name = device ? deviceTitle(device) : t('event.page.removedDevice');
+          return (
+            <li key={one.deviceId}>
+              {planSentence(one, name, {
+                type: one.event.type,
+                startTime: one.event.startTime,
+                zone: house.timezone,
+              })}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import { HOUR, MINUTE } from '#domain/durations.ts';
+import type { Dispatch, DispatchDevice } from '../dispatch.ts';
+import { planFacts } from '#web/lib/plan-facts.ts';
+
+/** own: as the person set it; return: goes back, each device in its turn. */
+export type SegmentKind = 'own' | 'cool' | 'heat' | 'event' | 'return';
+
+/** What one device does in a span. Times in ms, temperature in °F. */
+export interface Segment {
+  readonly kind: SegmentKind;
+  readonly from: number;
+  readonly to: number;
+  /** null: not known. */
+  readonly degrees: number | null;
+}
+
+export interface AxisPhase {
+  readonly name: 'prepare' | 'event' | 'return';
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Axis {
+  readonly from: number;
+  readonly to: number;
+  readonly phases: readonly AxisPhase[];
+  /** Full hours that get a label. */
+  readonly hours: readonly number[];
+}
+
+/** Shown before the start and after the end. */
+const AROUND = 2 * HOUR;
+/** If the start is further away, the axis begins without the present. */
+const FARTHEST_NOW = 4 * HOUR;
+/** Devices begin and return within some minutes of each other; people read round times. */
+const GRID = 5 * MINUTE;
+
+const floorTo = (time: number, grid: number): number => Math.floor(time / grid) * grid;
+const ceilTo = (time: number, grid: number): number => Math.ceil(time / grid) * grid;
+
+const phasesOf = ({ startTime, endTime, devices }: Dispatch): AxisPhase[] => {
+  const facts = devices.map((device) => planFacts(device.event.type, device));
+  const begins = facts.flatMap(({ before }) => (before ? [floorTo(before.from, 3 * GRID)] : []));
+  const returns = facts.flatMap(({ after }) => (after ? [ceilTo(after.from, GRID)] : []));
+  const prepare = Math.min(startTime, ...begins);
+  const back = Math.max(endTime, ...returns);
+  const phases: AxisPhase[] = [
+    { name: 'prepare', from: prepare, to: startTime },
+    { name: 'event', from: startTime, to: endTime },
+    { name: 'return', from: endTime, to: back },
+  ];
+  return phases.filter(({ from, to }) => to > from);
+};
+
+/** The time axis of a dispatch: the event with some hours around it, and its phases. */
+export const axisOf = (dispatch: Dispatch, now: number): Axis => {
+  const phases = phasesOf(dispatch);
+  const first = Math.min(dispatch.startTime - AROUND, phases[0]?.from ?? dispatch.startTime);
+  const isNear = dispatch.startTime - now <= FARTHEST_NOW;
+  const from = floorTo(
+    isNear ? Math.min(first, Math.max(now, dispatch.startTime - FARTHEST_NOW)) : first,
+    HOUR,
+  );
+  const to = ceilTo(Math.max(dispatch.endTime, dispatch.startTime) + AROUND, HOUR);
+  const hours = Array.from({ length: (to - from) / HOUR + 1 }, (_, index) => from + index * HOUR);
+  return { from, to, phases, hours };
+};
+
+/** What the device does from one end of the axis to the other, without gaps. */
+export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'from' | 'to'>): Segment[] => {
+  const { side, before, during, after } = planFacts(device.event.type, device);
+  const own = after?.degrees ?? null;
+  const start = Date.parse(device.event.startTime);
+  const end = Math.min(during?.to ?? start, Date.parse(device.event.endTime));
+  // Who leaves goes back at once.
+  const leaves = device.optOut ? Date.parse(device.optOut.at) : Infinity;
+  const back = after && leaves === Infinity ? ceilTo(Math.max(after.from, end), GRID) : end;
+  const planned: readonly Segment[] = [
+    ...(before
+      ? [
+          {
+            kind: side === 'heat' ? 'heat' : 'cool',
+            from: before.from,
+            to: start,
+            degrees: before.degrees,
+          } as const,
+        ]
+      : []),
+    { kind: 'event', from: start, to: Math.max(start, end), degrees: during?.degrees ?? null },
+    { kind: 'return', from: end, to: back, degrees: own },
+  ];
+  const kept = planned
+    .map((one) => ({ ...one, to: Math.min(one.to, leaves, to), from: Math.max(one.from, from) }))
+    .filter((one) => one.to > one.from);
+  const begin = kept[0]?.from ?? to;
+  const rest = kept.at(-1)?.to ?? to;
+  return [
+    { kind: 'own', from, to: begin, degrees: own } as const,
+    ...kept,
+    { kind: 'own', from: rest, to, degrees: own } as const,
+  ].filter((one) => one.to > one.from);
+};

@@ -1,0 +1,86 @@
+import type { EventExclusion, EventStep, HouseEvent } from '#contract/entities/event.ts';
+import { exclusionSentence, stepSentence } from '#domain/events/sentences.ts';
+import type { Exclusion, PlanStep } from '#domain/events/event.ts';
+import { MINUTE } from '#domain/time.ts';
+import { timeOfDay } from '#web/lib/format.ts';
+import { temperatureText } from '#web/lib/quantity-text.ts';
+import { say } from '#web/lib/say.ts';
+import { sentenceText } from '#web/lib/sentence-text.ts';
+import { movedField, planFacts } from '#web/lib/plan-facts.ts';
+import type { PlanFacts, PlannedDevice, Setting } from '#web/lib/plan-facts.ts';
+
+/** The event that a device is in, and whose clock its times are read on. */
+export interface PlanContext extends Pick<HouseEvent, 'type' | 'startTime'> {
+  /** Of the house. */
+  readonly zone: string;
+}
+
+const toExclusion = (exclusion: EventExclusion): Exclusion =>
+  exclusion.code === 'offline'
+    ? { code: 'offline', since: Date.parse(exclusion.since) }
+    : (exclusion as Exclusion);
+
+const toStep = (step: EventStep): PlanStep => ({
+  ...step,
+  at: Date.parse(step.at),
+  until: Date.parse(step.until),
+  reason:
+    step.reason.code === 'event' ? { ...step.reason, until: Date.parse(step.reason.until) } : step.reason,
+});
+
+/** Why a device takes no part. */
+export const exclusionText = (exclusion: EventExclusion, zone: string): string =>
+  sentenceText(exclusionSentence(toExclusion(exclusion)), zone);
+
+/** A return is spread; people read a time by which it is over. */
+const RETURN_GRID = 5 * MINUTE;
+
+const timeText = (instant: number, zone: string): string => timeOfDay(new Date(instant), zone);
+
+const degreesText = (setting: Setting | null): string =>
+  setting?.degrees === null || setting === null ? '' : temperatureText(setting.degrees);
+
+/** "Back at 74 °F by 8:15 PM." */
+export const returnText = ({ after }: PlanFacts, zone: string): string => {
+  if (after === null || after.degrees === null) return say('event.plan.back.own');
+  const by = Math.ceil(after.from / RETURN_GRID) * RETURN_GRID;
+  return say('event.plan.back', { temperature: degreesText(after), by: timeText(by, zone) });
+};
+
+/** Half the shift was asked for. */
+const isEased = ({ steps, eased }: PlannedDevice): boolean =>
+  eased ?? steps.some(({ reason }) => reason.code === 'event' && reason.eased);
+
+/** What the event does with the device, under its name: preparation, event, return. */
+export const planText = (device: PlannedDevice, { type, zone }: PlanContext): string => {
+  if (device.excluded) return exclusionText(device.excluded, zone);
+  const facts = planFacts(type, device);
+  const { side, before, during } = facts;
+  if (during === null || during.degrees === null) return say('event.plan.none');
+  const values = {
+    side,
+    ahead: before === null ? 'no' : 'yes',
+    before: degreesText(before),
+    during: degreesText(during),
+    eased: isEased(device) ? 'yes' : 'no',
+    until: timeText(during.to, zone),
+  };
+  const what = say(side === 'water' ? 'event.plan.water' : 'event.plan.air', values);
+  return `${what} ${returnText(facts, zone)}`;
+};
+
+/** What came, or comes, of the device's part in one sentence with its name. */
+export const planSentence = (device: PlannedDevice, name: string, context: PlanContext): string => {
+  const { excluded, optOut, steps, returned } = device;
+  const { type, startTime, zone } = context;
+  if (excluded) return say('event.plan.excluded', { device: name, reason: exclusionText(excluded, zone) });
+  if (optOut) return say(`event.plan.left.${optOut.cause}`, { device: name });
+  if (returned === 'done') return say('event.plan.returned', { device: name });
+  if (returned === 'pending') return say('event.plan.returning', { device: name });
+  if (returned === 'failed') return say('event.plan.returnFailed', { device: name });
+  const during = steps.find(({ phase }) => phase === 'during');
+  const field = movedField(steps);
+  if (during === undefined || field === null) return say('event.plan.untouched', { device: name });
+  const event = { kind: type, startTime: Date.parse(startTime) };
+  return sentenceText(stepSentence(event, name, toStep(during), [field]), zone);
+};

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import type { Language } from '#contract/entities/account.ts';
+import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
+
+afterEach(forgetEnglish);
+
+const load = (language: Language = 'en') => withTexts(language, () => import('./home-status.ts'));
+
+const NOW = new Date('2026-07-14T20:46:00.000Z');
+const calm = { now: NOW, isInEvent: false };
+
+type Values = Readonly<Record<string, number>>;
+
+const device = (
+  kind: DashboardDevice['kind'],
+  values: Values,
+  {
+    status = 'ONLINE',
+    minutes = 0,
+  }: { readonly status?: 'ONLINE' | 'OFFLINE'; readonly minutes?: number } = {},
+): DashboardDevice => {
+  const time = new Date(NOW.getTime() - minutes * 60_000).toISOString();
+  return {
+    id: kind,
+    kind,
+    mfg: 'ge',
+    type: null,
+    name: `The ${kind}`,
+    uid: kind,
+    commandModes: null,
+    deviceSettings: null,
+    version: 1,
+    command: null,
+    activeSchedule: { name: '--', uid: 'default', deviceId: kind },
+    realtime: [
+      ...Object.entries(values).map(([key, value]) => ({ key, value, status: null, time })),
+      { key: 'status', value: null, status, time },
+    ],
+  };
+};
+
+const room = device('tstat', { 'thermostat-actual-temperature': 68.2 });
+const upstairs = device('tstat', { 'thermostat-actual-temperature': 71 });
+const tank = device('hwh', { 'hwh-tank-temperature': 119 });
+const battery = device('battery', { 'battery-max-capacity': 13_500, 'battery-present-capacity': 1_350 });
+const car = device('ev', { 'ev-battery-level': 0.9 });
+
+describe('the sentence under the greeting', () => {
+  test('[DASH-1] names what matters of each kind, and calm only where nothing happens', async () => {
+    const { homeStatusText } = await load();
+    expect(homeStatusText([room, tank, battery, car], calm)).toBe(
+      'All calm: 68 °F inside, hot water 119 °F, battery 10%, car 90%.',
+    );
+    expect(homeStatusText([room, upstairs], calm)).toBe('All calm: 68–71 °F inside.');
+    expect(homeStatusText([room], { ...calm, isInEvent: true })).toBe('Now: 68 °F inside.');
+  });
+
+  test('[DASH-1] [UX-9] old readings are not told as those of now', async () => {
+    const { homeStatusText } = await load();
+    const silent = device('hwh', { 'hwh-tank-temperature': 119 }, { minutes: 4 });
+    expect(homeStatusText([room, silent], calm)).toBe('Now: 68 °F inside.');
+    expect(homeStatusText([silent], calm)).toBeNull();
+    const unheard = { ...tank, realtime: [] };
+    expect(homeStatusText([room, unheard], calm)).toBe('Now: 68 °F inside.');
+    expect(homeStatusText([], calm)).toBeNull();
+  });
+
+  test('[DASH-1] [DEV-2] what is offline comes first, in both languages', async () => {
+    const away = device('ev', {}, { status: 'OFFLINE' });
+    const english = await load();
+    expect(english.homeStatusText([room, away], calm)).toBe('The ev is offline.');
+    const spanish = await load('es');
+    expect(spanish.homeStatusText([room, away, away], calm)).toBe('2 dispositivos no tienen conexión.');
+    expect(spanish.homeStatusText([room, tank, battery, car], calm)).toBe(
+      'Todo en calma: 68 °F en casa, agua caliente a 119 °F, batería al 10%, auto al 90%.',
+    );
+  });
+});

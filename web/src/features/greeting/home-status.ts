@@ -1,0 +1,70 @@
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
+import { CONTROL_TIMES } from '#domain/control/state.ts';
+import { deviceTitle } from '#web/lib/device-title.ts';
+import { percent, temperature } from '#web/lib/format.ts';
+import { t } from '#web/lib/i18n.ts';
+
+const numbersOf = (all: readonly LatestValues[], key: string): number[] =>
+  all.flatMap((readings) => readings.number(key) ?? []);
+
+const temperatureText = (values: readonly number[]): string => {
+  const [low, high] = [temperature(Math.min(...values)), temperature(Math.max(...values))];
+  return `${low.value === high.value ? '' : `${low.value}–`}${high.value} ${high.unit}`;
+};
+
+/** The lowest level: of two cars the emptier one matters. */
+const levelText = (values: readonly number[]): string => {
+  const { value, unit } = percent(Math.min(...values));
+  return `${value}${unit}`;
+};
+
+const charges = (readings: LatestValues): number[] => {
+  const full = readings.number('battery-max-capacity');
+  const present = readings.number('battery-present-capacity');
+  return full && present !== null ? [present / full] : [];
+};
+
+const factsOf = (all: readonly LatestValues[]): string => {
+  const inside = numbersOf(all, 'thermostat-actual-temperature');
+  const water = numbersOf(all, 'hwh-tank-temperature');
+  const batteries = all.flatMap(charges);
+  const cars = numbersOf(all, 'ev-battery-level');
+  return [
+    inside.length > 0 ? t('home.inside', { temperature: temperatureText(inside) }) : [],
+    water.length > 0 ? t('home.water', { temperature: temperatureText(water) }) : [],
+    batteries.length > 0 ? t('home.battery', { level: levelText(batteries) }) : [],
+    cars.length > 0 ? t('home.car', { level: levelText(cars) }) : [],
+  ]
+    .flat()
+    .join(', ');
+};
+
+interface Moment {
+  readonly now: Date;
+  readonly isInEvent: boolean;
+}
+
+/** How the home is, in one sentence, the worst news first; calm only where every device was just heard. null: nothing is known. */
+export const homeStatusText = (
+  devices: readonly DashboardDevice[],
+  { now, isInEvent }: Moment,
+): string | null => {
+  const known = devices.map((device) => ({ device, readings: latestValuesOf(device.realtime) }));
+  const offline = known.filter(({ readings }) => readings.status === 'OFFLINE');
+  const [first] = offline;
+  if (first) {
+    return offline.length === 1
+      ? t('home.offline', { device: deviceTitle(first.device) })
+      : t('home.offline.several', { n: offline.length });
+  }
+  const fresh = known.flatMap(({ readings }) => {
+    const { status, reportedAt } = readings;
+    const isFresh = reportedAt && now.getTime() - reportedAt.getTime() <= CONTROL_TIMES.staleMs;
+    return status === 'ONLINE' && isFresh ? [readings] : [];
+  });
+  const facts = factsOf(fresh);
+  if (facts === '') return null;
+  return t(isInEvent || fresh.length < known.length ? 'home.facts' : 'home.calm', { facts });
+};

@@ -1,0 +1,107 @@
+import { use, useEffect, useRef } from 'react';
+import type { Message } from '#contract/entities/message.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { now } from '#web/lib/clock.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { eventPath, receiptPath } from '#web/lib/paths.ts';
+import { SafeHtml } from '#web/ui/SafeHtml.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
+import { Icon } from '#web/ui/icons.tsx';
+import { Conversation } from './Conversation.tsx';
+import { MessageMenu } from './MessageMenu.tsx';
+import { KindIcon } from './KindIcon.tsx';
+import styles from './MessageView.module.css';
+import { ReplyForm } from './ReplyForm.tsx';
+import type { Folder } from './folders.ts';
+import { useMessageActions } from './message-queries.ts';
+import { MessageSlots } from './message-slots.ts';
+import { fullDate, subjectOf } from './message-text.ts';
+
+interface Props {
+  readonly message: Message;
+  readonly folder: Folder;
+  readonly all: readonly Message[];
+  /** The list is not beside it: it is read as a page. */
+  readonly isPage: boolean;
+}
+
+function Star({ message }: Pick<Props, 'message'>) {
+  const t = useT();
+  const { setFavorite } = useMessageActions();
+  return (
+    <button
+      type="button"
+      className={styles['star']}
+      aria-pressed={message.favorite}
+      aria-label={t('messages.isFavorite')}
+      onClick={() => void setFavorite(message, !message.favorite)}
+    >
+      <Icon name="star" size={22} />
+    </button>
+  );
+}
+
+/** One message as it is read. Opening it marks it as read. */
+export function MessageView({ message, folder, all, isPage }: Props) {
+  const t = useT();
+  const { user, house } = useHouse();
+  const { setRead } = useMessageActions();
+  const slots = use(MessageSlots);
+  const subject = useRef<HTMLHeadingElement>(null);
+  const opened = useRef<string | null>(null);
+  useEffect(() => {
+    if (opened.current === message.uuid) return;
+    opened.current = message.uuid;
+    if (message.read === null) void setRead(message, true, now());
+    if (isPage) {
+      subject.current?.focus({ preventScroll: true });
+      window.scrollTo(0, 0);
+    }
+  });
+  const provider = boot().page.provider.name;
+  const person = `${user.firstName} ${user.lastName}`;
+  const [from, to] = message.fromAccount ? [person, provider] : [provider, person];
+  const Subject = isPage ? 'h1' : 'h2';
+  return (
+    <article className={styles['view']} aria-labelledby="message-subject">
+      <header className={styles['header']}>
+        <KindIcon message={message} />
+        <div className={styles['who']}>
+          <p>
+            <span className="visually-hidden">{t('messages.from')} </span>
+            <strong>{from}</strong>
+          </p>
+          <p className={styles['when']}>
+            <time dateTime={message.createdAt}>{fullDate(message.createdAt, house)}</time> ·{' '}
+            {t('messages.to', { name: to })}
+          </p>
+        </div>
+        <div className={styles['tools']}>
+          <Star message={message} />
+          <MessageMenu folder={folder} message={message} isOpen />
+        </div>
+      </header>
+      <div className={styles['content']}>
+        <Subject id="message-subject" ref={subject} tabIndex={-1} dir="auto" className={styles['subject']}>
+          {subjectOf(message)}
+        </Subject>
+        {slots && message.eventId !== null && message.about === 'result' ? (
+          <slots.ResultFigures eventId={message.eventId} />
+        ) : null}
+        <SafeHtml html={message.htmlBody} className={styles['body']} namesTargets />
+        {message.eventId === null ? null : (
+          <p>
+            {message.about === 'result' ? (
+              <TextLink href={`#${receiptPath(message.eventId)}`}>{t('messages.seeResult')}</TextLink>
+            ) : (
+              <TextLink href={`#${eventPath(message.eventId)}`}>{t('messages.seeEvent')}</TextLink>
+            )}
+          </p>
+        )}
+        <Conversation message={message} all={all} />
+        {message.archived ? null : <ReplyForm key={message.uuid} message={message} />}
+      </div>
+    </article>
+  );
+}

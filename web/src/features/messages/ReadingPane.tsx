@@ -1,0 +1,62 @@
+import type { Message } from '#contract/entities/message.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { TextLink } from '#web/ui/TextLink.tsx';
+import { Compose } from './Compose.tsx';
+import { MessageView } from './MessageView.tsx';
+import type { Folder } from './folders.ts';
+
+interface Props {
+  readonly folder: Folder;
+  readonly openId: string | null;
+  readonly isWriting: boolean;
+  readonly all: readonly Message[];
+  readonly isLoaded: boolean;
+  readonly failed: boolean;
+  readonly onRetry: () => void;
+  readonly isPage: boolean;
+}
+
+/** The message that the path names, the form for a new one, or the way to choose one. */
+export function ReadingPane({ folder, openId, isWriting, all, isLoaded, failed, onRetry, isPage }: Props) {
+  const t = useT();
+  if (isWriting) return <Compose isPage={isPage} />;
+  if (openId === null) {
+    return (
+      <EmptyState icon="mail" title={t('messages.choose')}>
+        {t('messages.choose.advice')}
+      </EmptyState>
+    );
+  }
+  const message = all.find(({ uuid }) => uuid === openId);
+  if (message) return <MessageView message={message} folder={folder} all={all} isPage={isPage} />;
+  if (failed) {
+    return (
+      <EmptyState
+        isPage={isPage}
+        icon="alert"
+        title={t('messages.failed.one')}
+        action={<Button onClick={onRetry}>{t('action.retry')}</Button>}
+      />
+    );
+  }
+  if (!isLoaded) {
+    return (
+      <>
+        {isPage ? <h1 className="visually-hidden">{t('messages.title')}</h1> : null}
+        <Skeleton height="24rem" label={t('state.loading')} />
+      </>
+    );
+  }
+  return (
+    <EmptyState
+      isPage={isPage}
+      icon="search"
+      title={t('messages.gone')}
+      action={<TextLink href={`#${paths[folder]}`}>{t('messages.gone.back')}</TextLink>}
+    />
+  );
+}

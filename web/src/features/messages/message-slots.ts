@@ -1,0 +1,10 @@
+import { createContext } from 'react';
+import type { ComponentType } from 'react';
+
+/** Parts of a message that belong to other features; the app fills them in. */
+interface MessageSlots {
+  /** What an event has saved and earned. */
+  readonly ResultFigures: ComponentType<{ readonly eventId: string }>;
+}
+
+export const MessageSlots = createContext<MessageSlots | null>(null);

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import { useHouse } from '#web/api/house-context.ts';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+
+const Waiting = (props: ComponentProps<typeof WidgetWaiting>) => <WidgetWaiting {...props} room="figures" />;
+
+const MonthlyResults = lazyPart(async () => (await import('./MonthlyResults.tsx')).MonthlyResults, Waiting);
+
+function Month() {
+  const { month } = useHouse();
+  return month ? <MonthlyResults results={month} /> : null;
+}
+
+export const monthWidget = {
+  id: 'month',
+  area: 'side',
+  shown: () => true,
+  Component: Month,
+} as const;

@@ -1,0 +1,196 @@
+import { useState } from 'react';
+import type { HouseEvent } from '#contract/entities/event.ts';
+import type { DeviceReceipt, Reward } from '#contract/entities/result.ts';
+import { HOUR } from '#domain/durations.ts';
+import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { deviceTitle } from '#web/lib/device-title.ts';
+import { localeTag, useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { moneyText } from '#web/lib/quantity-text.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { BackLink } from '#web/ui/BackLink.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { LoadingPage } from '#web/ui/LoadingPage.tsx';
+import { MissingPage } from '#web/ui/MissingPage.tsx';
+import { usePageHeading } from '#web/ui/page-heading.ts';
+import { eventEnergyWithUnit } from '../energy-text.ts';
+import { eventRangeText, rangeText } from '../event-range-text.ts';
+import { EnergyTable } from './EnergyTable.tsx';
+import { Equation } from './Equation.tsx';
+import { HowFound } from './HowFound.tsx';
+import styles from './Receipt.module.css';
+import tableStyles from '../figures-table.module.css';
+import { SavingPlot } from './SavingPlot.tsx';
+import { Versions } from './Versions.tsx';
+import { downloadCsv, downloadJson } from './downloads.ts';
+import { earnedBy, hoursOf, isMeasured, quartersOf, totalsOf, versionsOf } from './figures.ts';
+import { useReceipt } from './use-receipt.ts';
+
+interface Props {
+  readonly events: readonly HouseEvent[];
+  readonly receipts: readonly DeviceReceipt[];
+  readonly reward: Reward;
+}
+
+function Receipt({ events, receipts, reward }: Props) {
+  const t = useT();
+  const { house, devices } = useHouse();
+  const zone = house.timezone;
+  const [asTable, setAsTable] = useState(false);
+  const totals = totalsOf(receipts);
+  const earned = earnedBy(
+    reward.entries,
+    events.map(({ id }) => id),
+  );
+  const money = earned && earned.amount > 0 ? moneyText(earned.amount, earned.currency) : null;
+  const title =
+    totals === null
+      ? t('receipt.title.none')
+      : totals.reductionWh < 0
+        ? t('receipt.title.more', { energy: eventEnergyWithUnit(-totals.reductionWh) })
+        : money
+          ? t('receipt.title.earned', { energy: eventEnergyWithUnit(totals.reductionWh), money })
+          : t('receipt.title.saved', { energy: eventEnergyWithUnit(totals.reductionWh) });
+  const heading = usePageHeading(title);
+  const nameOf = (deviceId: string): string => {
+    const device = devices?.find(({ id }) => id === deviceId);
+    return device ? deviceTitle(device) : t('device.number', { id: deviceId });
+  };
+  const start = Math.min(...events.map(({ startTime }) => Date.parse(startTime)));
+  const end = Math.max(...events.map(({ endTime }) => Date.parse(endTime)));
+  const versions = versionsOf(receipts);
+  const hours = hoursOf(receipts);
+  const fileName = `peak-event-${events[0]?.eventDay ?? ''}`;
+  const hourText = (time: number) =>
+    rangeText(time, Math.min(time + HOUR, end), zone, { hour: 'numeric', minute: '2-digit' });
+  return (
+    <>
+      <div className={styles['screen-only']}>
+        <BackLink path={paths.home} text={t('event.page.home')} />
+      </div>
+      <header className={styles['head']}>
+        <div>
+          <p className={styles['print-only']}>
+            {boot().page.provider.name} · {house.address}
+          </p>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={styles['muted']}>
+            {t('receipt.when', {
+              when: eventRangeText(start, end, zone),
+            })}
+          </p>
+        </div>
+        {receipts.length > 0 ? (
+          <div className={styles['downloads']}>
+            <Button onClick={() => downloadCsv(fileName, receipts)}>{t('receipt.download.csv')}</Button>
+            <Button onClick={() => downloadJson(fileName, receipts)}>{t('receipt.download.json')}</Button>
+            <Button onClick={() => window.print()}>{t('receipt.print')}</Button>
+          </div>
+        ) : null}
+      </header>
+      {receipts.length === 0 ? (
+        <EmptyState icon="clock" title={t('receipt.none')}>
+          {t('receipt.none.text')}
+        </EmptyState>
+      ) : null}
+      {totals ? <Equation totals={totals} earned={earned} newest={versions[0]} /> : null}
+      {totals && totals.reductionWh < 0 ? <p>{t('receipt.more.text')}</p> : null}
+      <div className={styles['page']}>
+        {totals ? (
+          <Card labelledBy="receipt-plot" className={styles['main'] ?? ''}>
+            <div className={styles['how']}>
+              <h2 id="receipt-plot">{t('receipt.plot')}</h2>
+              <div className={styles['screen-only']}>
+                <Button look="quiet" onClick={() => setAsTable(!asTable)}>
+                  {t(asTable ? 'plot.table.hide' : 'plot.table.show')}
+                </Button>
+              </div>
+            </div>
+            <p>
+              {t('receipt.plot.text', {
+                count: receipts.filter(isMeasured).length,
+                actual: eventEnergyWithUnit(totals.actualWh),
+                usual: eventEnergyWithUnit(totals.baselineWh),
+              })}
+            </p>
+            <SavingPlot quarters={quartersOf(receipts)} />
+            {asTable ? (
+              <table className={tableStyles['table']} aria-labelledby="receipt-plot">
+                <thead>
+                  <tr>
+                    <th scope="col">{t('receipt.time')}</th>
+                    <th scope="col">{t('receipt.usual')}</th>
+                    <th scope="col">{t('receipt.actual')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {quartersOf(receipts).map(({ time, baselineWh, actualWh }) => (
+                    <tr key={time}>
+                      <th scope="row">
+                        {dateTimeFormat(localeTag(), {
+                          hour: 'numeric',
+                          minute: '2-digit',
+                          timeZone: zone,
+                        }).format(time)}
+                      </th>
+                      <td>{eventEnergyWithUnit(baselineWh)}</td>
+                      <td>{eventEnergyWithUnit(actualWh)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            ) : null}
+          </Card>
+        ) : null}
+        {totals ? <Versions versions={versions} /> : null}
+        {totals ? (
+          <EnergyTable
+            id="receipt-devices"
+            title={t('receipt.byDevice')}
+            first={t('receipt.kwh')}
+            rows={receipts.map((receipt) => ({
+              id: receipt.deviceId,
+              name: receipt.estimated
+                ? t('receipt.estimated', { device: nameOf(receipt.deviceId) })
+                : nameOf(receipt.deviceId),
+              figures: isMeasured(receipt) ? receipt : null,
+            }))}
+            total={totals}
+            totalName={t('receipt.allDevices')}
+          />
+        ) : null}
+        {totals ? (
+          <EnergyTable
+            id="receipt-hours"
+            title={t('receipt.byHour')}
+            first={t('receipt.kwh')}
+            rows={hours.map((hour) => ({ id: String(hour.time), name: hourText(hour.time), figures: hour }))}
+            total={totals}
+            totalName={t('receipt.together')}
+            note={t('receipt.note')}
+          />
+        ) : null}
+        <HowFound receipts={receipts} nameOf={nameOf} />
+        {totals === null && versions.length > 0 ? <Versions versions={versions} /> : null}
+      </div>
+    </>
+  );
+}
+
+/** Everything that the result of an event was computed from. */
+export function ReceiptPage({ params }: { readonly params: Readonly<Record<string, string>> }) {
+  const t = useT();
+  const { data, state, retry } = useReceipt(params['eventId'] ?? '');
+  if (data) return <Receipt {...data} />;
+  if (state === 'loading') return <LoadingPage height="40rem" title={t('plot.event')} />;
+  return state === 'unknown' ? (
+    <MissingPage title={t('event.page.unknown')} advice={t('event.page.unknown.advice')} />
+  ) : (
+    <MissingPage title={t('event.page.failed')} retry={retry} />
+  );
+}

@@ -1,0 +1,34 @@
+import { cardDate } from '#domain/dates.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { timeOfDay } from '#web/lib/format.ts';
+import { currentLanguage, useT } from '#web/lib/i18n.ts';
+import { Card } from '#web/ui/Card.tsx';
+import { eventEnergyWithUnit } from '../energy-text.ts';
+import styles from './Receipt.module.css';
+import type { ResultVersion } from './figures.ts';
+
+/** Each time the result was computed, with its cause. */
+export function Versions({ versions }: { readonly versions: readonly ResultVersion[] }) {
+  const t = useT();
+  const { timezone } = useHouse().house;
+  return (
+    <Card labelledBy="receipt-versions">
+      <h2 id="receipt-versions">{t('receipt.versions')}</h2>
+      <p className={styles['muted']}>{t('receipt.versions.text')}</p>
+      <ol className={styles['versions']}>
+        {versions.map(({ time, state, cause, reductionWh }) => (
+          <li key={time}>
+            <b>{t(`receipt.state.${state}`)}</b>{' '}
+            <time dateTime={time} className={styles['muted']}>
+              {cardDate(new Date(time), timezone, currentLanguage())}, {timeOfDay(new Date(time), timezone)}
+            </time>
+            <span className={styles['amount']}>
+              {reductionWh === null ? t('receipt.versions.none') : eventEnergyWithUnit(reductionWh)}
+            </span>
+            <p>{t(`receipt.cause.${cause}`)}</p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

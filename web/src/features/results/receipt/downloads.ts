@@ -1,0 +1,21 @@
+import type { DeviceReceipt } from '#contract/entities/result.ts';
+import { csvOf } from '#domain/csv.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+
+/** One line per device and quarter hour. */
+export const downloadCsv = (name: string, receipts: readonly DeviceReceipt[]): void => {
+  const rows = receipts.flatMap(({ deviceId, intervals }) =>
+    intervals.map(({ time, baselineWh, actualWh }) => [
+      deviceId,
+      time,
+      baselineWh,
+      actualWh,
+      baselineWh === null ? null : baselineWh - actualWh,
+    ]),
+  );
+  saveFile(`${name}.csv`, csvOf([['deviceId', 'time', 'baselineWh', 'actualWh', 'reductionWh'], ...rows]));
+};
+
+/** As the server answered, so that anybody can compute it again. */
+export const downloadJson = (name: string, receipts: readonly DeviceReceipt[]): void =>
+  saveFile(`${name}.json`, JSON.stringify(receipts, null, 2));

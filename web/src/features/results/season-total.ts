@@ -1,0 +1,18 @@
+import type { Reward, RewardBalance } from '#contract/entities/result.ts';
+import type { Program } from '#contract/entities/program.ts';
+
+interface Total {
+  readonly amount: number;
+  readonly currency: Program['currency'];
+}
+
+/** What a house was given, wherever it stands now. */
+export const givenBy = ({ accrued, confirmed, paid }: RewardBalance): number => accrued + confirmed + paid;
+
+/** Earned in the present seasons of all programs; null: the house takes part in none. */
+export const seasonTotal = ({ seasons }: Reward): Total | null => {
+  const currency = seasons[0]?.currency as Total['currency'] | undefined;
+  if (!currency) return null;
+  const ofCurrency = seasons.filter((season) => season.currency === currency);
+  return { currency, amount: ofCurrency.reduce((sum, { balance }) => sum + givenBy(balance), 0) };
+};

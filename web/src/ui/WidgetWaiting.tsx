@@ -1,0 +1,36 @@
+import { useT } from '#web/lib/i18n.ts';
+import { Button } from './Button.tsx';
+import { Card } from './Card.tsx';
+import { Notice } from './Notice.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import styles from './WidgetWaiting.module.css';
+
+interface Props {
+  readonly failed: boolean;
+  readonly busy: boolean;
+  readonly retry: () => void;
+  /** Of an accordion, which below 1024 px begins closed. */
+  readonly room?: 'graph' | 'figures';
+}
+
+/** Keeps the room of a widget whose code is not here yet. */
+export function WidgetWaiting({ failed, busy, retry, room }: Props) {
+  const t = useT();
+  return (
+    <Card className={room && `${styles['accordion']} ${styles[room]}`}>
+      {failed ? (
+        <Notice
+          tone="danger"
+          title={t('widget.failed')}
+          action={
+            <Button busy={busy} onClick={retry}>
+              {t('action.retry')}
+            </Button>
+          }
+        />
+      ) : (
+        <Skeleton height="var(--room, 18rem)" label={t('state.loading')} />
+      )}
+    </Card>
+  );
+}
