@@ -14,11 +14,12 @@ const RESEND_PAUSE_MS = 5_000;
 
 interface Props {
   readonly number: PhoneNumber;
+  readonly onShown: () => void;
   readonly onClose: () => void;
 }
 
 /** The dialog on the dashboard that verifies a number: first it sends a code, then it takes it. A failure closes it and shows a toast. */
-export function PhoneReminder({ number, onClose }: Props) {
+export function PhoneReminder({ number, onShown, onClose }: Props) {
   const t = useT();
   const calls = usePhoneCalls();
   const field = useRef<HTMLInputElement>(null);
@@ -28,6 +29,7 @@ export function PhoneReminder({ number, onClose }: Props) {
   const sent = codesSent > 0;
   const [paused, setPaused] = useState(false);
   useEffect(() => (paused ? runAfter(RESEND_PAUSE_MS, () => setPaused(false)) : undefined), [paused]);
+  useEffect(onShown, [onShown]);
   useEffect(() => {
     if (sent) field.current?.focus();
   }, [sent]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { DAY } from '#domain/durations.ts';
 import { now } from '#web/lib/clock.ts';
@@ -25,10 +25,10 @@ function Reminder({ onDone }: { readonly onDone: () => void }) {
   );
   const number = phones?.find(isOpen);
   const shown = due && number !== undefined;
-  useEffect(() => {
-    if (shown) store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
-  }, [shown, user.id]);
-  return shown ? <PhoneReminder number={number} onClose={onDone} /> : null;
+  const onShown = useCallback(() => {
+    store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
+  }, [user.id]);
+  return shown ? <PhoneReminder number={number} onShown={onShown} onClose={onDone} /> : null;
 }
 
 export function PhoneReminderTurn({ onDone }: { readonly onDone: () => void }) {
