@@ -111,9 +111,11 @@ export const ensureChromium = async (machine = thisMachine) => {
   );
 };
 
-/** The major version of the server in a folder; 0 when there is none, or no initdb beside it. */
+const POSTGRES_PROGRAMS = ['postgres', 'initdb', 'pg_isready'];
+
+/** The major version of the server in a folder; 0 when a program is missing, as where only some are linked into a folder of the PATH. */
 const versionIn = async (machine, folder) => {
-  if (!['postgres', 'initdb'].every((name) => machine.isProgram(path.join(folder, name)))) return 0;
+  if (!POSTGRES_PROGRAMS.every((name) => machine.isProgram(path.join(folder, name)))) return 0;
   const text = await machine.run(path.join(folder, 'postgres'), ['--version']);
   return Number(/\d+/.exec(text)?.[0] ?? 0);
 };

@@ -49,7 +49,8 @@ const machineWith = ({
     },
   };
 };
-const postgres = (version: number) => ['postgres', 'initdb'].map((name) => `/pg/${version}/bin/${name}`);
+const serverIn = (folder: string) => ['postgres', 'initdb', 'pg_isready'].map((name) => `${folder}/${name}`);
+const postgres = (version: number) => serverIn(`/pg/${version}/bin`);
 
 describe('nginx', () => {
   const install = 'apt-get install -y --no-install-recommends nginx-light';
@@ -120,7 +121,7 @@ describe('PostgreSQL', () => {
   const installAny = 'apt-get install -y --no-install-recommends postgresql';
 
   test('the one on the PATH is taken, unless it is too old', async () => {
-    const programs = ['/bin/postgres', '/bin/initdb', ...postgres(17)];
+    const programs = [...serverIn('/bin'), ...postgres(17)];
     const { machine } = machineWith({ programs });
     expect(await ensurePostgres(machine)).toBe('/bin');
     const old = {
@@ -128,6 +129,11 @@ describe('PostgreSQL', () => {
       run: async (command: string) => (command === '/bin/postgres' ? '14.2' : '17.1'),
     };
     expect(await ensurePostgres(old)).toBe('/pg/17/bin');
+  });
+
+  test('a folder of the PATH with some of its programs is passed over', async () => {
+    const { machine } = machineWith({ programs: ['/bin/postgres', '/bin/initdb', ...postgres(15)] });
+    expect(await ensurePostgres(machine)).toBe('/pg/15/bin');
   });
 
   test('the newest folder wins', async () => {
