@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { commands } from './commands.ts';
-import { readCommandLine } from './options.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 const PUBLISHED = {
   id: 'm1',
@@ -29,34 +28,14 @@ const REACH = {
   ],
 };
 
-/** Runs a command line against a server that answers as given, and notes its calls and questions. */
-const run = async (args: readonly string[], confirmation = '') => {
-  const made: unknown[] = [];
-  const asked: string[] = [];
+const run = (args: readonly string[], confirmation = '') => {
   const answers: Record<string, unknown> = {
     'POST /operator/marketing/dry-run': REACH,
     'POST /operator/marketing': PUBLISHED,
     'GET /operator/marketing': [PUBLISHED],
     'POST /operator/marketing/m%2F1/withdraw': { ...PUBLISHED, withdrawnAt: '2026-07-02T00:00:00.000Z' },
   };
-  const session = {
-    call: async <T>(method: string, path: string, body?: object): Promise<T> => {
-      made.push([method, path, body]);
-      return answers[`${method} ${path}`] as T;
-    },
-    ask: async (question: string) => {
-      asked.push(question);
-      return confirmation;
-    },
-    login: async () => '',
-    logout: async () => {},
-  };
-  const { command, ...line } = readCommandLine(args);
-  const outcome = await commands[command](session, line).then(
-    ({ text }) => text,
-    (error: Error) => error.message,
-  );
-  return { made, asked, outcome };
+  return runCommandLine(args, (method, path) => answers[`${method} ${path}`], confirmation);
 };
 
 const words = ['--subject', 'Pool pump', '--text', 'A < B', '--button', 'Enroll', '--link', PUBLISHED.link];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Refusal } from './api.ts';
-import { commands } from './commands.ts';
-import { readCommandLine } from './options.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 const REACH = {
   homes: 2,
@@ -12,37 +11,19 @@ const REACH = {
   previews: [{ language: 'en', subject: 'Holiday', htmlBody: '<p>A &lt; B</p>', plainTextBody: 'A < B' }],
 };
 
-/** Runs a command line against a server that answers as given, and notes its calls and questions. */
-const run = async (args: readonly string[], confirmation = '', inbox: readonly object[] = []) => {
-  const made: unknown[] = [];
-  const asked: string[] = [];
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    made.push([method, path, body]);
+const run = (args: readonly string[], confirmation = '', inbox: readonly object[] = []) => {
+  const answers: Record<string, unknown> = {
+    '/operator/message/dry-run': REACH,
+    '/operator/message': { people: 3 },
+    '/operator/inbox': inbox,
+    '/operator/inbox/a%2Fb/answer': { name: 'Maya Reyes' },
+  };
+  const answer = (_method: string, path: string, body?: object) => {
     if (body && 'houseId' in body && body.houseId === 'nope')
       throw new Refusal('not_found', 'Not found.', null);
-    const answers: Record<string, unknown> = {
-      '/operator/message/dry-run': REACH,
-      '/operator/message': { people: 3 },
-      '/operator/inbox': inbox,
-      '/operator/inbox/a%2Fb/answer': { name: 'Maya Reyes' },
-    };
-    return answers[path] as T;
+    return answers[path];
   };
-  const session = {
-    call,
-    ask: async (question: string) => {
-      asked.push(question);
-      return confirmation;
-    },
-    login: async () => '',
-    logout: async () => {},
-  };
-  const { command, ...line } = readCommandLine(args);
-  const outcome = await commands[command](session, line).then(
-    ({ text }) => text,
-    (error: Error) => error.message,
-  );
-  return { made, asked, outcome };
+  return runCommandLine(args, answer, confirmation);
 };
 
 const words = ['message', '--subject', 'Holiday', '--text', 'A < B\n\nC'];

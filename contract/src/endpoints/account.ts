@@ -132,7 +132,7 @@ export const account = defineEndpoints({
     summary: 'Leave a household; its last owner cannot',
     repeat: 'same-result',
     response: null,
-    errors: ['last_owner', 'confirm_identity'],
+    errors: ['last_owner'],
   },
   messageSettings: {
     ...reads,

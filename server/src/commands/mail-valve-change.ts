@@ -3,8 +3,8 @@ import type { Db } from '../db/connection.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
-import * as accounts from '../stores/account.ts';
 import * as devices from '../stores/devices.ts';
+import { listMembers } from '../stores/household.ts';
 import type { SettingDeps } from './deps.ts';
 
 /** Mails every member of the household that a mixing valve was turned on, so that the water may be hotter, or off. */
@@ -16,8 +16,8 @@ export const mailValveChange = async (
 ): Promise<void> => {
   const provider = providers.byId(scope.providerId);
   const device = await devices.get(tx, scope, deviceId, { settings: true, commandModes: false });
-  const members = await accounts.membersOf(tx, scope);
-  const changedBy = members.find(({ id }) => id === scope.accountId);
+  const members = (await listMembers(tx, scope)).filter(({ active }) => active);
+  const changedBy = members.find(({ accountId }) => accountId === scope.accountId);
   if (!provider) return;
   for (const { email, language } of members) {
     await enqueueMail(tx, { jobs, keys }, scope.providerId, {

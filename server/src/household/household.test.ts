@@ -123,6 +123,7 @@ describe.each(databases)('%s', (_name, open) => {
       // Owners and members are told, viewers are not.
       expect(calls.mailbox.lastTo(emailOf('member'))?.name).toBe('memberJoined');
       expect(calls.mailbox.lastTo(emailOf('viewer'))).toBeUndefined();
+      expect(calls.mailbox.lastTo(emailOf('inactive'))).toBeUndefined();
       const signIn = await calls.call('POST', 'login', { email: FRIEND, password: PASSWORD });
       expect(signIn.status).toBe(200);
     });

@@ -9,13 +9,14 @@ import { grantHouseDataScope, grantOwnerScope } from '../lib/grant-scope.ts';
 import { newId } from '../lib/random.ts';
 import type { AccountScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
 import { requirePlainNames } from '../lib/validate-names.ts';
+import { tellOfChange } from '../notify/tell-of-change.ts';
 import { languageFor } from '../notify/templates.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import * as household from '../stores/household.ts';
 import * as invitations from '../stores/invitations.ts';
 import { findInvitation } from './invitations.ts';
-import { tellPeople } from './household-notice.ts';
+import { noticeReaders } from './notice-readers.ts';
 
 type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>;
 
@@ -39,11 +40,12 @@ const acceptInvitation = async (
   const detail = { invitationId: invitation.id, access };
   await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'joined-household', detail });
   const user = await accounts.getUser(tx, owner, { totp: false, hasPassword: false });
-  await tellPeople(tx, deps, house, {
-    // A viewer is not told what others do.
-    readers: members.filter((member) => member.access !== 'viewer'),
+  // A viewer is not told what others do.
+  const told = members.filter((member) => member.access !== 'viewer');
+  await tellOfChange(tx, deps, providerId, {
     name: 'memberJoined',
     values: { name: `${user.firstName} ${user.lastName}`, address },
+    readers: noticeReaders(told, houseId),
   });
 };
 

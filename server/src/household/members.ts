@@ -6,6 +6,7 @@ import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import { grantHouseDataScope, grantOwnerScope } from '../lib/grant-scope.ts';
 import type { AccountScope, HouseDataScope, HouseOwnerScope } from '../lib/scope.ts';
+import { tellOfChange } from '../notify/tell-of-change.ts';
 import * as accounts from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import { addressOf } from '../stores/house.ts';
@@ -13,8 +14,8 @@ import * as household from '../stores/household.ts';
 import type { Member } from '../stores/household.ts';
 import * as invitations from '../stores/invitations.ts';
 import * as sessions from '../stores/session.ts';
-import { mailPeople, tellPeople } from './household-notice.ts';
 import { toInvitation } from './invitations.ts';
+import { noticeReaders } from './notice-readers.ts';
 
 const toWire = (
   { accountId, firstName, lastName, email, access }: Member,
@@ -80,7 +81,8 @@ export const changeMember = async (
       detail: { member: accountId, access },
     });
     const values = { address: await addressOf(tx, scope) };
-    await tellPeople(tx, deps, scope, { readers: [member], name: ACCESS_MAILS[access], values });
+    const readers = noticeReaders([member], houseId);
+    await tellOfChange(tx, deps, providerId, { name: ACCESS_MAILS[access], values, readers });
     return toWire(changed, scope.accountId);
   });
 };
@@ -96,8 +98,9 @@ const takeOut = async (
   await household.removeMember(tx, house, member.accountId);
   await invitations.revokeOfInviter(tx, house, member.accountId, now);
   const values = { name: fullName(member), address: await addressOf(tx, house) };
-  const readers = others.filter((one) => one.access === 'owner');
-  await tellPeople(tx, deps, house, { readers, name: 'memberLeft', values });
+  const owners = others.filter((one) => one.access === 'owner');
+  const readers = noticeReaders(owners, house.houseId);
+  await tellOfChange(tx, deps, house.providerId, { name: 'memberLeft', values, readers });
 };
 
 /** Removes a person. Their sessions end, so that pages that are open close. */
@@ -109,7 +112,8 @@ export const removeMember = (deps: AuthDeps, scope: HouseOwnerScope, accountId: 
     if (accountId !== scope.accountId) {
       await sessions.deleteAll(tx, grantOwnerScope(scope, accountId));
       const values = { address: await addressOf(tx, scope) };
-      await mailPeople(tx, deps, scope, { readers: [locked.member], name: 'removedFromHome', values });
+      const readers = noticeReaders([locked.member], null);
+      await tellOfChange(tx, deps, providerId, { name: 'removedFromHome', values, readers });
     }
     await audit.record(tx, deps.random, deps.clock.now(), {
       providerId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Language, Role, TemperatureUnit, User } from '#contract/entities/account.ts';
-import type { HouseDataScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
+import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 
@@ -191,20 +191,3 @@ export const claimTotpStep = async (db: Db, owner: OwnerScope, step: number): Pr
     .executeTakeFirst();
   return row !== undefined;
 };
-
-/** Active accounts with the role `house` in the house. */
-export const membersOf = (db: Db, scope: HouseDataScope) =>
-  db
-    .selectFrom('account')
-    .innerJoin('accountRole', (join) =>
-      join
-        .onRef('accountRole.providerId', '=', 'account.providerId')
-        .onRef('accountRole.accountId', '=', 'account.id'),
-    )
-    .select(['account.id', 'account.email', 'account.firstName', 'account.lastName', 'account.language'])
-    .where('account.providerId', '=', scope.providerId)
-    .where('accountRole.houseId', '=', scope.houseId)
-    .where('accountRole.role', '=', 'house')
-    .where('account.active', '=', true)
-    .orderBy('account.id')
-    .execute();

@@ -20,7 +20,7 @@ export interface Member extends Omit<HouseholdMember, 'self'> {
   readonly active: boolean;
 }
 
-/** Who belongs to the household, owners first; accounts that may not sign in are among them. */
+/** Who belongs to the household, oldest account first; accounts that may not sign in are among them. */
 export const listMembers = async (db: Db, house: HouseDataScope): Promise<Member[]> => {
   const rows = await ofHouse(db, house)
     .select([

@@ -38,7 +38,7 @@ export interface HouseData {
 }
 
 /** Whether the person may change things in the house; a viewer of the household and an admin may only read. */
-export const isMember = ({ user, house }: Pick<HouseData, 'user' | 'house'>): boolean =>
+export const mayChangeHome = ({ user, house }: Pick<HouseData, 'user' | 'house'>): boolean =>
   user.roles.some(
     ({ houseId, role, access }) => houseId === house.id && role === 'house' && access !== 'viewer',
   );

@@ -5,7 +5,7 @@ import { comfortOf } from '#domain/events/comfort.ts';
 import { strategies } from '#domain/events/strategies/index.ts';
 import { comfortKey, comfortQuery } from '#web/api/comfort.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { now } from '#web/lib/clock.ts';
 import { deviceTitle } from '#web/lib/device-title.ts';
@@ -117,7 +117,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   const home = useHouse();
   const queries = useQueryClient();
   const houseId = home.house.id;
-  const disabled = !isMember(home);
+  const disabled = !mayChangeHome(home);
   const [draft, setDraft] = useState(saved);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { shownOverlay } from '#domain/control/overlay.ts';
 import type { OverlayName } from '#domain/control/overlay.ts';
 import { isLockedByEvent } from '#web/api/event-lock.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import type { TextKey } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
@@ -41,6 +41,6 @@ export const useBlockReason = (deviceId: string | null, old: boolean): BlockReas
   if (!online) return isLocked ? onCard('event') : { where: 'page', reason: 'offline' };
   const overlay = shownOverlay({ unreachable: home.refreshFailed, event: isLocked });
   if (overlay) return onCard(overlay);
-  if (!isMember(home)) return { where: 'page', reason: 'admin' };
+  if (!mayChangeHome(home)) return { where: 'page', reason: 'admin' };
   return old ? onCard('old') : null;
 };

@@ -3,7 +3,7 @@ import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now, toServerTime } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -31,7 +31,7 @@ function Devices() {
   return (
     <section className={styles['devices']} aria-labelledby="devices-title">
       <h2 id="devices-title">{t('devices.title')}</h2>
-      {isMember(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
+      {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
       {refreshFailed && online ? (
         <Notice tone="warn" title={t('devices.stale')} action={retry}>
           {refreshedAt > 0

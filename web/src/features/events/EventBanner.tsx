@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import { deviceTitle } from '#web/lib/device-title.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -83,7 +83,7 @@ export function EventBanner({ dispatch, compact }: Props) {
         <div className={styles['foot']}>
           {left ? null : <p className={styles['reward']}>{rewardText(dispatch, plans)}</p>}
           <div className={styles['actions']}>
-            {!left && mayLeave && isMember(home) ? (
+            {!left && mayLeave && mayChangeHome(home) ? (
               <Button onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}>
                 {t('event.optOut')}
               </Button>

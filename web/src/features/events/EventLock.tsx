@@ -1,4 +1,4 @@
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
@@ -38,7 +38,7 @@ export function EventLock({ deviceId }: { readonly deviceId: string }) {
             })
           : null}
       </p>
-      {isMember(home) && (optOutAllowed || device.easesTo !== null) ? (
+      {mayChangeHome(home) && (optOutAllowed || device.easesTo !== null) ? (
         <div className={styles['actions']}>
           {optOutAllowed ? (
             <Button look="event" disabled={!online} onClick={open(null)}>

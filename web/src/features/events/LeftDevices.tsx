@@ -1,4 +1,4 @@
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { deviceTitle } from '#web/lib/device-title.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { JoinAgain } from './JoinAgain.tsx';
@@ -29,14 +29,14 @@ export function LeftDevices({ dispatch }: { readonly dispatch: Dispatch }) {
           <li key={device.deviceId}>
             <b>{nameOf(device.deviceId)}</b>
             <LeftStatusLine device={device} />
-            {isMember(home) && !isLeft(dispatch) ? (
+            {mayChangeHome(home) && !isLeft(dispatch) ? (
               <JoinAgain devices={[device]} name={nameOf(device.deviceId)} />
             ) : null}
           </li>
         ))}
       </ul>
-      {isMember(home) && isLeft(dispatch) ? <JoinAgain devices={out} /> : null}
-      {isMember(home) && out.some(({ optOut }) => optOut?.cause === 'person') ? (
+      {mayChangeHome(home) && isLeft(dispatch) ? <JoinAgain devices={out} /> : null}
+      {mayChangeHome(home) && out.some(({ optOut }) => optOut?.cause === 'person') ? (
         <WhyLeft key={dispatch.id} dispatch={dispatch} />
       ) : null}
     </div>

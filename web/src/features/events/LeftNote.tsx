@@ -1,4 +1,4 @@
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { JoinAgain } from './JoinAgain.tsx';
 import styles from './Left.module.css';
@@ -16,7 +16,7 @@ export function LeftNote({ device }: { readonly device: DispatchDevice }) {
       <div role="status">
         <LeftStatusLine device={device} />
       </div>
-      {isMember(home) ? <JoinAgain devices={[device]} /> : null}
+      {mayChangeHome(home) ? <JoinAgain devices={[device]} /> : null}
     </div>
   );
 }

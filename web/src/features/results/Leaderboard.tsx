@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Leaderboard as Standings, LeaderboardEntry } from '#contract/entities/result.ts';
 import { MINUTE } from '#domain/durations.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -117,7 +117,7 @@ export function Leaderboard() {
           ) : (
             <Ranking entries={data.entries} />
           )}
-          {isMember(home) && data.participantCount !== null ? <LeaderboardName /> : null}
+          {mayChangeHome(home) && data.participantCount !== null ? <LeaderboardName /> : null}
         </>
       ) : null}
     </WidgetCard>

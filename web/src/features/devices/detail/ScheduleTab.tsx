@@ -6,7 +6,7 @@ import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules/table-order.ts';
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
 import { api } from '#web/api/session.ts';
@@ -91,7 +91,7 @@ function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
   return (
     <Card labelledBy="active-schedule" className={styles['choice']}>
       <h2 id="active-schedule">{t('schedule.choice')}</h2>
-      {isMember(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
+      {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
       <ScheduleChoice device={device} mode={mode} disabled={isBlocked} />
       <ScheduleNote device={device} mode={mode} />
     </Card>

@@ -3,7 +3,7 @@ import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { editableSettings } from '#domain/control/device-settings.ts';
 import { HOT_WATER, hasMixingValve, highestWithValve } from '#domain/control/safety.ts';
 import { temperature, temperatureUnit } from '#web/lib/format.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -158,7 +158,7 @@ export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
             {form.loadError.message}
           </Notice>
         ) : null}
-        {isMember(home) ? (
+        {mayChangeHome(home) ? (
           <Card label={t('settings.change')}>
             <Form form={form} />
           </Card>

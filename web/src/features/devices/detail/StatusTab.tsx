@@ -1,5 +1,5 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Notice } from '#web/ui/Notice.tsx';
 import { DeviceCard } from '../DeviceCard.tsx';
@@ -14,7 +14,7 @@ export function StatusTab({ device }: { readonly device: DashboardDevice }) {
   return (
     <div className={styles['columns']}>
       <div className={styles['now']}>
-        {isMember(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
+        {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
         <DeviceCard device={device} linked={false} heading={t('device.now')} />
       </div>
       <Plots device={device} />

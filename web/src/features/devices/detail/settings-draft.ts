@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { SettingDraft } from '#domain/control/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/setting-form.ts';
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { onSessionEnd } from '#web/api/session.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { DEVICE_TABS, devicePath } from '#web/lib/paths.ts';
@@ -61,7 +61,7 @@ export const useUnsavedSettings = (device: DashboardDevice): void => {
   const isUnsaved = changes.length > 0 || Object.keys(errors).length > 0;
   const ownPaths = DEVICE_TABS.map((tab) => devicePath(device.id, tab));
   useUnsaved(
-    isUnsaved && isMember(home),
+    isUnsaved && mayChangeHome(home),
     ({ path }) => ownPaths.includes(path),
     () => setEdits(NO_EDITS),
   );

@@ -1,4 +1,4 @@
-import { isMember, useHouse } from '#web/api/house-context.ts';
+import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -32,7 +32,7 @@ export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
   const isOver = phase === 'over';
   const takesPart = dispatch.devices.length > 0;
   const mayLeave =
-    isMember(home) && takesPart && !isOver && dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
+    mayChangeHome(home) && takesPart && !isOver && dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
   const hasLeft = dispatch.devices.some(({ optOut }) => optOut !== null);
   return (
     <>

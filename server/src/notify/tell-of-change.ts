@@ -1,0 +1,58 @@
+import type { Language } from '#contract/entities/account.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import type { Db } from '../db/connection.ts';
+import { catalogue } from '../lib/i18n.ts';
+import { newId } from '../lib/random.ts';
+import { insertOnce } from '../stores/messages.ts';
+import { enqueueMail } from './enqueue.ts';
+import { plainHtmlOf, plainTextOf } from './mail-layout.ts';
+import { languageFor } from './templates.ts';
+import type { MailName, Values } from './templates.ts';
+
+export interface ChangeReader {
+  readonly accountId: string;
+  readonly email: string;
+  readonly language: Language | null;
+  /** Homes in whose message center the notice appears; none for somebody who belongs to no home any more. */
+  readonly houseIds: readonly string[];
+}
+
+interface ChangeNotice {
+  readonly name: MailName;
+  readonly values: Values;
+  readonly readers: readonly ChangeReader[];
+}
+
+/** Tells people of a change of their account or household: by mail, which cannot be turned off, and in their message centers. */
+export const tellOfChange = async (
+  tx: Db,
+  deps: Pick<AuthDeps, 'jobs' | 'keys' | 'providers' | 'random' | 'clock'>,
+  providerId: string,
+  { name, values, readers }: ChangeNotice,
+): Promise<void> => {
+  const provider = deps.providers.byId(providerId);
+  if (!provider) return;
+  const { name: brand, supportEmail } = provider.file;
+  const all = { ...values, provider: brand, supportEmail };
+  for (const { accountId, email: to, language: preferred, houseIds } of readers) {
+    const language = languageFor(provider, preferred);
+    await enqueueMail(tx, deps, providerId, { to, name, language, values, until: null });
+    const t = catalogue[language];
+    const blocks = [{ text: t(`mail.${name}.lead`, all) }, { text: t('mail.notYou', all) }];
+    const messages = houseIds.map((houseId) => ({
+      providerId,
+      accountId,
+      houseId,
+      id: newId(deps.random),
+      kind: 'general_notification' as const,
+      dedupeKey: `change/${name}/${newId(deps.random)}`,
+      dispatchId: null,
+      eventId: null,
+      language,
+      subject: t(`mail.${name}.subject`, all),
+      htmlBody: plainHtmlOf(blocks),
+      plainTextBody: plainTextOf(blocks),
+    }));
+    await insertOnce(tx, messages, deps.clock.now());
+  }
+};
