@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { Message } from '#contract/entities/message.ts';
+import { changeDashboard } from './controls.ts';
 import { expect } from './fixtures.ts';
-import { asBearer, newSession } from './signed-in.ts';
+import { DASHBOARD_CALL, asBearer, newSession } from './signed-in.ts';
 
 interface Words {
   readonly subject: string;
@@ -32,11 +33,14 @@ export const readAll = async (page: Page, { token, user }: SignedIn, houseId: st
   }
 };
 
-/** As the tab that comes to the front: the dashboard's call is made at once. */
+/**
+ * As the tab that comes to the front: the dashboard's call is made at once, or by the next poll while an earlier one still runs,
+ * whose answer may be older than what the journey has changed.
+ */
 export const refreshNow = async (page: Page): Promise<void> => {
-  const answered = page.waitForResponse('**/dashboard');
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await answered;
+  const asked = page.waitForRequest(DASHBOARD_CALL);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await (await asked).response();
 };
 
 export const messageOf = (uuid: string, more: Partial<Message> = {}): Message => ({
@@ -56,11 +60,25 @@ export const messageOf = (uuid: string, more: Partial<Message> = {}): Message =>
   ...more,
 });
 
-/** Answers the calls of lists with these messages, whatever the server has. */
-export const serveMessages = async (page: Page, inbox: readonly Message[]): Promise<void> => {
+/**
+ * Answers the calls of lists with these messages, whatever the server has. The dashboard's call tells of the same ones: of others
+ * it would make the page ask for its lists again, at any moment of a journey.
+ */
+export const serveMessages = async (
+  page: Page,
+  inbox: readonly Message[] | (() => readonly Message[]),
+): Promise<void> => {
+  const listed = typeof inbox === 'function' ? inbox : () => inbox;
   await page.route('**/message?**', (route) => {
     const { searchParams } = new URL(route.request().url());
     const isArchive = searchParams.get('archived') === 'true';
-    return route.fulfill({ json: isArchive ? [] : inbox });
+    return route.fulfill({ json: isArchive ? [] : listed() });
   });
+  await changeDashboard(page, (answer) => ({
+    ...answer,
+    messages: {
+      unread: listed().filter(({ read }) => read === null).length,
+      newest: listed()[0]?.uuid ?? null,
+    },
+  }));
 };

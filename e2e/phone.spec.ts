@@ -1,5 +1,5 @@
 import { LONG, expect, test } from './fixtures.ts';
-import { openSignedIn } from './signed-in.ts';
+import { openSignedIn, waitForLateParts } from './signed-in.ts';
 
 /** Whether the middle of the element is not covered by another. */
 const isUncovered = (element: Element): boolean => {
@@ -18,7 +18,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^EN/ }).click();
     const entry = page.getByRole('menuitemradio', { name: 'English' });
     await expect(entry).toBeFocused();
-    expect(await entry.evaluate(isUncovered)).toBe(true);
+    await expect.poll(() => entry.evaluate(isUncovered)).toBe(true);
   });
 
   test(
@@ -26,6 +26,7 @@ test.describe('on a phone', () => {
     LONG,
     async ({ page, context }) => {
       await openSignedIn(page, 'demo');
+      await waitForLateParts(page);
       const car = page.getByRole('link', { name: 'Family Car', exact: true });
       await car.scrollIntoViewIfNeeded();
       await context.setOffline(true);
@@ -34,7 +35,7 @@ test.describe('on a phone', () => {
       await car.focus();
       for (let step = 0; step < 12; step += 1) {
         await page.keyboard.press('Shift+Tab');
-        expect(await page.locator(':focus').evaluate(isUncovered)).toBe(true);
+        await expect.poll(() => page.locator(':focus').evaluate(isUncovered)).toBe(true);
       }
       await expect(notice).toBeInViewport();
     },

@@ -103,6 +103,13 @@ export const card = (page: Page, title: string): Locator => region(page, title);
 export const cards = (page: Page): Locator =>
   page.getByRole('region', { name: /^(Your devices|Sus dispositivos)$/ }).getByRole('region');
 
+/** Waits for what comes to the dashboard when the browser has time for it, with bundles and calls of its own. */
+export const waitForLateParts = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('region', { name: /^(Leaderboard|Clasificación)$/ })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+};
+
 export const DASHBOARD_CALL = '**/api/house/*/dashboard';
 
 /** Every screen of the app with its document title. */
