@@ -15,8 +15,8 @@ test('[UX-41] [PROF-1] [SHELL-3] unsaved names are asked about before another ta
   await name.fill('Robin');
 
   await page.getByRole('link', { name: 'Security' }).click();
-  await expectAccessible(page, 'dialog[open]');
   await expect(stay(page)).toBeFocused();
+  await expectAccessible(page, 'dialog[open]');
   await stay(page).click();
   await expect(page).toHaveURL(/#\/my-account\/profile$/);
   await expect(name).toHaveValue('Robin');
