@@ -13,15 +13,20 @@ export interface OutboxMessage {
 export const isNoticeOfEvent = ({ subject }: Pick<OutboxMessage, 'subject'>): boolean =>
   /peak event|máxima demanda|offline|sin conexión/i.test(subject ?? '');
 
+/** What was sent to an address or number besides notices of events, newest first. */
+const sentTo = async (page: Page, recipient: string): Promise<OutboxMessage[]> => {
+  const answer = await page.request.get('/dev/outbox.json');
+  return ((await answer.json()) as OutboxMessage[]).filter(
+    (one) => one.recipient === recipient && !isNoticeOfEvent(one),
+  );
+};
+
 /** Waits for more than `after` messages to an address or number besides notices of events, and returns the newest. */
 export const lastTo = async (page: Page, recipient: string, after = 0): Promise<OutboxMessage> => {
   let found: OutboxMessage[] = [];
   await expect
     .poll(async () => {
-      const answer = await page.request.get('/dev/outbox.json');
-      found = ((await answer.json()) as OutboxMessage[]).filter(
-        (one) => one.recipient === recipient && !isNoticeOfEvent(one),
-      );
+      found = await sentTo(page, recipient);
       return found.length;
     })
     .toBeGreaterThan(after);
@@ -34,11 +39,25 @@ export const pinIn = ({ text }: OutboxMessage): string => /^(\d{5})$/m.exec(text
 export const codeIn = ({ text }: OutboxMessage): string => /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 export const linkIn = ({ text }: OutboxMessage): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
 
+/** The newest token of the reset links that were mailed to an address. */
+const newestToken = async (page: Page, email: string): Promise<string | undefined> => {
+  const [newest] = (await sentTo(page, email)).flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
+  return newest;
+};
+
 /** Sets the password of a demo account that has none, by the mailed reset link. */
 export const givePassword = async (page: Page, who: string): Promise<void> => {
   const email = `${who}@porchlight.example`;
+  const before = await newestToken(page, email);
   await page.request.post('/api/auth/password-reset?pid=sunvale', { data: { email } });
-  const token = /token=([\w-]+)/.exec((await lastTo(page, email)).text)?.[1];
+  // Another journey may have had a link mailed to the same address.
+  let token = before;
+  await expect
+    .poll(async () => {
+      token = await newestToken(page, email);
+      return token;
+    })
+    .not.toBe(before);
   const answer = await page.request.put('/api/auth/password-reset?pid=sunvale', {
     data: { token, newPassword: PASSWORD },
   });
