@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test';
 
-/** ms that a busy machine may need from one call to the next; the page's clock goes forward by them. */
-const MARGIN = 5_000;
-
 /**
  * Gives the page a clock that the journey may move. The page sets its clock by the `Date` of every answer, and between two timers
  * of a jump answers come in: the server, whose clock has not jumped, would set it back. So `Date` is hidden from the page.
@@ -25,5 +22,9 @@ export const installClock = async (page: Page, time?: Date): Promise<void> => {
  * before the page was opened.
  */
 export const pauseClock = async (page: Page): Promise<void> => {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MARGIN);
+  const now = await page.evaluate(() => Date.now());
+  // A clock cannot be stopped at a time that is over: it is held there first, however long the way to the page takes.
+  await page.clock.setFixedTime(now);
+  await page.clock.pauseAt(now);
+  await page.clock.setSystemTime(now);
 };
