@@ -37,7 +37,7 @@ test('[TOAST-1] [OPT-1] [OPT-2] [OVR-1] [UX-20] [UX-22] [UX-23] [UX-24] an order
   context,
 }) => {
   // It waits for the server's sweeps several times.
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const operator = await newSession(page, 'operator');
   const order = async (method: 'post' | 'put', path: string, data: object) => {
     const { headers } = asBearer(operator);
@@ -98,8 +98,8 @@ test('[TOAST-1] [OPT-1] [OPT-2] [OVR-1] [UX-20] [UX-22] [UX-23] [UX-24] an order
   await expect(dialog).toContainText(/Free, \d of 5|costs? nothing/i);
   await expectAccessible(page, 'dialog');
   await dialog.getByRole('button', { name: 'Opt out' }).click();
-  await expect(dialog).toHaveCount(0);
   await expect(page.getByText('It can take up to 90 seconds', { exact: false })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await expect(heater.getByText('Out of the peak event')).toBeVisible();
   await expect(heater.getByRole('spinbutton')).toBeVisible();
   await page.reload();

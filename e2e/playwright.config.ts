@@ -10,8 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  // A journey takes a second or two; a machine that does other things at the same time may take much longer.
-  timeout: 90_000,
+  // A journey takes a second or two, one that looks at every screen ten; a machine that does other things at the same time
+  // takes many times as long. Each assertion has its own, shorter limit.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   reporter: report ? [['dot'], ['json', { outputFile: report }]] : [['list']],
   use: {
