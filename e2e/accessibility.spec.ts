@@ -10,6 +10,7 @@ import {
   openScreen,
   storeSession,
   screensOf,
+  waitForLateParts,
 } from './signed-in.ts';
 
 const phone = { width: 375, height: 812 };
@@ -118,6 +119,7 @@ test(
     await expect(opener).toBeFocused();
     await page.setViewportSize(phone);
     await opener.click();
+    await expect(dialog).toBeVisible();
     await settled(page, 'dialog');
     await page.getByRole('button', { name: 'Stay in' }).click();
     await page.getByRole('button', { name: 'Failure toast' }).click();
@@ -197,6 +199,8 @@ test.describe('forced colours', () => {
     expect(await page.getByRole('button', { name: 'Sign in' }).evaluate(edge)).toBe(true);
 
     await openSignedIn(page, 'demo');
+    // A part that takes the place of its skeleton would take the focus with it.
+    await waitForLateParts(page);
     for (let step = 0; step < 9; step += 1) {
       await page.keyboard.press('Tab');
       await expectVisibleFocus(page);
@@ -216,7 +220,6 @@ test.describe('with motion', () => {
   test('[UX-40] the check for motion finds motion', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { at: '/dev/parts' });
     await expect(page.getByRole('button', { name: 'Busy' })).toBeVisible();
-    const running = await page.evaluate(() => document.getAnimations().length);
-    expect(running).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
   });
 });

@@ -4,7 +4,7 @@ import { installClock, pauseClock } from './clock.ts';
 import { changeDashboard, progressOf, setpointOf, valueOf } from './controls.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, contrastsOf } from './layout-checks.ts';
-import { card, openSignedIn } from './signed-in.ts';
+import { card, openSignedIn, waitForLateParts } from './signed-in.ts';
 
 type DashboardDevice = Dashboard['devices'][number];
 
@@ -323,7 +323,7 @@ test.describe('layout', () => {
     // Not only the words: the status below them as well.
     const online = room.getByText('Online', { exact: true });
     // What comes late stands above the cards.
-    await page.waitForLoadState('networkidle');
+    await waitForLateParts(page);
     await online.scrollIntoViewIfNeeded();
     const status = await online.boundingBox();
     if (!status) throw new Error('The card has no status.');
@@ -346,9 +346,10 @@ test.describe('layout', () => {
   test('[UX-40] no value of a card is cut, at any width', LONG, async ({ page }) => {
     await openSignedIn(page, 'demo', { language: 'es' });
     await expect(card(page, 'Garage Water Heater').getByRole('combobox', { name: 'Horario' })).toBeVisible();
+    await waitForLateParts(page);
     for (const width of [320, 375, 768, 1024, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+      await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
     }
   });
 
@@ -365,6 +366,7 @@ test.describe('layout', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await openSignedIn(page, 'demo');
     const segments = card(page, 'Living Room').locator('fieldset span');
+    await expect(segments.first()).toBeVisible();
     const marked = await segments.evaluateAll((all) => {
       const grounds = all.map((one) => getComputedStyle(one).backgroundColor);
       const usual = getComputedStyle(document.body).backgroundColor;

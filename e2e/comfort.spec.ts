@@ -44,11 +44,9 @@ test(
     const span = { start: Date.now() - 72 * MINUTE, end: Date.now() + 108 * MINUTE };
     await showEvents(page, (devices) => dispatchOf(devices, span));
     await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
-    await floor(page).focus();
-    await page.keyboard.press('End');
+    await floor(page).press('End');
     await expect(limits(page)).toContainText('Living Room leaves the event that runs now');
-    await limits(page).getByRole('spinbutton', { name: 'Never warmer than' }).focus();
-    await page.keyboard.press('Home');
+    await limits(page).getByRole('spinbutton', { name: 'Never warmer than' }).press('Home');
     await limits(page).getByRole('button', { name: 'Save limits' }).click();
     await expect(limits(page).getByRole('alert')).toHaveText('The warmest must lie above the coolest.');
   },

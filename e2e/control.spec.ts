@@ -10,7 +10,7 @@ import {
   valueOf,
 } from './controls.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
-import { asBearer, card, dashboardOf, openSignedIn, houseIdOf } from './signed-in.ts';
+import { asBearer, card, dashboardOf, openSignedIn, houseIdOf, waitForLateParts } from './signed-in.ts';
 
 test.beforeEach(({ page }) => coolLivingRoom(page));
 
@@ -21,6 +21,8 @@ const openWithoutSending = async (page: Page) => {
   const room = card(page, 'Living Room');
   const target = setpointOf(room);
   await expect(target).toBeVisible();
+  // What comes late moves the cards, and does not come any more once the clock stands.
+  await waitForLateParts(page);
   await pauseClock(page);
   return { room, target };
 };
@@ -87,6 +89,18 @@ test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its 
   await expect(lowerOf(room)).toHaveAccessibleDescription(`Minimum ${min} °F`);
 });
 
+/** Scrolls to the top once the page rests: the scroll of a finger goes on after the finger was lifted. */
+const scrollToTop = async (page: Page): Promise<void> => {
+  let last = Number.NaN;
+  const rests = async () => {
+    const before = last;
+    last = await page.evaluate(() => scrollY);
+    return last === before;
+  };
+  await expect.poll(rests).toBe(true);
+  await page.evaluate(() => scrollTo(0, 0));
+};
+
 /** A finger that goes down on the element and moves up 200 px. */
 const swipeUp = async (page: Page, start: Locator): Promise<void> => {
   const box = await start.boundingBox();
@@ -116,13 +130,13 @@ test.describe('by touch', () => {
     const before = await valueOf(target);
     const more = raiseOf(room);
     for (const start of [more, target, room.getByRole('radio', { name: 'Heat' })]) {
-      await page.evaluate(() => scrollTo(0, 0));
+      await scrollToTop(page);
       await swipeUp(page, start);
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
       await expect(target).toHaveAttribute('aria-valuenow', String(before));
       await expect(room.getByRole('radio', { name: 'Cool' })).toBeChecked();
     }
-    await page.evaluate(() => scrollTo(0, 0));
+    await scrollToTop(page);
     await more.tap();
     await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
     await lowerOf(room).tap();

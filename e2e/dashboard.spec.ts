@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import { HOUR } from '#domain/time.ts';
-import { installClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import { pastDayOf } from './device-screen.ts';
 import { LONG, expect, test } from './fixtures.ts';
-import { DASHBOARD_CALL, card, cards, dashboardOf, openSignedIn, heading } from './signed-in.ts';
+import {
+  DASHBOARD_CALL,
+  card,
+  cards,
+  dashboardOf,
+  openSignedIn,
+  heading,
+  waitForLateParts,
+} from './signed-in.ts';
 
 /** Answers the dashboard call with readings that had the given age at the first call, whatever the server's are. */
 const readingsOfAge = (page: Page, seconds: number) => {
@@ -65,10 +73,11 @@ test('[UX-8] the first screen of a phone shows the greeting and the top of the f
 }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await openSignedIn(page, 'demo');
-  const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
-  await expect(heading(page)).toBeInViewport({ ratio: 1 });
   const title = card(page, 'Living Room').getByRole('heading');
   await expect(title).toBeVisible();
+  await waitForLateParts(page);
+  await expect(heading(page)).toBeInViewport({ ratio: 1 });
+  const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
   const box = await title.boundingBox();
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
 });
@@ -137,6 +146,8 @@ test('[UX-9] the shown age of a reading counts up', LONG, async ({ page }) => {
   await openSignedIn(page, 'demo');
   const line = card(page, 'Living Room').getByText(/^Updated /);
   const age = async () => Number(/\d+/.exec((await line.textContent()) ?? '')?.[0]);
+  await expect(line).toBeVisible();
+  await pauseClock(page);
   const before = await age();
   expect(before).toBeLessThan(30);
   await page.clock.runFor(4_000);
@@ -172,7 +183,9 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 1920, height: 1080 });
     await openSignedIn(page, 'demo');
-    await expect(cards(page).first()).toBeVisible();
+    await expect(cards(page)).toHaveCount(6);
+    // What comes late stands above the cards.
+    await waitForLateParts(page);
     const boxes = await Promise.all((await cards(page).all()).map((one) => one.boundingBox()));
     expect(boxes.filter((box) => box?.y === boxes[0]?.y)).toHaveLength(4);
     const [menu, main, top] = await Promise.all(
