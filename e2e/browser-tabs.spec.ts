@@ -3,15 +3,7 @@ import { installClock, pauseClock } from './clock.ts';
 import { LONG, expect, signIn, test } from './fixtures.ts';
 import { givePassword } from './outbox.ts';
 import { PASSWORD } from './server.ts';
-import {
-  asBearer,
-  cards,
-  openSignedIn,
-  goTo,
-  heading,
-  newSession,
-  waitForLateParts,
-} from './signed-in.ts';
+import { asBearer, cards, openSignedIn, goTo, heading, newSession, waitForLateParts } from './signed-in.ts';
 
 const ENDED = 'Your session has ended. Please sign in again.';
 const LOGOUT = '**/api/auth/logout';

@@ -83,8 +83,8 @@ for (const { width, language } of [375, 834, 1440].flatMap((size) =>
         page.getByRole('button', { name: /^Weekday mornings: 3 (changes|cambios)/ }),
       ).toBeVisible();
       await expect(page.getByText(/^(Change|Cambio) 3$/)).toBeVisible();
-      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+      await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
       if (!isPhone) {
         const hidden = await page
           .getByRole('table')

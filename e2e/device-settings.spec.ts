@@ -69,8 +69,8 @@ for (const { width, language } of [375, 1440].flatMap((size) =>
         '120 °F',
       ]);
       await expect(page.getByText(/^(The hottest|La temperatura más alta).*140 °F.*160 °F/)).toBeVisible();
-      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+      await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
       await expectAccessible(page);
     },
   );

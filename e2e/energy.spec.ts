@@ -50,6 +50,8 @@ test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, 
   await expect(energy.getByRole('radio', { name: 'Day' })).toBeChecked();
 
   await energy.getByRole('button', { name: 'Earlier' }).click();
+  // The graph of yesterday, not that of today shortly before it goes.
+  await expect(energy.getByRole('button', { name: /: choose a date$/ })).not.toContainText('Today');
   await expect(energy.getByText(/^\d+\.\d\skWh in all/)).toBeVisible();
   await expect(energy.getByText('Water heating', { exact: true })).toBeVisible();
   await chart(page).focus();

@@ -179,9 +179,9 @@ for (const [width, ...phases] of [
         await open[phase]();
         const last = phase === 'before' || phase === 'during' ? 'Sus límites' : 'El plan que hubo';
         await expect(region(page, last)).toBeVisible();
-        expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-        expect(await clippedOrOverlappingTexts(page)).toEqual([]);
-        expect(await smallTargets(page.locator('main section button'), 44)).toEqual([]);
+        await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+        await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
+        await expect.poll(() => smallTargets(page.locator('main section button'), 44)).toEqual([]);
         await expectAccessible(page);
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       }
@@ -257,7 +257,7 @@ test(
       await expect(plan.getByText(/Living Room takes no part. Your home is protected/)).toBeVisible();
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
       await expect(page.getByRole('heading', { name: 'What they do now, and why' })).toHaveCount(0);
-      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+      await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
       await expectAccessible(page);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     }

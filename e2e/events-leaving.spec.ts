@@ -240,16 +240,16 @@ for (const [width, language, theme] of [
       const { banner, dialog, become } = await openWith(page, running(), { language, theme });
       await expect(banner).toBeVisible();
       const fits = async () => {
-        expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
-        expect(await clippedOrOverlappingTexts(page)).toEqual([]);
-        expect(await smallTargets(page.locator('main section button'), 44)).toEqual([]);
+        await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+        await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
+        await expect.poll(() => smallTargets(page.locator('main section button'), 44)).toEqual([]);
         await expectAccessible(page);
       };
       await fits();
       await banner.getByRole('button').first().click();
       await expect(dialog).toBeVisible();
       await expectAccessible(page, 'dialog');
-      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
       await page.keyboard.press('Escape');
       become({ tstat: out('tstat', 60_000, { returned: 'pending' }), hwh: out('hwh', 60_000) });
       await refresh(page);
