@@ -3,13 +3,9 @@ import { HOUR } from '#domain/durations.ts';
 import { dateTimeFormat } from '#domain/intl-cache.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import styles from './Track.module.css';
+import { isNearNow, placeIn } from './plan-axis.ts';
 import type { Axis, Segment } from './plan-axis.ts';
 import { isLowered, segmentLabel } from './segment-text.ts';
-
-const PERCENT = 100;
-
-const placeIn = ({ from, to }: Pick<Axis, 'from' | 'to'>, time: number): number =>
-  ((time - from) / (to - from)) * PERCENT;
 
 const spanIn = (axis: Axis, { from, to }: { readonly from: number; readonly to: number }) => ({
   insetInlineStart: `${placeIn(axis, from)}%`,
@@ -81,16 +77,12 @@ interface HourProps {
 
 /** A label nearer to the present is left out for it. */
 const ROOM = 1.25 * HOUR;
-/** Percent of a narrow axis that the word for now, and half of a label, take up. */
-const NARROW_ROOM = 20;
 
 export function HourLabels({ axis, zone, now }: HourProps) {
   const t = useT();
   const isNowShown = now >= axis.from && now < axis.to;
   const isPhase = (hour: number) =>
     axis.phases.some(({ name, from, to }) => name === 'event' && (from === hour || to === hour));
-  const isNearNow = (hour: number) =>
-    isNowShown && Math.abs(placeIn(axis, hour) - placeIn(axis, now)) < NARROW_ROOM;
   return (
     <div className={styles['hours']}>
       {axis.hours
@@ -102,7 +94,7 @@ export function HourLabels({ axis, zone, now }: HourProps) {
               isPhase(hour) ? '' : styles['minor'],
               hour === axis.from ? styles['first'] : '',
               hour === axis.to ? styles['last'] : '',
-              isNearNow(hour) ? styles['near'] : '',
+              isNowShown && isNearNow(axis, hour, now) ? styles['near'] : '',
             ].join(' ')}
             style={{ insetInlineStart: `${placeIn(axis, hour)}%` }}
           >

@@ -3,7 +3,7 @@ import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { HOUR, MINUTE } from '#domain/durations.ts';
 import { dispatchesOf } from '../dispatch.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
-import { axisOf, segmentsOf } from './plan-axis.ts';
+import { axisOf, isNearNow, placeIn, segmentsOf } from './plan-axis.ts';
 
 const START = Date.parse('2026-07-14T23:00:00Z');
 const END = START + 3 * HOUR;
@@ -120,5 +120,24 @@ describe('[UX-20] the plan on one time axis', () => {
     expect(segmentsOf(before.one, axis)).toEqual([
       { kind: 'own', from: axis.from, to: axis.to, degrees: 74 },
     ]);
+  });
+
+  test('[UX-40] at 320 px no label of an hour lies over the word for now, at no minute', () => {
+    const { from, to, hours: labels } = axisOf(dispatchWith().dispatch, START);
+    // px at that width: of the axis, of half of a label and of half of the word in Spanish.
+    const [width, half, halfOfNow] = [254, 21, 20];
+    const inside = (place: number, room: number) => Math.min(Math.max(place, room), width - room);
+    const middleOf = (time: number, room: number) =>
+      inside((placeIn({ from, to }, time) * width) / 100, room);
+    const covered: string[] = [];
+    for (let now = from; now < to; now += MINUTE) {
+      for (const hour of labels.filter((one) => !isNearNow({ from, to }, one, now))) {
+        const apart = Math.abs(middleOf(hour, half) - middleOf(now, halfOfNow));
+        if (apart < half + halfOfNow) covered.push(`${iso(hour)} at ${iso(now)}`);
+      }
+    }
+    expect(covered).toEqual([]);
+    // Further away they stay.
+    expect(labels.filter((hour) => !isNearNow({ from, to }, hour, from))).toContain(to);
   });
 });

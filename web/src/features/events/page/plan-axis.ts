@@ -100,3 +100,17 @@ export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'fro
     { kind: 'own', from: rest, to, degrees: own } as const,
   ].filter((one) => one.to > one.from);
 };
+
+/** Percent of a narrow axis that the word for now, and half of a label, take up. */
+const NARROW_ROOM = 20;
+/** Percent of a narrow axis that half of a label takes up. One at an end stands inside of it. */
+const HALF_LABEL = 9;
+
+export const placeIn = ({ from, to }: Pick<Axis, 'from' | 'to'>, time: number): number =>
+  ((time - from) / (to - from)) * 100;
+
+/** Whether the label of an hour would lie over the word for now on a narrow axis. */
+export const isNearNow = (axis: Pick<Axis, 'from' | 'to'>, hour: number, now: number): boolean => {
+  const middleOf = (time: number) => Math.min(Math.max(placeIn(axis, time), HALF_LABEL), 100 - HALF_LABEL);
+  return Math.abs(middleOf(hour) - middleOf(now)) < NARROW_ROOM;
+};
