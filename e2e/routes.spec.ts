@@ -1,6 +1,9 @@
+import type { Route } from '@playwright/test';
 import { installClock } from './clock.ts';
+import { freezeReadings } from './controls.ts';
 import { LONG, expect, signIn, test } from './fixtures.ts';
 import {
+  DASHBOARD_CALL,
   asBearer,
   card,
   cards,
@@ -13,6 +16,7 @@ import {
   openScreen,
   storeSession,
   screensOf,
+  waitForLateParts,
 } from './signed-in.ts';
 
 const PUBLIC = [
@@ -168,10 +172,11 @@ test.describe('signed in', () => {
   });
 
   test('[UX-4] Back and Forward restore the scroll position', LONG, async ({ page }) => {
+    // A reading may change the number of lines of a card.
+    await freezeReadings(page, (command) => command);
     await openSignedIn(page, 'makers');
     const gear = page.getByRole('link', { name: 'Settings of Pool Car' });
-    // What comes late stands above the cards.
-    await page.waitForLoadState('networkidle');
+    await waitForLateParts(page);
     await gear.scrollIntoViewIfNeeded();
     const position = () => page.evaluate(() => window.scrollY);
     const before = await position();
@@ -228,6 +233,41 @@ test.describe('the end of a session', () => {
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expect(page.getByText('Maya')).toHaveCount(0);
   });
+
+  test(
+    '[ROUTE-6] [SHELL-7] an answer that comes after the sign-out leaves nothing of the home behind',
+    LONG,
+    async ({ page }) => {
+      await installClock(page);
+      const bundles: Route[] = [];
+      await page.route('**/assets/sign-in-*', (route) => {
+        bundles.push(route);
+      });
+      await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
+      await expect(cards(page).first()).toBeVisible();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let isAnswered = false;
+      await page.route(DASHBOARD_CALL, async (route) => {
+        const response = await route.fetch();
+        isAnswered = true;
+        await promise;
+        await route.fulfill({ response });
+      });
+      await page.clock.runFor(10_000);
+      await expect.poll(() => isAnswered).toBe(true);
+      await goTo(page, '/logout');
+      const token = () => page.evaluate(() => localStorage.getItem('token'));
+      await expect.poll(token).toBeNull();
+      const answer = page.waitForResponse(DASHBOARD_CALL);
+      resolve();
+      await (await answer).finished();
+      await page.unroute('**/assets/sign-in-*');
+      for (const bundle of bundles) await bundle.continue();
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+      const keys = await page.evaluate(() => Object.keys(localStorage));
+      expect(keys.filter((key) => ['selectedHouse', 'proSettings'].includes(key))).toEqual([]);
+    },
+  );
 
   test(
     '[ROUTE-6] the path /logout signs out, also when the server cannot be reached',
@@ -287,9 +327,10 @@ test.describe('the end of a session', () => {
     async ({ page }) => {
       const session = await storeSession(page, 'makers');
       const other = houseIdOf(await newSession(page, 'demo'));
-      await page.goto('/');
+      // Without the app, which stores the own house.
+      await page.goto('/readyz');
       await page.evaluate((id) => localStorage.setItem('houseId', id), other);
-      await page.reload();
+      await page.goto('/');
       await expect(card(page, 'Reception')).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(houseIdOf(session));
     },

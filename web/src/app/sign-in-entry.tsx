@@ -6,11 +6,14 @@ import { loadMessages } from '#web/lib/i18n.ts';
 import { isPublic, logonPath, parseHash } from '#web/lib/paths.ts';
 import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
 import { watchSession } from '#web/api/session.ts';
+import { clearSession, sessionOwner } from '#web/lib/storage.ts';
 import { SignIn } from '#web/features/sign-in/SignIn.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
 
 /** The view of visitors who are not signed in, as a bundle of its own that stays small. */
 export const mount: ViewModule['mount'] = (element) => {
+  // Until this bundle was loaded the app was still there, and an answer that came in stored the home again.
+  if (sessionOwner() === null) clearSession();
   const stopRouter = startRouter();
   const guard = () => {
     if (!isPublic(parseHash(currentHash()).path)) navigate(logonPath(currentHash()), { replace: true });
