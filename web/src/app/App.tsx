@@ -11,6 +11,7 @@ import { stored } from '#web/lib/storage.ts';
 import { whenIdle } from '#web/lib/timers.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { CardSlots } from '#web/features/devices/card-slots.ts';
+import { JoinTurn } from '#web/features/account/join-turn.tsx';
 import { EventLock, EventNote } from '#web/features/events/card-parts.tsx';
 import { OptOutDialogHost } from '#web/features/events/OptOutDialogHost.tsx';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
@@ -61,6 +62,8 @@ function AppLoading() {
   return <Skeleton height="100dvh" label={t('state.loading')} />;
 }
 
+const noop = () => {};
+
 function NoHouse() {
   const t = useT();
   return (
@@ -73,6 +76,7 @@ function NoHouse() {
       >
         {t('house.none.advice')}
       </EmptyState>
+      <JoinTurn onDone={noop} />
     </main>
   );
 }

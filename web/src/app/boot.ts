@@ -3,9 +3,11 @@ import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
 import { runAfter } from '#web/lib/run-after.ts';
 import { initialLanguage } from '#web/lib/initial-language.ts';
+import { parseHash, paths } from '#web/lib/paths.ts';
 import {
   clearSession,
   clearMailLink,
+  storeInvitation,
   storeMailLink,
   storedMailLink,
   sessionOwner,
@@ -103,7 +105,18 @@ const moveMailLinkToStorage = (): void => {
     history.replaceState(history.state, '', hash);
   } else if (storedMailLink()?.path !== path) clearMailLink();
 };
-if (!needsRedirect) moveMailLinkToStorage();
+/** The same for the code of an invitation. */
+const moveInvitationToStorage = (): void => {
+  const { path, search } = parseHash(location.hash);
+  const code = search.get('code');
+  if (path !== paths.linkHouse || code === null) return;
+  storeInvitation(code);
+  history.replaceState(history.state, '', `#${path}`);
+};
+if (!needsRedirect) {
+  moveMailLinkToStorage();
+  moveInvitationToStorage();
+}
 
 // A session belongs to one provider: a visit to another one starts signed out.
 const isAtOtherProvider = !needsRedirect && (stored('pid') ?? page.provider.pid) !== page.provider.pid;

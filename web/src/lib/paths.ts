@@ -27,6 +27,7 @@ export const paths = {
   passwordReset: '/logon/password-reset',
   totp: '/totp',
   magicLink: '/auth',
+  linkHouse: '/link-house',
 } as const;
 
 /** All of them show the authentication screen. */
@@ -38,7 +39,7 @@ const PUBLIC_PATHS = [
   paths.totp,
   paths.magicLink,
   '/auth-proxy',
-  '/link-house',
+  paths.linkHouse,
 ] as const;
 
 const SIGNED_IN_PATHS = Object.values(paths).filter(

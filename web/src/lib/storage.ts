@@ -122,3 +122,9 @@ export const storeMailLink = ({ pin, ...link }: MailLink): void => {
   tabStorage.set(MAIL_LINK_KEY, JSON.stringify({ ...link, pin: shown }));
 };
 export const clearMailLink = (): void => tabStorage.remove(MAIL_LINK_KEY);
+
+/** The code of an invitation, kept in the tab through registration or sign-in until it is used or declined. */
+const INVITATION_KEY = 'invitation';
+export const storedInvitation = (): string | null => tabStorage.get(INVITATION_KEY);
+export const storeInvitation = (code: string): void => tabStorage.set(INVITATION_KEY, code);
+export const clearInvitation = (): void => tabStorage.remove(INVITATION_KEY);

@@ -3,6 +3,11 @@ import { Icon } from './icons.tsx';
 import styles from './Select.module.css';
 import type { OptionsProps } from './option-props.ts';
 
+interface Props<V extends string> extends OptionsProps<V> {
+  /** For screen readers, after the label, where several controls have the same one. */
+  readonly of?: string;
+}
+
 /** Shown for a value that is none of the options. */
 const UNKNOWN = '--';
 
@@ -10,12 +15,15 @@ const UNKNOWN = '--';
  * A native select, because phones show their own picker for it. It lies unseen over a box with the label and the chosen
  * text, because a select cuts its text where the box can wrap it.
  */
-export function Select<V extends string>({ label, value, options, disabled, onChoose }: OptionsProps<V>) {
+export function Select<V extends string>({ label, of, value, options, disabled, onChoose }: Props<V>) {
   const id = useId();
   const chosen = options.find((option) => option.value === value);
   return (
     <div className={styles['select']}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        {label}
+        {of === undefined ? null : <span className="visually-hidden">{of}</span>}
+      </label>
       <span className={styles['value']} aria-hidden="true">
         {chosen?.text ?? UNKNOWN}
       </span>

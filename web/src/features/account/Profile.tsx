@@ -1,3 +1,4 @@
+import { Household } from './Household.tsx';
 import { NameForm } from './NameForm.tsx';
 import { Phones } from './Phones.tsx';
 
@@ -6,6 +7,7 @@ export function Profile() {
     <>
       <NameForm />
       <Phones />
+      <Household />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
-import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { api, renewToken } from '#web/api/session.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -13,11 +12,11 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
 import styles from './Account.module.css';
 import { DisableTotp } from './DisableTotp.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useAccount, useRecoveryCodes } from './account-queries.ts';
+import { useConfirmedCall } from './use-confirmed-call.tsx';
 
 function QrWaiting() {
   const t = useT();
@@ -35,7 +34,6 @@ interface Enrolment {
 /** Two-factor codes: off, being set up, or on. */
 export function Totp() {
   const t = useT();
-  const identity = useIdentity();
   const { user, params, setUser, reloadSessions } = useAccount();
   const field = useRef<HTMLInputElement>(null);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
@@ -44,52 +42,45 @@ export function Totp() {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
-  /** Runs again once the person has confirmed their identity. */
-  const [confirmedAction, setWaiting] = useState<(() => Promise<void>) | null>(null);
+  const { run, dialog: confirmation } = useConfirmedCall((thrown) =>
+    toast('fail', t('security.failed'), errorMessage(thrown)),
+  );
   const on = user.totp?.enabled === true;
   const step = useFocusFallback<HTMLParagraphElement & HTMLDivElement>();
 
-  const fail = (thrown: unknown, again: () => Promise<void>) => {
-    if (!(thrown instanceof ApiError)) throw thrown;
-    if (thrown.code === 'confirm_identity') setWaiting(() => again);
-    else toast('fail', t('security.failed'), errorMessage(thrown));
-  };
   const start = async () => {
     if (busy) return;
     setBusy(true);
-    try {
-      setEnrolment(await api.post('/account/{id}/totp', { params }));
-    } catch (thrown) {
-      fail(thrown, start);
-    }
+    await run(async () => setEnrolment(await api.post('/account/{id}/totp', { params })));
     setBusy(false);
   };
   const renewCodes = async () => {
     setDialog(null);
-    try {
+    await run(async () => {
       setCodes((await api.post('/account/{id}/totp/recovery-codes', { params })).recoveryCodes);
-    } catch (thrown) {
-      fail(thrown, renewCodes);
-    }
+    });
   };
   const finish = async (given = code) => {
     if (busy || given.length < DIGITS) return;
     setBusy(true);
     setError(null);
-    try {
-      const { recoveryCodes } = await renewToken(() =>
-        api.put('/account/{id}/totp', { params, body: { code: given }, renewsToken: true }),
-      );
-      setCodes(recoveryCodes);
-      setEnrolment(null);
-      setUser({ totp: { enabled: true } });
-      void reloadSessions();
-    } catch (thrown) {
-      if (thrown instanceof ApiError && ['code_incorrect', 'locked_out'].includes(thrown.code)) {
+    await run(async () => {
+      try {
+        const { recoveryCodes } = await renewToken(() =>
+          api.put('/account/{id}/totp', { params, body: { code: given }, renewsToken: true }),
+        );
+        setCodes(recoveryCodes);
+        setEnrolment(null);
+        setUser({ totp: { enabled: true } });
+        void reloadSessions();
+      } catch (thrown) {
+        const isWrongCode =
+          thrown instanceof ApiError && ['code_incorrect', 'locked_out'].includes(thrown.code);
+        if (!isWrongCode) throw thrown;
         setError(thrown.message);
         field.current?.focus();
-      } else fail(thrown, () => finish(given));
-    }
+      }
+    });
     setCode('');
     setBusy(false);
   };
@@ -155,16 +146,7 @@ export function Totp() {
           </div>
         </div>
       )}
-      {confirmedAction ? (
-        <ConfirmIdentity
-          {...identity}
-          onCancel={() => setWaiting(null)}
-          onConfirmed={() => {
-            setWaiting(null);
-            void confirmedAction();
-          }}
-        />
-      ) : null}
+      {confirmation}
       {dialog === 'renew' ? (
         <Dialog
           open

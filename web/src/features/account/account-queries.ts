@@ -1,7 +1,13 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageSetting, PhoneNumber, Session, User } from '#contract/entities/account.ts';
+import type { HouseholdMember, Invitation } from '#contract/entities/household.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
+
+interface Household {
+  readonly members: readonly HouseholdMember[];
+  readonly invitations: readonly Invitation[];
+}
 
 /** The signed-in person, and functions that update the cached account data. */
 export const useAccount = () => {
@@ -13,6 +19,7 @@ export const useAccount = () => {
     params,
     setUser: (change: Partial<User>) =>
       queries.setQueryData<User>(['account', user.id], (before) => before && { ...before, ...change }),
+    reloadUser: () => queries.invalidateQueries({ queryKey: ['account', user.id] }),
     setPhones: (change: (before: readonly PhoneNumber[]) => readonly PhoneNumber[]) =>
       queries.setQueryData<readonly PhoneNumber[]>(['phone-numbers', user.id], (before) =>
         change(before ?? []),
@@ -35,6 +42,12 @@ export const useSessions = (id: string) =>
   useQuery<Session[]>({
     queryKey: ['sessions', id],
     queryFn: ({ signal }) => api.get('/account/{id}/session', { params: { id }, signal }),
+  });
+
+export const useHousehold = (houseId: string) =>
+  useQuery<Household>({
+    queryKey: ['household', houseId],
+    queryFn: ({ signal }) => api.get('/house/{houseId}/household', { params: { houseId }, signal }),
   });
 
 export const settingsKey = (id: string, houseId: string) => ['message-settings', id, houseId] as const;

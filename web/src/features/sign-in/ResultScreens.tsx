@@ -11,6 +11,7 @@ import styles from './SignIn.module.css';
 /** Texts by the `code` in the path. */
 const ERROR_TEXTS: Readonly<Record<string, TextKey>> = {
   link_expired: 'error.link_expired',
+  invitation_expired: 'error.invitation_expired',
   too_late: 'signIn.error.tooLate',
   magic_link: 'signIn.error.magicLink',
   account_inactive: 'error.account_inactive',

@@ -4,6 +4,7 @@ import { useLocation } from '#web/lib/router.ts';
 import { clearMailLink, storedMailLink } from '#web/lib/storage.ts';
 import { SuccessScreen, ErrorScreen } from './ResultScreens.tsx';
 import { MagicLinkScreen } from './MagicLinkScreen.tsx';
+import { LinkHouseScreen } from './LinkHouseScreen.tsx';
 import { Logon } from './Logon.tsx';
 import { PasswordResetScreen } from './PasswordResetScreen.tsx';
 import { TotpScreen } from './TotpScreen.tsx';
@@ -19,6 +20,8 @@ export function SignIn() {
       return <TotpScreen />;
     case paths.magicLink:
       return <MagicLinkScreen />;
+    case paths.linkHouse:
+      return <LinkHouseScreen />;
     case paths.passwordReset:
       return <PasswordResetScreen />;
     case paths.signInError:

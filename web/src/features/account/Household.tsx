@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useHouse } from '#web/api/house-context.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { api } from '#web/api/session.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import styles from './Account.module.css';
+import { HouseholdPeople } from './HouseholdPeople.tsx';
+import { useAccount } from './account-queries.ts';
+
+/** Who belongs to the home: for an owner with everything that can be changed, for others their own place in it. */
+export function Household() {
+  const t = useT();
+  const { house, user } = useHouse();
+  const { params, reloadUser } = useAccount();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const access = user.roles.find((one) => one.role === 'house' && one.houseId === house.id)?.access ?? null;
+  if (access === null) return null;
+
+  const leave = async () => {
+    setIsLeaving(false);
+    try {
+      await api.delete('/account/{id}/house/{houseId}', { params: { ...params, houseId: house.id } });
+      toast('ok', t('household.left', { address: house.address }));
+      await reloadUser();
+    } catch (error) {
+      toast('fail', t('household.failed'), errorMessage(error));
+    }
+  };
+
+  return (
+    <Card labelledBy="household">
+      <h2 id="household">{t('household.title')}</h2>
+      <p className={styles['hint']}>
+        {t(access === 'owner' ? 'household.hint' : `household.own.${access}`, { address: house.address })}
+      </p>
+      {access === 'owner' ? <HouseholdPeople /> : null}
+      <div className={styles['household-end']}>
+        <Button onClick={() => setIsLeaving(true)}>{t('household.leave')}</Button>
+      </div>
+      <Dialog
+        open={isLeaving}
+        title={t('household.leave.title', { address: house.address })}
+        onClose={() => setIsLeaving(false)}
+        actions={
+          <>
+            <Button onClick={() => setIsLeaving(false)}>{t('action.cancel')}</Button>
+            <Button look="danger" onClick={() => void leave()}>
+              {t('household.leave')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('household.leave.text')}</p>
+      </Dialog>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '#web/api/client.ts';
+import { api } from '#web/api/session.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { navigate } from '#web/lib/router.ts';
+import { clearInvitation, storedInvitation } from '#web/lib/storage.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { ErrorScreen } from './ResultScreens.tsx';
+import { QuietLink, SignInLayout } from './SignInLayout.tsx';
+import { errorPath, failureOf } from './sign-in-flow.ts';
+import type { Failure } from './sign-in-flow.ts';
+import type { InvitationFacts } from './RegisterForm.tsx';
+
+function FormWaiting() {
+  const t = useT();
+  return <Skeleton height="20rem" label={t('state.loading')} />;
+}
+
+const RegisterForm = lazyPart(async () => (await import('./RegisterForm.tsx')).RegisterForm, FormWaiting);
+
+/** An invitation that cannot be used is forgotten; the error screen says what to do. */
+const leaveExpired = (error: unknown): boolean => {
+  if (!(error instanceof ApiError) || error.code !== 'invitation_expired') return false;
+  clearInvitation();
+  navigate(errorPath(error), { replace: true });
+  return true;
+};
+
+/** /link-house, the target of a mailed invitation: a new person registers, one with an account signs in and is asked then. */
+export function LinkHouseScreen() {
+  const t = useT();
+  const [code] = useState(storedInvitation);
+  const [facts, setFacts] = useState<InvitationFacts | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (code === null) return undefined;
+    let isCurrent = true;
+    const load = async () => {
+      try {
+        const answer = await api.post('/auth/invitation', { body: { code } });
+        if (isCurrent) setFacts(answer);
+      } catch (error) {
+        if (isCurrent && !leaveExpired(error)) setFailure(failureOf(error));
+      }
+    };
+    void load();
+    return () => {
+      isCurrent = false;
+    };
+  }, [code, attempt]);
+  if (code === null) return <ErrorScreen code="invitation_expired" />;
+
+  const retry = () => {
+    setFailure(null);
+    setAttempt((before) => before + 1);
+  };
+  return (
+    <SignInLayout
+      pageTitle={t('join.title')}
+      title={t('join.title')}
+      lead={facts ? t(`join.lead.${facts.access}`, { address: facts.address }) : undefined}
+      failure={failure}
+    >
+      {facts ? (
+        <>
+          <RegisterForm
+            code={code}
+            facts={facts}
+            onFailure={(error) => {
+              if (error === null) setFailure(null);
+              else if (!leaveExpired(error)) setFailure(failureOf(error));
+            }}
+          />
+          <QuietLink to={paths.logon}>{t('join.haveAccount')}</QuietLink>
+        </>
+      ) : null}
+      {facts === null && failure === null ? <FormWaiting /> : null}
+      {facts === null && failure !== null ? (
+        <Button look="primary" onClick={retry}>
+          {t('action.retry')}
+        </Button>
+      ) : null}
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,114 @@
+import { useId, useRef, useState } from 'react';
+import type { HouseAccess } from '#contract/entities/account.ts';
+import { isPlainName } from '#domain/name.ts';
+import { brokenRules } from '#domain/password.ts';
+import { ApiError } from '#web/api/client.ts';
+import { passwordErrorMessage } from '#web/api/error-messages.ts';
+import { api, startSession } from '#web/api/session.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/paths.ts';
+import { clearInvitation } from '#web/lib/storage.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { PasswordField } from '#web/ui/PasswordField.tsx';
+import { PasswordRules } from '#web/ui/PasswordRules.tsx';
+import { Form } from './SignInLayout.tsx';
+
+export interface InvitationFacts {
+  readonly address: string;
+  readonly email: string;
+  readonly access: HouseAccess;
+}
+
+interface Props {
+  readonly code: string;
+  readonly facts: InvitationFacts;
+  /** null: a new attempt begins. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const NAMES = [
+  { name: 'firstName', autoComplete: 'given-name' },
+  { name: 'lastName', autoComplete: 'family-name' },
+] as const;
+type FieldName = (typeof NAMES)[number]['name'] | 'password';
+
+/** Makes an account for the address that the invitation was sent to, and signs in. */
+export function RegisterForm({ code, facts, onFailure }: Props) {
+  const t = useT();
+  const rules = useId();
+  const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({});
+  const [names, setNames] = useState({ firstName: '', lastName: '' });
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState<{ readonly name: FieldName; readonly text: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { email } = facts;
+  const person = { email, firstName: names.firstName };
+
+  const refuse = (name: FieldName, text: string) => {
+    setWrong({ name, text });
+    inputs.current[name]?.focus();
+  };
+  const faultOf = (name: keyof typeof names): string | null => {
+    if (names[name].trim() === '') return t(`profile.${name}.missing`);
+    return isPlainName(names[name]) ? null : t('error.name_invalid');
+  };
+  const submit = async () => {
+    if (busy) return;
+    setWrong(null);
+    onFailure(null);
+    for (const { name } of NAMES) {
+      const fault = faultOf(name);
+      if (fault !== null) return refuse(name, fault);
+    }
+    if (brokenRules(password, person).length > 0) return refuse('password', passwordErrorMessage(null));
+    setBusy(true);
+    try {
+      const answer = await api.post('/auth/register', { body: { code, email, ...names, password } });
+      clearInvitation();
+      await startSession(answer, paths.home);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'password_rejected')
+        refuse('password', passwordErrorMessage(error.detail));
+      else onFailure(error);
+    }
+  };
+
+  return (
+    <Form onSubmit={() => void submit()}>
+      <Field label={t('profile.email')} name="email" autoComplete="username" value={email} readOnly />
+      {NAMES.map(({ name, autoComplete }) => (
+        <Field
+          key={name}
+          label={t(`profile.${name}`)}
+          name={name}
+          autoComplete={autoComplete}
+          maxLength={100}
+          value={names[name]}
+          error={wrong?.name === name ? wrong.text : null}
+          inputRef={(element) => {
+            inputs.current[name] = element;
+          }}
+          onChange={(event) => setNames({ ...names, [name]: event.target.value })}
+        />
+      ))}
+      <PasswordField
+        label={t('join.password')}
+        name="new-password"
+        autoComplete="new-password"
+        value={password}
+        describedBy={rules}
+        error={wrong?.name === 'password' ? wrong.text : null}
+        inputRef={(element) => {
+          inputs.current.password = element;
+        }}
+        onChange={setPassword}
+      />
+      <PasswordRules id={rules} password={password} person={person} />
+      <Button type="submit" look="primary" busy={busy}>
+        {t('join.register')}
+      </Button>
+    </Form>
+  );
+}
