@@ -1,8 +1,12 @@
 import type { Language } from '#contract/entities/account.ts';
-import type { AuthDeps } from '../auth/deps.ts';
 import type { Db } from '../db/connection.ts';
+import type { Jobs } from '../jobs/queue.ts';
 import { catalogue } from '../lib/i18n.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Keys } from '../lib/keys.ts';
 import { newId } from '../lib/random.ts';
+import type { Random } from '../lib/random.ts';
+import type { Providers } from '../providers/registry.ts';
 import { insertOnce } from '../stores/messages.ts';
 import { enqueueMail } from './enqueue.ts';
 import { plainHtmlOf, plainTextOf } from './mail-layout.ts';
@@ -17,6 +21,14 @@ export interface ChangeReader {
   readonly houseIds: readonly string[];
 }
 
+interface TellDeps {
+  readonly jobs: Jobs;
+  readonly keys: Keys;
+  readonly providers: Providers;
+  readonly random: Random;
+  readonly clock: Clock;
+}
+
 interface ChangeNotice {
   readonly name: MailName;
   readonly values: Values;
@@ -26,7 +38,7 @@ interface ChangeNotice {
 /** Tells people of a change of their account or household: by mail, which cannot be turned off, and in their message centers. */
 export const tellOfChange = async (
   tx: Db,
-  deps: Pick<AuthDeps, 'jobs' | 'keys' | 'providers' | 'random' | 'clock'>,
+  deps: TellDeps,
   providerId: string,
   { name, values, readers }: ChangeNotice,
 ): Promise<void> => {

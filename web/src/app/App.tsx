@@ -6,17 +6,17 @@ import { setTemperatureUnit } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
-import { housesOf, signOut } from '#web/api/session.ts';
+import { housesOf } from '#web/api/session.ts';
 import { stored } from '#web/lib/storage.ts';
 import { whenIdle } from '#web/lib/timers.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { CardSlots } from '#web/features/devices/card-slots.ts';
-import { JoinTurn } from '#web/features/account/join-turn.tsx';
 import { EventLock, EventNote } from '#web/features/events/card-parts.tsx';
 import { OptOutDialogHost } from '#web/features/events/OptOutDialogHost.tsx';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Toasts } from '#web/ui/Toasts.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
@@ -62,24 +62,7 @@ function AppLoading() {
   return <Skeleton height="100dvh" label={t('state.loading')} />;
 }
 
-const noop = () => {};
-
-function NoHouse() {
-  const t = useT();
-  return (
-    <main>
-      <EmptyState
-        isPage
-        icon="home"
-        title={t('house.none')}
-        action={<Button onClick={() => void signOut()}>{t('user.logout')}</Button>}
-      >
-        {t('house.none.advice')}
-      </EmptyState>
-      <JoinTurn onDone={noop} />
-    </main>
-  );
-}
+const NoHouse = lazyPart(async () => (await import('./NoHouse.tsx')).NoHouse, AppLoading);
 
 /** Renders the app once the user and the provider's settings are loaded, or known from the last visit. */
 export function App({ userId }: { readonly userId: string }) {
