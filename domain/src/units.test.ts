@@ -5,6 +5,7 @@ import {
   fahrenheitToCelsius,
   milesToKm,
   showDistance,
+  showSpeed,
   showTemperature,
   unitsOf,
 } from './units.ts';
@@ -57,14 +58,19 @@ describe('distance', () => {
     expect(showDistance(193, 'km')).toBe(311);
     expect(showDistance(193.4, 'mi')).toBe(193);
   });
+
+  test('[WX-2] [BRAND-5] the wind is told in whole miles or kilometres an hour', () => {
+    expect(showSpeed(10.4, 'mph')).toBe(10);
+    expect(showSpeed(10, 'km/h')).toBe(16);
+  });
 });
 
 describe('the units of a region', () => {
   test.each([
-    ['US', 'F', 'mi'],
-    ['AU', 'C', 'mi'],
-    ['CA', 'C', 'km'],
-  ] as const)('[BRAND-5] %s: °%s and %s', (region, temperature, distance) => {
-    expect(unitsOf[region]).toEqual({ temperature, distance });
+    ['US', 'F', 'mi', 'mph'],
+    ['AU', 'C', 'mi', 'km/h'],
+    ['CA', 'C', 'km', 'km/h'],
+  ] as const)('[BRAND-5] %s: °%s, %s and %s', (region, temperature, distance, speed) => {
+    expect(unitsOf[region]).toEqual({ temperature, distance, speed });
   });
 });

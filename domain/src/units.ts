@@ -10,15 +10,19 @@ export const celsiusToFahrenheit = (celsius: number): number => (celsius * 9) / 
 const KM_PER_MILE = 1.60934;
 export const milesToKm = (miles: number): number => miles * KM_PER_MILE;
 
+type SpeedUnit = 'mph' | 'km/h';
+
 interface Units {
   readonly temperature: TemperatureUnit;
   readonly distance: DistanceUnit;
+  /** Of the wind. */
+  readonly speed: SpeedUnit;
 }
 
 export const unitsOf: Readonly<Record<Localization, Units>> = {
-  US: { temperature: 'F', distance: 'mi' },
-  AU: { temperature: 'C', distance: 'mi' },
-  CA: { temperature: 'C', distance: 'km' },
+  US: { temperature: 'F', distance: 'mi', speed: 'mph' },
+  AU: { temperature: 'C', distance: 'mi', speed: 'km/h' },
+  CA: { temperature: 'C', distance: 'km', speed: 'km/h' },
 };
 
 export const showTemperature = (fahrenheit: number, unit: TemperatureUnit): number =>
@@ -30,3 +34,6 @@ export const showTemperatureDifference = (fahrenheit: number, unit: TemperatureU
 
 export const showDistance = (miles: number, unit: DistanceUnit): number =>
   Math.round(unit === 'km' ? milesToKm(miles) : miles);
+
+export const showSpeed = (milesPerHour: number, unit: SpeedUnit): number =>
+  Math.round(unit === 'km/h' ? milesToKm(milesPerHour) : milesPerHour);

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { Language } from '../entities/account.ts';
-import { CurrentWeather, DailyForecast, Forecast, WeatherCall, ZipPlace } from '../entities/weather.ts';
+import {
+  CurrentWeather,
+  DailyForecast,
+  Forecast,
+  HouseWeather,
+  WeatherCall,
+  ZipPlace,
+} from '../entities/weather.ts';
 
 /** Digits only: what merely begins with a number is none. */
 const decimal = (min: number, max: number) =>
@@ -41,5 +48,16 @@ export const weather = defineEndpoints({
     }),
     response: z.union([CurrentWeather, Forecast, DailyForecast, ZipPlace]),
     errors: ['weather_unavailable'],
+  },
+  house: {
+    method: 'GET',
+    path: '/house/{houseId}/weather',
+    summary: 'Weather now and of three days where the house stands, in one call',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: HouseWeather,
+    errors: ['weather_unavailable'],
+    etag: 'content',
   },
 });

@@ -128,3 +128,31 @@ export type ZipPlace = z.infer<typeof ZipPlace>;
 const WEATHER_CALLS = ['weather', 'forecast', 'forecast/daily', 'geo/zip'] as const;
 export const WeatherCall = z.enum(WEATHER_CALLS);
 export type WeatherCall = z.infer<typeof WeatherCall>;
+
+const outlook = {
+  description: z.string().nullable().meta({ description: 'in the language of the request' }),
+  icon: z.string().nullable().meta({ description: 'such as 10d' }),
+  precip: number.meta({ description: 'probability of precipitation, 0 to 1' }),
+};
+
+/** What the dashboard shows, in the units of all data: °F and miles. */
+export const HouseWeather = z.object({
+  source,
+  current: z.object({
+    time: z.iso.datetime(),
+    temp: z.number(),
+    windSpeed: number.meta({ description: 'miles an hour' }),
+    ...outlook,
+  }),
+  days: z.array(
+    z.object({
+      time: z.iso.datetime().meta({ description: 'about noon of the day' }),
+      min: z.number(),
+      max: z.number(),
+      clouds: number.meta({ description: 'share of the sky, 0 to 1' }),
+      ...outlook,
+    }),
+  ),
+});
+export type HouseWeather = z.infer<typeof HouseWeather>;
+export type WeatherDay = HouseWeather['days'][number];

@@ -28,6 +28,8 @@ export const fixed: Record<Theme, Record<FixedName, string>> = {
     'danger-soft': '#fdebe9',
     'danger-solid': '#b3261e',
     'on-danger': '#ffffff',
+    solar: '#b57d05',
+    'solar-soft': '#fbf0d6',
   },
   dark: {
     bg: '#141513',
@@ -55,6 +57,8 @@ export const fixed: Record<Theme, Record<FixedName, string>> = {
     'danger-soft': '#3d1f1d',
     'danger-solid': '#f28b82',
     'on-danger': '#2b0907',
+    solar: '#e0b040',
+    'solar-soft': '#3a3013',
   },
 };
 

@@ -30,6 +30,8 @@ export const tokenNames = [
   'danger-soft',
   'danger-solid',
   'on-danger',
+  'solar',
+  'solar-soft',
   'series-1',
   'series-2',
   'series-3',

@@ -55,6 +55,7 @@ const rules: readonly Rule[] = [
   { of: 'event-solid', on: ['bg', 'surface', 'event-soft'], ratio: 3 },
   { of: 'danger-solid', on: ['bg', 'surface'], ratio: 3 },
   { of: 'focus', on: [...groundNames, 'brand-soft', 'event-soft'], ratio: 3 },
+  { of: 'solar', on: ['bg', 'surface', 'solar-soft'], ratio: 3 },
   { of: 'border-strong', on: groundNames, ratio: 3 },
   ...series.map((of): Rule => ({ of, on: ['surface', 'bg'], ratio: 3 })),
 ];
@@ -76,7 +77,7 @@ describe('contrast', () => {
   test('[BRAND-4] [UX-39] the check itself finds a colour that fails', () => {
     const { light } = brandTokens('#0f6b5c');
     expect(failures({ ...light, text: light.bg })).toContain('text on bg: 1.00 < 4.5');
-    expect(softs).toHaveLength(7);
+    expect(softs).toHaveLength(8);
     expect(series).toHaveLength(6);
   });
 

@@ -1,7 +1,10 @@
 import type { Answer, Query } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { House } from '#contract/entities/house.ts';
-import type { ZipPlace } from '#contract/entities/weather.ts';
+import type { Language } from '#contract/entities/account.ts';
+import type { Condition, HouseWeather, ZipPlace } from '#contract/entities/weather.ts';
+import { FORECAST_DAYS } from '#domain/weather.ts';
+import { SECOND } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { HouseScope } from '../lib/scope.ts';
@@ -56,16 +59,22 @@ const assertOwnCode = (house: House, asked: string | undefined): void => {
 const isNear = (asked: number | undefined, own: number): boolean =>
   asked === undefined || Math.abs(asked - own) <= MAX_OFFSET;
 
+/** Refuses a house whose provider does not offer weather. */
+const houseWithWeather = async (deps: HouseWeatherDeps, scope: HouseScope): Promise<House> => {
+  const house = await houses.get(deps.db, scope, false);
+  const settings = houseSettings(deps, scope, await houses.settings(deps.db, scope));
+  if (!settings.enableHomeWeather) throw new AppError('not_found');
+  return house;
+};
+
 /** Weather where the house stands, and nowhere else; in the units of the provider unless others are asked for. */
 export const readHouseWeather = async (
   deps: HouseWeatherDeps,
   scope: HouseScope,
   query: Query<WeatherEndpoint>,
 ): Promise<Answer<WeatherEndpoint>> => {
-  const { db, providers, weather } = deps;
-  const house = await houses.get(db, scope, false);
-  const settings = houseSettings(deps, scope, await houses.settings(db, scope));
-  if (!settings.enableHomeWeather) throw new AppError('not_found');
+  const { providers, weather } = deps;
+  const house = await houseWithWeather(deps, scope);
   if (query.url === 'geo/zip') {
     assertOwnCode(house, query.zip);
     return zipPlaceOf(weather, house);
@@ -82,4 +91,44 @@ export const readHouseWeather = async (
   };
   if (query.url === 'weather') return weather.current(place, { ...asked, cnt: null });
   return query.url === 'forecast' ? weather.forecast(place, asked) : weather.daily(place, asked);
+};
+
+const isoOf = (seconds: number): string => new Date(seconds * SECOND).toISOString();
+
+const outlookOf = ([condition]: readonly Condition[], precip: number | null) => ({
+  description: condition?.description ?? null,
+  icon: condition?.icon ?? null,
+  precip,
+});
+
+/** What the dashboard shows. Only the next hours tell how likely precipitation is; without them it is unknown. */
+export const weatherOfHouse = async (
+  deps: HouseWeatherDeps,
+  scope: HouseScope,
+  lang: Language,
+): Promise<HouseWeather> => {
+  const { weather } = deps;
+  const place = await positionOf(weather, await houseWithWeather(deps, scope));
+  const asked: WeatherQuery = { units: 'imperial', lang, cnt: null };
+  const [current, daily, next] = await Promise.all([
+    weather.current(place, asked),
+    weather.daily(place, { ...asked, cnt: FORECAST_DAYS }),
+    weather.forecast(place, { ...asked, cnt: 1 }).catch(() => null),
+  ]);
+  return {
+    source: current.source,
+    current: {
+      time: isoOf(current.dt),
+      temp: current.main.temp,
+      windSpeed: current.wind.speed,
+      ...outlookOf(current.weather, next?.list[0]?.pop ?? null),
+    },
+    days: daily.list.slice(0, FORECAST_DAYS).map(({ dt, temp, clouds, pop, weather: conditions }) => ({
+      time: isoOf(dt),
+      min: temp.min,
+      max: temp.max,
+      clouds: clouds === null ? null : clouds / 100,
+      ...outlookOf(conditions, pop),
+    })),
+  };
 };

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CurrentWeather, DailyForecast, Forecast } from '#contract/entities/weather.ts';
+import { CurrentWeather, DailyForecast, Forecast, HouseWeather } from '#contract/entities/weather.ts';
 import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { createFleet } from '#simulator/fleet.ts';
@@ -337,6 +337,66 @@ describe.each(databases)('%s', (_name, open) => {
     await set({ latitude: 40, longitude: -105, zipcode: '80302', country: 'US' });
   });
 
+  const DAYS = {
+    cod: '200',
+    list: [0, 1, 2, 3].map((day) => ({
+      dt: DENVER_DAY + (day * 24 + 12) * 3_600,
+      temp: { min: 30 + day, max: 50 + day },
+      weather: [CONDITION],
+      clouds: 40,
+      pop: 0.05,
+    })),
+  };
+  const byPath =
+    (answers: Readonly<Record<string, Answer>>): Answer =>
+    (request, response) =>
+      (answers[new URL(request.url ?? '', 'http://upstream').pathname] ?? json({}, 404))(request, response);
+
+  test('[WX-2] [API-4] the weather of a house comes in one call: now, the next hours and three days', async () => {
+    const all = {
+      '/data/2.5/weather': json({ ...CURRENT, wind: { speed: 6.9 } }),
+      '/data/2.5/forecast/daily': json(DAYS),
+      '/data/2.5/forecast': json(STEPS),
+    };
+    there.answers(byPath(all));
+    const { status, body } = await app.call('GET', '/api/house/housea/weather', { token });
+    expect(status).toBe(200);
+    expect(HouseWeather.parse(body)).toEqual(body);
+    expect(body).toMatchObject({
+      source: 'openweather',
+      current: {
+        time: new Date(CURRENT.dt * SECOND).toISOString(),
+        temp: 51.3,
+        windSpeed: 6.9,
+        precip: 0.4,
+        description: 'light rain',
+        icon: '10d',
+      },
+    });
+    expect(body.days).toHaveLength(3);
+    expect(body.days[1]).toEqual({
+      time: '2026-11-16T19:00:00.000Z',
+      min: 31,
+      max: 51,
+      clouds: 0.4,
+      precip: 0.05,
+      description: 'light rain',
+      icon: '10d',
+    });
+    const searches = there.asked.map(({ searchParams }) => searchParams);
+    expect(new Set(searches.map((one) => one.get('cnt')))).toEqual(new Set([null, '3', '1']));
+    expect(new Set(searches.map((one) => one.get('units')))).toEqual(new Set(['imperial']));
+
+    clock.advance(2 * HOUR);
+    there.answers(byPath({ ...all, '/data/2.5/forecast': json({}, 500) }));
+    const partly = await app.call('GET', '/api/house/housea/weather', { token });
+    expect(partly.body.current).toMatchObject({ temp: 51.3, precip: null });
+    clock.advance(2 * HOUR);
+    there.answers(byPath({ ...all, '/data/2.5/weather': json({}, 500) }));
+    const failed = await app.call('GET', '/api/house/housea/weather', { token });
+    expect([failed.status, failed.body.code]).toEqual([502, 'weather_unavailable']);
+  });
+
   const attempts = [
     'url=http://169.254.169.254/',
     'url=http%3A%2F%2F169.254.169.254%2Flatest%2Fmeta-data',
@@ -394,6 +454,7 @@ describe.each(databases)('%s', (_name, open) => {
     await set(JSON.stringify({ enableHomeWeather: false }));
     there.answers(json(CURRENT));
     expect((await ask('url=weather')).status).toBe(404);
+    expect((await app.call('GET', '/api/house/housea/weather', { token })).status).toBe(404);
     expect(there.asked).toEqual([]);
     await set(null);
   });

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 const dot = (cx: number, cy: number, r = 1.15) => (
   <circle cx={cx} cy={cy} r={r} fill="currentColor" stroke="none" />
 );
-const cloud = 'M7 18.5a4.25 4.25 0 0 1-.4-8.48 5.75 5.75 0 0 1 11.1 1.1 3.75 3.75 0 0 1-.45 7.38Z';
 
 const shapes = {
   home: (
@@ -61,17 +60,6 @@ const shapes = {
       <path d="M12 4.9V2.8M17.02 6.98 18.51 5.49M19.1 12H21.2M17.02 17.02 18.51 18.51M12 19.1V21.2M6.98 17.02 5.49 18.51M4.9 12H2.8M6.98 6.98 5.49 5.49" />
     </>
   ),
-  cloud: <path d={cloud} />,
-  rain: (
-    <>
-      <path d={cloud} transform="translate(0 -3.5)" />
-      <path d="m8.5 18-.9 2.75M12.5 18l-.9 2.75M16.5 18l-.9 2.75" />
-    </>
-  ),
-  moon: <path d="M20.25 14A8.5 8.5 0 1 1 10 3.75 6.75 6.75 0 0 0 20.25 14Z" />,
-  wind: (
-    <path d="M3 8.5h7.75a2.5 2.5 0 1 0-2.4-3.2M3 12.5h15.25a2.5 2.5 0 1 0-2.4-3.2M3 16.5h9.75a2.25 2.25 0 1 1-2.15 2.9" />
-  ),
   flame: (
     <path d="M12.25 2.75C12.75 6.5 18.25 8.75 18.25 14.5a6.25 6.25 0 0 1-12.5 0c0-2.5 1-4.25 2.5-5.75.15 1.75.9 2.9 2.1 3.25-.5-3.4.15-6.75 1.9-9.25Z" />
   ),
@@ -85,12 +73,6 @@ const shapes = {
     <>
       <circle cx="12" cy="12" r="8.25" />
       <path d="M10 9.25v5.5M14 9.25v5.5" />
-    </>
-  ),
-  globe: (
-    <>
-      <circle cx="12" cy="12" r="9" />
-      <path d="M3 12h18M12 3c2.5 2.6 3.75 5.6 3.75 9S14.5 18.4 12 21c-2.5-2.6-3.75-5.6-3.75-9S9.5 5.6 12 3Z" />
     </>
   ),
   logout: (
@@ -185,12 +167,6 @@ const shapes = {
       <path d="M12 3a9 9 0 0 1 0 18Z" fill="currentColor" />
     </>
   ),
-  users: (
-    <>
-      <circle cx="9" cy="8" r="3.5" />
-      <path d="M2.5 19.75C3 16.25 5.5 14.25 9 14.25s6 2 6.5 5.5M15.75 4.75a3.5 3.5 0 0 1 0 6.5M18 14.75c2 .8 3.2 2.5 3.5 5" />
-    </>
-  ),
   shield: (
     <path d="M12 3 4.5 5.75V11c0 4.75 3.1 8.25 7.5 10 4.4-1.75 7.5-5.25 7.5-10V5.75ZM8.75 11.75l2.4 2.4 4.1-4.4" />
   ),
@@ -199,9 +175,14 @@ const shapes = {
 export type IconName = keyof typeof shapes;
 
 export const iconNames = Object.keys(shapes) as IconName[];
-type Props = { name: IconName; size?: number | undefined; label?: string | undefined };
 
-export function Icon({ name, size = 24, label }: Props) {
+interface IconProps {
+  readonly size?: number | undefined;
+  readonly label?: string | undefined;
+}
+
+/** The drawing area and pen of all icons. */
+export function IconFrame({ size = 24, label, children }: IconProps & { readonly children: ReactNode }) {
   const naming = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
   return (
     <svg
@@ -216,7 +197,11 @@ export function Icon({ name, size = 24, label }: Props) {
       focusable="false"
       {...naming}
     >
-      {shapes[name]}
+      {children}
     </svg>
   );
+}
+
+export function Icon({ name, ...props }: IconProps & { readonly name: IconName }) {
+  return <IconFrame {...props}>{shapes[name]}</IconFrame>;
 }

@@ -63,16 +63,21 @@ export function Dashboard() {
   const inAreas = (...areas: readonly Widget['area'][]) => shown.filter(({ area }) => areas.includes(area));
   const side = [...inAreas('side-top'), ...inAreas('side')];
   const hasSide = isWide && side.length > 0;
-  const upper = inAreas('head', 'events', 'main', ...(hasSide ? [] : (['side-top', 'side'] as const)));
+  const rows = isWide ? [] : inAreas('main', 'side-top', 'side');
   // One short card beside the long column would leave the rest of its column empty.
   const isSingleColumn = inAreas('main').length === 0 || side.length === 1;
-  const waiting = upper.filter(({ canWait }) => isTight && canWait);
+  const waiting = rows.filter(({ canWait }) => isTight && canWait);
   const below = inAreas('results');
   return (
     <div className={styles['dashboard']}>
       <div className={`${styles['upper']} ${isSingleColumn ? styles['single-column'] : ''}`}>
         <div className={styles['column']}>
-          {inPlaces(upper.filter((widget) => !waiting.includes(widget)))}
+          {inPlaces(inAreas('head', 'events', ...(isWide ? (['main'] as const) : [])))}
+          {rows.length > waiting.length ? (
+            <div className={styles['accordions']}>
+              {inPlaces(rows.filter((widget) => !waiting.includes(widget)))}
+            </div>
+          ) : null}
         </div>
         {hasSide ? <div className={styles['column']}>{inPlaces(side)}</div> : null}
       </div>

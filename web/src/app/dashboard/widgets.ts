@@ -10,6 +10,7 @@ import { monthWidget } from '#web/features/results/month.widget.tsx';
 import { resultNewsBelowWidget, resultNewsWidget } from '#web/features/results/result-news.widget.tsx';
 import { seasonRewardsWidget } from '#web/features/results/season-rewards.widget.tsx';
 import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';
+import { weatherWidget } from '#web/features/weather/weather.widget.tsx';
 
 /**
  * head: also while the data are awaited. events: below it. main, side-top, side: the upper part; from 1024 px on `main` stands
@@ -34,6 +35,7 @@ export const widgets: readonly Widget[] = [
   resultNewsWidget,
   monthWidget,
   energyWidget,
+  weatherWidget,
   devicesWidget,
   resultNewsBelowWidget,
   eventDaysWidget,

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+
+/** Keeps the room of the weather: two rows below 1024 px, else one card. */
+export function WaitingRows(props: ComponentProps<typeof WidgetWaiting>) {
+  return (
+    <>
+      <WidgetWaiting {...props} room="weather" />
+      <WidgetWaiting {...props} failed={false} room="second-row" />
+    </>
+  );
+}

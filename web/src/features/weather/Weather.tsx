@@ -1,0 +1,209 @@
+import type { HouseWeather, WeatherDay } from '#contract/entities/weather.ts';
+import { FORECAST_DAYS } from '#domain/weather.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/clock.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useMediaQuery } from '#web/lib/media-query.ts';
+import { useFailureToast } from '#web/lib/toasts.ts';
+import { Accordion } from '#web/ui/Accordion.tsx';
+import { AccordionCard } from '#web/ui/AccordionCard.tsx';
+import { AgeLine } from '#web/ui/AgeLine.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Card } from '#web/ui/Card.tsx';
+import styles from './Weather.module.css';
+import { ConditionIcon } from './ConditionIcon.tsx';
+import { WaitingRows } from './WaitingRows.tsx';
+import { useWeather } from './use-weather.ts';
+import {
+  PLACEHOLDER,
+  cloudsText,
+  dayDate,
+  dayName,
+  degreesText,
+  descriptionText,
+  precipitationText,
+  temperatureWithUnit,
+  windText,
+} from './weather-text.ts';
+
+const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** What is cut is read in full by a screen reader. */
+function Description({ text }: { readonly text: string | null }) {
+  const short = descriptionText(text);
+  if (text === null || short === text) return capitalized(short);
+  return (
+    <>
+      <span aria-hidden="true">{capitalized(short)}</span>
+      <span className="visually-hidden">{text}</span>
+    </>
+  );
+}
+
+function Current({ current }: { readonly current: HouseWeather['current'] | null }) {
+  const t = useT();
+  return (
+    <div className={styles['current']}>
+      <ConditionIcon code={current?.icon ?? null} size={40} />
+      <p className={styles['temperature']}>{temperatureWithUnit(current?.temp ?? null)}</p>
+      <div className={styles['conditions']}>
+        <p className={styles['description']}>
+          <Description text={current?.description ?? null} />
+        </p>
+        <dl>
+          <div>
+            <dt>{t('weather.wind')}</dt> <dd>{windText(current?.windSpeed ?? null)}</dd>
+          </div>
+          <div>
+            <dt>{t('weather.precipitation')}</dt> <dd>{precipitationText(current?.precip ?? null)}</dd>
+          </div>
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+function Day({ day }: { readonly day: WeatherDay | null }) {
+  const t = useT();
+  const { timezone } = useHouse().house;
+  return (
+    <li className={styles['day']}>
+      <p className={styles['name']}>
+        {day ? (
+          <time dateTime={day.time}>
+            {dayName(day, now(), timezone)} <small>{dayDate(day, timezone)}</small>
+          </time>
+        ) : (
+          <>
+            {PLACEHOLDER} <small>{PLACEHOLDER}</small>
+          </>
+        )}
+      </p>
+      <ConditionIcon code={day?.icon ?? null} size={24} />
+      <p className={styles['range']}>
+        <b>
+          <span className="visually-hidden">{t('weather.high')} </span>
+          {degreesText(day?.max ?? null)}
+        </b>{' '}
+        <span>
+          <span className="visually-hidden">{t('weather.low')} </span>
+          {degreesText(day?.min ?? null)}
+        </span>
+      </p>
+      <p className={styles['words']}>
+        <Description text={day?.description ?? null} />
+      </p>
+      <dl>
+        <div>
+          <dt>
+            <abbr title={t('weather.precipitation')}>{t('weather.precipitation.short')}</abbr>
+          </dt>{' '}
+          <dd>{precipitationText(day?.precip ?? null)}</dd>
+        </div>
+        <div>
+          <dt>{t('weather.clouds')}</dt> <dd>{cloudsText(day?.clouds ?? null)}</dd>
+        </div>
+      </dl>
+    </li>
+  );
+}
+
+const NO_DAYS: readonly null[] = Array.from({ length: FORECAST_DAYS }, () => null);
+
+function Days({ days }: { readonly days: readonly WeatherDay[] | null }) {
+  return (
+    <ul className={styles['days']}>
+      {(days ?? NO_DAYS).map((day, index) => (
+        <Day key={day?.time ?? index} day={day} />
+      ))}
+    </ul>
+  );
+}
+
+interface FooterProps {
+  readonly weather: HouseWeather | null;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** How old the weather is, that it is simulated, or why there is none. */
+function Footer({ weather, error, retry }: FooterProps) {
+  const t = useT();
+  const { timezone } = useHouse().house;
+  return (
+    <div className={styles['footer']}>
+      <p>
+        {error && !weather ? errorMessage(error) : null}
+        {weather?.source === 'simulated' ? `${t('weather.simulated')} · ` : null}
+        {/* Last: its length changes every second. */}
+        {weather ? <AgeLine time={new Date(weather.current.time)} zone={timezone} /> : null}
+      </p>
+      {error ? (
+        <Button look="quiet" aria-label={`${t('weather.title')}: ${t('action.retry')}`} onClick={retry}>
+          {t('action.retry')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The day after today; today if there is no other. */
+const nextDay = (days: readonly WeatherDay[]): WeatherDay | undefined => days[1] ?? days[0];
+
+const forecastSummary = (weather: HouseWeather | null, zone: string): string => {
+  const day = weather ? nextDay(weather.days) : undefined;
+  return day ? `${dayName(day, now(), zone)} ${degreesText(day.max)} / ${degreesText(day.min)}` : PLACEHOLDER;
+};
+
+const currentSummary = (weather: HouseWeather | null): string =>
+  weather
+    ? `${temperatureWithUnit(weather.current.temp)} · ${descriptionText(weather.current.description)}`
+    : PLACEHOLDER;
+
+/** The weather at the house: now and in the next days. Below 1024 px two accordions, else one card. */
+export function Weather() {
+  const t = useT();
+  const { timezone } = useHouse().house;
+  const isWide = useMediaQuery('(width >= 1024px)');
+  const { data, error, dataUpdatedAt, isLoading, refetch } = useWeather();
+  useFailureToast(t('weather.failed'), error, dataUpdatedAt);
+  const weather = data ?? null;
+  const retry = () => void refetch();
+  const footer = <Footer weather={weather} error={error} retry={retry} />;
+  const isSimulated = weather?.source === 'simulated';
+  const current = {
+    title: isSimulated ? t('weather.simulated') : t('weather.title'),
+    summary: currentSummary(weather),
+  };
+  const forecast = {
+    title: isSimulated ? t('weather.forecast.simulated') : t('weather.forecast'),
+    summary: forecastSummary(weather, timezone),
+  };
+  // Placeholders would move when the figures come.
+  if (isLoading) return <WaitingRows failed={false} busy retry={retry} />;
+  if (isWide)
+    return (
+      <Card className={styles['weather']}>
+        <Accordion {...current}>
+          <Current current={weather?.current ?? null} />
+        </Accordion>
+        <Accordion {...forecast}>
+          <Days days={weather?.days ?? null} />
+        </Accordion>
+        {footer}
+      </Card>
+    );
+  return (
+    <>
+      <AccordionCard {...current}>
+        <Current current={weather?.current ?? null} />
+        {footer}
+      </AccordionCard>
+      <AccordionCard {...forecast}>
+        <Days days={weather?.days ?? null} />
+        {footer}
+      </AccordionCard>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { HouseWeather } from '#contract/entities/weather.ts';
+import { MINUTE } from '#domain/durations.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { api } from '#web/api/session.ts';
+import { currentLanguage } from '#web/lib/i18n.ts';
+
+/** The server asks its source no more often. */
+const REFRESH_MS = 10 * MINUTE;
+
+/** The weather at the house, with words in the language of the page. */
+export const useWeather = () => {
+  const houseId = useHouse().house.id;
+  return useQuery<HouseWeather>({
+    queryKey: ['weather', houseId, currentLanguage()],
+    queryFn: ({ signal }) => api.get('/house/{houseId}/weather', { params: { houseId }, signal }),
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+    // Of the same house in the other language.
+    placeholderData: (before, query) => (query?.queryKey[1] === houseId ? before : undefined),
+  });
+};

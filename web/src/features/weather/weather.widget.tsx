@@ -1,0 +1,11 @@
+import { hasWeather } from '#domain/weather-place.ts';
+import { whenIdle } from '#web/lib/timers.ts';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { WaitingRows } from './WaitingRows.tsx';
+
+export const weatherWidget = {
+  id: 'weather',
+  area: 'side-top',
+  shown: hasWeather,
+  Component: lazyPart(async () => (await import('./Weather.tsx')).Weather, WaitingRows, whenIdle),
+} as const;
