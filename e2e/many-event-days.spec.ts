@@ -97,7 +97,8 @@ test(
     while (await more.isVisible()) {
       const before = await row.getByRole('listitem').count();
       await more.click();
-      await expect(days.getByText(/event days? (was|were) added$/)).toBeAttached();
+      // Looking for a text among 200 cards costs more time than drawing them.
+      await expect(days.getByText(/event days? (was|were) added$/)).toBeAttached({ timeout: 60_000 });
       expect(await row.getByRole('listitem').count()).toBeGreaterThan(before - 1);
     }
     await expect(row.getByRole('listitem')).toHaveCount(COUNT);

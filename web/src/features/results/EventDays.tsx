@@ -114,7 +114,10 @@ function CardRow({ days, chosen, zone, onChoose, loaded }: RowProps) {
         onKeyDown={onKeyDown}
         onWheel={onSwipe}
         onTouchStart={onSwipe}
-        onPointerDown={onSwipe}
+        onPointerDown={({ target, currentTarget }) => {
+          // On the scroll bar; a press on a button moves nothing.
+          if (target === currentTarget) onSwipe();
+        }}
         onScroll={chooseInView}
       >
         <ol className={styles['cards']}>
