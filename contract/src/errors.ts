@@ -31,7 +31,6 @@ export const errors = {
   not_opted_out: { status: 409 },
   too_late_to_join: { status: 409 },
   ease_not_supported: { status: 409 },
-  already_eased: { status: 409 },
   nothing_to_ease: { status: 409 },
   no_devices_to_opt_out: { status: 409 },
   use_link: { status: 409 },

@@ -13,13 +13,22 @@ const Choice = z
 
 const LONGEST_REASON = 500;
 
-/** May be sent with the opt-out, or afterwards by a second call that has no other effect. */
-const OptOutReason = z.strictObject({ reason: z.string().trim().min(1).max(LONGEST_REASON).exactOptional() });
+/** The reason may be sent with the opt-out, or afterwards by a second call that takes nothing out. */
+const OptOutReason = z
+  .strictObject({
+    reason: z.string().trim().min(1).max(LONGEST_REASON).exactOptional(),
+    afterwards: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: 'only add the reason to devices that are out; refused if none is' }),
+  })
+  .refine(({ reason, afterwards }) => reason !== undefined || afterwards !== true);
 
 const OPT_OUT_REFUSALS = [
   'not_in_event',
   'event_over',
   'opt_out_not_allowed',
+  'not_opted_out',
 ] as const satisfies readonly ErrorCode[];
 
 export const events = defineEndpoints({
@@ -99,20 +108,13 @@ export const events = defineEndpoints({
   ease: {
     method: 'POST',
     path: '/house/{houseId}/event/{eventId}/device/{deviceId}/ease',
-    summary: 'Halve what the event moves a room by, once',
+    summary: 'Halve what the event moves a room by; a room that is eased already stays as it is',
     access: 'house',
     budget: 'write',
     repeat: 'same-result',
     response: HouseEvent,
     status: 202,
-    errors: [
-      'not_in_event',
-      'event_over',
-      'opted_out',
-      'ease_not_supported',
-      'already_eased',
-      'nothing_to_ease',
-    ],
+    errors: ['not_in_event', 'event_over', 'opted_out', 'ease_not_supported', 'nothing_to_ease'],
   },
   rejoin: {
     method: 'POST',

@@ -23,11 +23,11 @@ test('[OPT-1] an opt-out counts once per dispatch, in its program and season', (
   expect(optOutUse(event, [])).toEqual({ usedThisSeason: 0, isThisCounted: false });
 });
 
-test('[OPT-1] this dispatch is not among the earlier ones, whichever of its programs was left', () => {
+test('[OPT-1] this dispatch is not among the earlier ones; each of its programs counts on its own, as its rewards do', () => {
   const counted = [left('now'), left('one')];
   expect(optOutUse(event, counted)).toEqual({ usedThisSeason: 1, isThisCounted: true });
   const water = [left('now', { programId: 'water-heater' })];
-  expect(optOutUse(event, water)).toEqual({ usedThisSeason: 0, isThisCounted: true });
+  expect(optOutUse(event, water)).toEqual({ usedThisSeason: 0, isThisCounted: false });
 });
 
 test('outside of every season nothing counts', () => {

@@ -9,7 +9,7 @@ export type OptOutConsequence =
   /** The provider announced the event too late to charge anybody. */
   | { readonly code: 'late_notice' }
   | { readonly code: 'nothing' }
-  /** This dispatch is counted already: leaving with one more device changes nothing. */
+  /** The program counts this dispatch already: leaving with one more of its devices changes nothing. */
   | { readonly code: 'counted_already' }
   | { readonly code: 'free'; readonly used: number; readonly free: number }
   | {
@@ -26,7 +26,7 @@ export type OptOutConsequence =
     };
 
 export interface OptOutUse {
-  /** Dispatches of this season that the home left, each once, this one not among them. */
+  /** Dispatches of the program and this season that the home left, each once, this one not among them. */
   readonly usedThisSeason: number;
   readonly isThisCounted: boolean;
 }
@@ -39,15 +39,15 @@ export interface CountedOptOut {
   readonly startTime: number;
 }
 
-/** How many events of the program the home has left in the season of this one: a dispatch counts once. */
+/** How many events of the program the home has left in the season of this one: a dispatch counts once in each of its programs. */
 export const optOutUse = (
   { dispatchId, program, startTime }: Pick<DemandEvent, 'dispatchId' | 'program' | 'startTime'>,
   counted: readonly CountedOptOut[],
 ): OptOutUse => {
   const season = seasonAt(program, startTime);
-  const others = counted.filter(
+  const ofProgram = counted.filter((one) => one.programId === program.id);
+  const others = ofProgram.filter(
     (one) =>
-      one.programId === program.id &&
       one.dispatchId !== dispatchId &&
       season !== null &&
       season.from <= one.startTime &&
@@ -55,7 +55,7 @@ export const optOutUse = (
   );
   return {
     usedThisSeason: new Set(others.map((one) => one.dispatchId)).size,
-    isThisCounted: counted.some((one) => one.dispatchId === dispatchId),
+    isThisCounted: ofProgram.some((one) => one.dispatchId === dispatchId),
   };
 };
 

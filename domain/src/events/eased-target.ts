@@ -1,6 +1,6 @@
 import type { DemandEvent } from './event.ts';
 import type { Participation } from './participation.ts';
-import { ease } from './people.ts';
+import { mayEase } from './people.ts';
 import { planSetpoints } from './plan-setpoints.ts';
 import { shiftOf } from './shift.ts';
 
@@ -10,7 +10,7 @@ import { shiftOf } from './shift.ts';
  */
 export const easedTarget = (event: DemandEvent, participation: Participation, now: number): number | null => {
   const setpoints = planSetpoints(participation.plan);
-  if (setpoints === null || 'refused' in ease(event, participation, now)) return null;
+  if (setpoints === null || !mayEase(event, participation, now)) return null;
   const { target, own } = setpoints;
   const shift = shiftOf(event.program, event.intensity, true);
   return shift < Math.abs(target - own) ? own + Math.sign(target - own) * shift : null;

@@ -69,8 +69,9 @@ export interface Participation {
   readonly eased: boolean;
   /** null: it takes part, or joined again. */
   readonly optOut: OptOut | null;
-  /** Stays when it joins again later than the time for undoing. */
   readonly optOutCounted: boolean;
+  /** It joined again later than the time for undoing: that opt-out is counted, whatever is undone afterwards. */
+  readonly optOutStays: boolean;
   readonly preparationCancelled: boolean;
   /** When a step of its schedule was not sent because of the event; null: none. */
   readonly scheduleSkippedAt: number | null;
@@ -89,6 +90,7 @@ export const newParticipation = (
   eased: false,
   optOut: null,
   optOutCounted: false,
+  optOutStays: false,
   preparationCancelled: false,
   scheduleSkippedAt: null,
   before: null,

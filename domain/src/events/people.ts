@@ -17,7 +17,6 @@ export type PeopleRefusal = {
     | 'not_opted_out'
     | 'too_late_to_join'
     | 'ease_not_supported'
-    | 'already_eased'
     | 'nothing_to_ease';
 };
 
@@ -41,30 +40,32 @@ export const optOut = (
   return { changed: { ...participation, optOut: { at: now, cause }, optOutCounted: true } };
 };
 
-/** Begins another round; within the time for undoing, the opt-out is not counted. */
+/** Begins another round; within the time for undoing, the opt-out is not counted. An earlier one that was stays so. */
 export const joinAgain = (event: DemandEvent, participation: Participation, now: number): Change => {
-  const { optOut: left, round } = participation;
+  const { optOut: left, optOutCounted, round } = participation;
   if (hasEnded(event, now)) return refuse('event_over');
   if (left === null) return refuse('not_opted_out');
   const isUndone = now - left.at <= EVENT_TIMES.undo && left.cause !== 'wall';
   if (!isUndone && now > event.endTime - EVENT_TIMES.rejoinMargin) return refuse('too_late_to_join');
+  const optOutStays = participation.optOutStays || (optOutCounted && !isUndone);
   return {
     changed: {
       ...withoutReturns(participation, 'joined_again'),
       round: round + 1,
       optOut: null,
-      optOutCounted: participation.optOutCounted && !isUndone,
+      optOutCounted: optOutStays,
+      optOutStays,
     },
   };
 };
 
-/** Halves the shift for the rest of the event, once. The caller makes the plan of the new round. */
+/** Halves the shift for the rest of the event; once it is eased, asking again changes nothing. The caller makes the plan of the new round. */
 export const ease = (event: DemandEvent, participation: Participation, now: number): Change => {
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
   if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return refuse('opted_out');
   if (strategies[event.kind]?.easable !== true) return refuse('ease_not_supported');
-  if (participation.eased) return refuse('already_eased');
+  if (participation.eased) return { changed: participation };
   const { program, intensity } = event;
   if (shiftOf(program, intensity, true) >= shiftOf(program, intensity, false))
     return refuse('nothing_to_ease');
@@ -76,6 +77,9 @@ export const ease = (event: DemandEvent, participation: Participation, now: numb
     },
   };
 };
+
+export const mayEase = (event: DemandEvent, participation: Participation, now: number): boolean =>
+  !participation.eased && 'changed' in ease(event, participation, now);
 
 /** A command of a person or schedule was accepted: before the start it ends the preparation of the device. */
 export const withEdit = (event: DemandEvent, participation: Participation, now: number): Participation =>

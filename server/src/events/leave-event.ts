@@ -59,20 +59,28 @@ const audit = (
 /** A change that may be refused, under the lock of the device. */
 type PersonsChange = (one: LockedParticipation, now: number) => Change;
 
+/** What a person says while or after leaving. */
+export interface Leaving {
+  readonly reason: string | null;
+  /** Only the reason is added: the device may have joined again since. */
+  readonly afterwards: boolean;
+}
+
 /** Once a device is out, a reason is only added, also after the event's end. */
 const leave =
-  (reason: string | null): PersonsChange =>
-  ({ event, participation }, now) =>
-    reason !== null && participation.optOut !== null
-      ? { changed: participation }
-      : optOut(event, participation, 'person', now);
+  ({ reason, afterwards }: Leaving): PersonsChange =>
+  ({ event, participation }, now) => {
+    if (reason !== null && participation.optOut !== null) return { changed: participation };
+    return afterwards ? { refused: { code: 'not_opted_out' } } : optOut(event, participation, 'person', now);
+  };
 
-/** With the plan of the new round. */
+/** With the plan of the new round, if one begins. */
 const planned =
   (change: PersonsChange): PersonsChange =>
   (one, now) => {
     const result = change(one, now);
-    return 'changed' in result ? { changed: planAgain(one, result.changed, now) } : result;
+    const begins = 'changed' in result && result.changed !== one.participation;
+    return begins ? { changed: planAgain(one, result.changed, now) } : result;
   };
 
 const changedOrThrow = (change: Change, deviceId: string): Participation => {
@@ -106,9 +114,9 @@ export const optOutDevice = (
   deps: EventDeps,
   scope: HouseScope,
   target: DeviceInEvent,
-  reason: string | null,
+  leaving: Leaving,
 ): Promise<HouseEvent> =>
-  changeDevice(deps, scope, target, 'opted-out', leave(reason), reason === null ? undefined : reason);
+  changeDevice(deps, scope, target, 'opted-out', leave(leaving), leaving.reason ?? undefined);
 
 export const easeDevice = (deps: EventDeps, scope: HouseScope, target: DeviceInEvent): Promise<HouseEvent> =>
   changeDevice(
@@ -138,7 +146,7 @@ export const optOutHouse = (
   deps: EventDeps,
   scope: HouseScope,
   eventId: string,
-  reason: string | null,
+  leaving: Leaving,
 ): Promise<HouseEvent[]> =>
   deps.db.transaction().execute(async (tx) => {
     const { events } = await readDispatch(tx, scope, eventId);
@@ -147,7 +155,7 @@ export const optOutHouse = (
     const out: DeviceInEvent[] = [];
     const refusals: PeopleRefusal['code'][] = [];
     await changeParticipations(tx, deps, refs, (one, now) => {
-      const change = leave(reason)(one, now);
+      const change = leave(leaving)(one, now);
       if ('refused' in change) {
         refusals.push(change.refused.code);
         return one.participation;
@@ -160,7 +168,7 @@ export const optOutHouse = (
       const refusal = refusals.find((code) => code !== 'not_in_event');
       throw new AppError(refusal ?? 'no_devices_to_opt_out');
     }
-    if (reason !== null) await writeOptOutReason(tx, scope, out, reason);
+    if (leaving.reason !== null) await writeOptOutReason(tx, scope, out, leaving.reason);
     for (const one of left) await audit(tx, deps, scope, 'opted-out', one);
     return (await eventsOfDispatch(tx, scope, eventId, deps.clock.now())).filter(takesPart);
   });

@@ -11,7 +11,7 @@ import { easedTarget } from '#domain/events/eased-target.ts';
 import type { DemandEvent, Exclusion, PlanStep, StepReason } from '#domain/events/event.ts';
 import { exclusionIn, outcomeOf } from '#domain/events/outcome.ts';
 import type { Participation } from '#domain/events/participation.ts';
-import { ease } from '#domain/events/people.ts';
+import { mayEase } from '#domain/events/people.ts';
 import { returnProgress } from '#domain/events/return-progress.ts';
 import { localDate } from '#domain/events/season.ts';
 import { endOf } from '#domain/events/timing.ts';
@@ -51,7 +51,7 @@ const toDevice = (event: DemandEvent, participation: Participation, now: number)
     ...toPlanned(event, participation),
     optOut: optOut && { at: iso(optOut.at), cause: optOut.cause, counted: optOutCounted },
     eased,
-    mayEase: 'changed' in ease(event, participation, now),
+    mayEase: mayEase(event, participation, now),
     easesTo: easedTarget(event, participation, now),
     outcome: outcomeOf(event, participation, now),
     returned: returnProgress(participation),

@@ -3,7 +3,13 @@ import { changeComfort, readComfort } from '../events/comfort.ts';
 import type { EventDeps } from '../events/deps.ts';
 import { listEventLog, listEvents, planOfDispatch, showDispatch } from '../events/house-events.ts';
 import { easeDevice, optOutDevice, optOutHouse, rejoinDevice } from '../events/leave-event.ts';
+import type { Leaving } from '../events/leave-event.ts';
 import type { HandlersFor } from '../http/handler.ts';
+
+const leavingOf = ({ reason, afterwards }: Partial<Leaving>): Leaving => ({
+  reason: reason ?? null,
+  afterwards: afterwards ?? false,
+});
 
 export const eventRoutes = (deps: EventDeps) => {
   const { db, clock } = deps;
@@ -17,9 +23,9 @@ export const eventRoutes = (deps: EventDeps) => {
 
     plan: ({ scope, params }) => planOfDispatch(db, scope, params.eventId),
 
-    optOutDevice: ({ scope, params, body }) => optOutDevice(deps, scope, params, body.reason ?? null),
+    optOutDevice: ({ scope, params, body }) => optOutDevice(deps, scope, params, leavingOf(body)),
 
-    optOut: ({ scope, params, body }) => optOutHouse(deps, scope, params.eventId, body.reason ?? null),
+    optOut: ({ scope, params, body }) => optOutHouse(deps, scope, params.eventId, leavingOf(body)),
 
     ease: ({ scope, params }) => easeDevice(deps, scope, params),
 

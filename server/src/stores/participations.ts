@@ -39,6 +39,7 @@ export interface ParticipationRow extends ParticipationRef {
   readonly optOutAt: Date | null;
   readonly optOutCause: OptOutCause | null;
   readonly optOutCounted: boolean;
+  readonly optOutStays: boolean;
   readonly preparationCancelled: boolean;
   readonly scheduleSkippedAt: Date | null;
   readonly before: Snapshot | null;
@@ -78,6 +79,7 @@ export const toStored = (row: ParticipationRow): StoredParticipation => {
       eased: row.eased,
       optOut: optOutAt && optOutCause && { at: optOutAt.getTime(), cause: optOutCause },
       optOutCounted: row.optOutCounted,
+      optOutStays: row.optOutStays,
       preparationCancelled: row.preparationCancelled,
       scheduleSkippedAt: row.scheduleSkippedAt?.getTime() ?? null,
       before: row.before,
@@ -87,7 +89,7 @@ export const toStored = (row: ParticipationRow): StoredParticipation => {
 };
 
 export const PARTICIPATION_COLUMNS = sql`p.provider_id, p.event_id, p.house_id, p.device_id, p.plan, p.plan_revision, p.round, p.eased, p.opt_out_at,
-  p.opt_out_cause, p.opt_out_counted, p.preparation_cancelled, p.schedule_skipped_at, p.before, p.due_at,
+  p.opt_out_cause, p.opt_out_counted, p.opt_out_stays, p.preparation_cancelled, p.schedule_skipped_at, p.before, p.due_at,
   coalesce((
     select json_agg(a order by a.round, array_position(array['before', 'during', 'after'], a.phase))
     from event_action a
@@ -182,6 +184,7 @@ const rowOf = ({ providerId, participation, planRevision, dueAt }: Participation
   opt_out_at: isoOrNull(participation.optOut?.at ?? null),
   opt_out_cause: participation.optOut?.cause ?? null,
   opt_out_counted: participation.optOutCounted,
+  opt_out_stays: participation.optOutStays,
   preparation_cancelled: participation.preparationCancelled,
   schedule_skipped_at: isoOrNull(participation.scheduleSkippedAt),
   before: participation.before,
@@ -191,8 +194,8 @@ const rowOf = ({ providerId, participation, planRevision, dueAt }: Participation
 const participationRows = (changes: readonly ParticipationChange[]) => sql`
   jsonb_to_recordset(${JSON.stringify(changes.map(rowOf))}::jsonb) as n (
     provider_id text, event_id text, house_id text, device_id text, plan jsonb, plan_revision integer, excluded boolean, round integer,
-    eased boolean, opt_out_at timestamptz, opt_out_cause text, opt_out_counted boolean, preparation_cancelled boolean,
-    schedule_skipped_at timestamptz, before jsonb, due_at timestamptz)`;
+    eased boolean, opt_out_at timestamptz, opt_out_cause text, opt_out_counted boolean, opt_out_stays boolean,
+    preparation_cancelled boolean, schedule_skipped_at timestamptz, before jsonb, due_at timestamptz)`;
 
 /** Adds devices to an event; those that are in it already stay as they are. */
 export const insertParticipations = async (
@@ -203,7 +206,7 @@ export const insertParticipations = async (
   if (changes.length === 0) return;
   await sql`
     insert into event_participation (provider_id, event_id, house_id, device_id, plan, plan_revision, excluded, round, eased,
-      opt_out_at, opt_out_cause, opt_out_counted, preparation_cancelled, schedule_skipped_at, before, due_at, created_at)
+      opt_out_at, opt_out_cause, opt_out_counted, opt_out_stays, preparation_cancelled, schedule_skipped_at, before, due_at, created_at)
     select n.*, ${now.toISOString()} from ${participationRows(changes)}
     on conflict do nothing`.execute(tx);
 };
@@ -216,7 +219,7 @@ export const updateParticipations = async (
   await sql`
     update event_participation p set
       plan = n.plan, plan_revision = n.plan_revision, excluded = n.excluded, round = n.round, eased = n.eased, opt_out_at = n.opt_out_at,
-      opt_out_cause = n.opt_out_cause, opt_out_counted = n.opt_out_counted,
+      opt_out_cause = n.opt_out_cause, opt_out_counted = n.opt_out_counted, opt_out_stays = n.opt_out_stays,
       preparation_cancelled = n.preparation_cancelled, schedule_skipped_at = n.schedule_skipped_at, before = n.before,
       due_at = n.due_at
     from ${participationRows(changes)}

@@ -17,6 +17,7 @@ import { results } from './016-results.ts';
 import { messageCenter } from './018-message-center.ts';
 import { marketing } from './019-marketing.ts';
 import { household } from './020-household.ts';
+import { optOutsThatStay } from './021-opt-outs-that-stay.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -39,4 +40,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '018-message-center': messageCenter,
   '019-marketing': marketing,
   '020-household': household,
+  '021-opt-outs-that-stay': optOutsThatStay,
 };

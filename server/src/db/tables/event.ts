@@ -13,6 +13,7 @@ import {
   integer,
   json,
   jsonOrNull,
+  mark,
   orNull,
   text,
 } from '../columns.ts';
@@ -68,6 +69,7 @@ export const eventTables = {
     optOutAt: orNull(instant),
     optOutCause: orNull(text<OptOutCause>()),
     optOutCounted: flag,
+    optOutStays: mark,
     /** In the person's words, asked for afterwards. */
     optOutReason: orNull(text<string>()),
     preparationCancelled: flag,

@@ -29,6 +29,10 @@ const withEvents = (dashboard: Dashboard, answered: readonly HouseEvent[]): Dash
 /** An answer that takes longer counts as lost. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
+/** Given afterwards it takes nothing out: another tab may have joined again. */
+const withReason = (reason: string | undefined) =>
+  reason === undefined ? {} : ({ reason, afterwards: true } as const);
+
 /** The calls by which people leave, ease and join again. Each rejects with an `ApiError`; what it changed is shown at once. */
 export const useEventCalls = () => {
   const { house, refresh } = useHouse();
@@ -51,20 +55,20 @@ export const useEventCalls = () => {
   });
 
   return {
-    /** All devices of the dispatch. */
-    optOut: async ({ eventId }: Dispatch, reason?: string) =>
+    /** All devices of the dispatch; with a reason only that is told, of those that are out. */
+    optOut: async ({ eventId }: Dispatch, why?: string) =>
       show(
         await api.post('/house/{houseId}/event/{eventId}/optout', {
           params: { houseId, eventId },
-          body: reason === undefined ? {} : { reason },
+          body: withReason(why),
           signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
         }),
       ),
-    optOutDevice: async (device: DispatchDevice, reason?: string) =>
+    optOutDevice: async (device: DispatchDevice, why?: string) =>
       show([
         await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/optout', {
           ...targetOf(device),
-          body: reason === undefined ? {} : { reason },
+          body: withReason(why),
         }),
       ]),
     ease: async (device: DispatchDevice) =>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { t } from '#web/lib/i18n.ts';
 import type { TextKey } from '#web/lib/i18n.ts';
@@ -13,8 +14,12 @@ interface Failure {
 
 const SERVER_ERROR = 500;
 
-/** Runs calls one at a time; a failed one is told by a toast and kept, so that the place it was made from can say it too. */
+/**
+ * Runs calls one at a time; a failed one is told by a toast and kept, so that the place it was made from can say it too. Its
+ * answer may be all that was lost, or the page behind the server: what is shown is read again.
+ */
 export const useCall = () => {
+  const { refresh } = useHouse();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   /** Whether it worked; `title` is the toast's, should it fail. */
@@ -30,6 +35,7 @@ export const useCall = () => {
       const passing = !(error instanceof ApiError) || error.status === 0 || error.status >= SERVER_ERROR;
       setFailure({ message, passing });
       toast('fail', t(title), message);
+      void refresh();
       return false;
     } finally {
       setBusy(false);
