@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { dispatchOf, showEvents } from './event-data.ts';
+import { dispatchOf, refresh, showEvents } from './event-data.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow, smallTargets } from './layout-checks.ts';
 import { card, dashboardOf, heading, openSignedIn, region, storeSession } from './signed-in.ts';
@@ -37,12 +37,14 @@ type Options = Parameters<typeof openSignedIn>[2] & {
   readonly change?: (event: HouseEvent) => HouseEvent;
   /** °F that the event asks of the room, if a limit holds it back. */
   readonly asks?: number;
+  /** Which of them the dashboard answers with. */
+  readonly dashboard?: (event: HouseEvent) => boolean;
 };
 
 const openEvent = async (
   page: Page,
   span: Span,
-  { change = (event) => event, asks, ...options }: Options = {},
+  { change = (event) => event, asks, dashboard = () => true, ...options }: Options = {},
 ) => {
   const session = await storeSession(page, 'demo');
   const { devices } = await dashboardOf(page, session);
@@ -71,7 +73,7 @@ const openEvent = async (
     }),
   );
   await page.route('**/api/house/*/event/event-tstat', (route) => route.fulfill({ json: shown(devices) }));
-  await showEvents(page, (current) => (span.end > Date.now() ? shown(current) : []));
+  await showEvents(page, (current) => (span.end > Date.now() ? shown(current).filter(dashboard) : []));
   await openSignedIn(page, 'demo', { at: '/event/event-tstat', ...options });
 };
 
@@ -289,6 +291,35 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This event is not known');
   },
 );
+
+test('[UX-20] the page of an event that is cancelled meanwhile says so; a device of an event without others of the home is named', async ({
+  page,
+}) => {
+  let isCancelled = false;
+  const takesNoPart = (event: HouseEvent): HouseEvent => ({
+    ...event,
+    deviceEventLogs: [],
+    devices: event.devices.map((one) => ({
+      ...one,
+      steps: [],
+      outcome: 'excluded',
+      excluded: { code: 'left_out_by_owner' },
+    })),
+  });
+  await openEvent(page, coming(), {
+    change: (event) => {
+      const shown = event.type === 'hwh' ? takesNoPart(event) : event;
+      return isCancelled ? { ...shown, state: 'cancelled', endTime: new Date().toISOString() } : shown;
+    },
+    dashboard: (event) => event.type !== 'hwh' && !isCancelled,
+  });
+  await expect(heading(page)).toHaveText(/^Peak event (today|tomorrow), /);
+  await expect(region(page, 'What your devices will do')).toContainText('Garage Water Heater takes no part.');
+  isCancelled = true;
+  await refresh(page);
+  await expect(page.getByText('The event was cancelled.')).toBeVisible();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+});
 
 test(
   '[DET-2] the status tab follows a running event, and the plots carry it as a band and in words',

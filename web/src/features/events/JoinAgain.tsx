@@ -10,9 +10,10 @@ import { useTimed } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './Left.module.css';
-import { joinableAs, rejoinUntil } from './dispatch.ts';
+import { rejoinUntil } from './dispatch.ts';
 import type { DispatchDevice } from './dispatch.ts';
 import { useEventCalls } from './event-calls.ts';
+import { joinWay } from './join-way.ts';
 import { useCall } from './use-call.ts';
 
 interface Props {
@@ -30,13 +31,9 @@ export function JoinAgain({ devices, name }: Props) {
   const calls = useEventCalls();
   const { busy, failure, run } = useCall();
   const place = useRef<HTMLDivElement>(null);
-  const waysAt = (at: number) => devices.map((one) => joinableAs(one, at));
-  const way = useTimed(() => {
-    const ways = waysAt(now().getTime());
-    return ways.find((one) => one === 'rejoin') ?? ways.find((one) => one === 'undo') ?? null;
-  });
+  const way = useTimed(() => joinWay(devices, now().getTime())?.way ?? null);
   const seconds = useTimed(() => {
-    const lefts = devices.map(({ optOut }) =>
+    const lefts = (joinWay(devices, now().getTime())?.devices ?? []).map(({ optOut }) =>
       optOut === null ? 0 : Date.parse(optOut.at) + EVENT_TIMES.undo - now().getTime(),
     );
     return way === 'undo' ? Math.max(0, Math.ceil(Math.min(...lefts) / 1_000)) : 0;
@@ -52,9 +49,8 @@ export function JoinAgain({ devices, name }: Props) {
   const join = async () => {
     const section = place.current?.closest('section');
     const isDone = await run(async () => {
-      for (const device of devices) {
-        if (joinableAs(device, now().getTime()) !== null) await calls.rejoin(device);
-      }
+      const back = joinWay(devices, now().getTime())?.devices ?? [];
+      for (const device of back) await calls.rejoin(device);
       toast('ok', t('event.done.rejoined'));
     }, 'event.failed.rejoin');
     if (isDone) focusHeading(section);

@@ -60,9 +60,11 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
   };
   const zone = house.timezone;
   const intro = useTimed(() => (dispatch ? introText(dispatch, zone, now().getTime()) : ''));
-  const choices = dispatch ? optOutChoices({ dispatch, deviceId: request.deviceId, nameOf, zone }) : [];
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [deviceId, setDeviceId] = useState<string | null>(null);
+  const choices = dispatch
+    ? optOutChoices({ dispatch, deviceId: request.deviceId, picked: { deviceId }, nameOf, zone })
+    : [];
   const chosen =
     choices.find(({ id }) => id === chosenId) ??
     choices.find(({ kind }) => kind === request.choice) ??

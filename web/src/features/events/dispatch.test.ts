@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { dispatchesOf, isHeld, isLeft, joinableAs, phaseOf } from './dispatch.ts';
 import type { Dispatch } from './dispatch.ts';
+import { joinWay } from './join-way.ts';
 import { leftStatus } from './left-status.ts';
+import { eventsToShow } from './page/events-to-show.ts';
 
 const START = Date.parse('2026-11-16T00:00:00.000Z');
 const MINUTE = 60_000;
@@ -87,6 +89,16 @@ describe('[UX-20] the events of a dispatch are one', () => {
     expect(dispatch?.devices.map(({ deviceId }) => deviceId)).toEqual(['living', 'bedroom', 'water', 'gone']);
   });
 
+  test('events in which no device takes part come from the call of the dispatch, all others from the dashboard while it has them', () => {
+    const room = eventOf('a', [deviceOf('room', { eased: true })]);
+    const older = eventOf('a', [deviceOf('room')]);
+    const water = eventOf('b', [deviceOf('water', { excluded: { code: 'left_out_by_owner' } })]);
+    const over = eventOf('c', [deviceOf('car')]);
+    expect(eventsToShow([room], [older, water, over])).toEqual([room, water]);
+    expect(eventsToShow([], [older, water])).toEqual([older, water]);
+    expect(eventsToShow([room], [])).toEqual([room]);
+  });
+
   test('dispatches follow one another by their starts', () => {
     const later = eventOf('b', [], { dispatchId: 'two', startTime: iso(START + MINUTE) });
     expect(dispatchesOf([later, eventOf('a', [])]).map(({ id }) => id)).toEqual(['one', 'two']);
@@ -125,6 +137,19 @@ describe('[OPT-1] leaving and joining again', () => {
     expect([END - MINUTE, END].map((at) => joinableAs(late, at))).toEqual(['undo', null]);
     expect(joinableAs(firstDevice(deviceOf('x', leftAt(START, 'wall'))), START)).toBe('rejoin');
     expect(joinableAs(firstDevice(deviceOf('x')), START)).toBeNull();
+  });
+
+  test('when the last device leaves after an earlier one, it alone can be undone for ten seconds', () => {
+    const { devices } = onlyOf([
+      eventOf('a', [deviceOf('early', leftAt(START)), deviceOf('late', leftAt(START + MINUTE))]),
+    ]);
+    const wayAt = (at: number) => {
+      const found = joinWay(devices, at);
+      return found && [found.way, ...found.devices.map(({ deviceId }) => deviceId)];
+    };
+    expect(wayAt(START + MINUTE)).toEqual(['undo', 'late']);
+    expect(wayAt(START + MINUTE + 10_000)).toEqual(['rejoin', 'early', 'late']);
+    expect(wayAt(END - MINUTE)).toBeNull();
   });
 
   test('[UX-24] the way back is told from what the server knows', () => {

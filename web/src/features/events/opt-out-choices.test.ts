@@ -48,14 +48,18 @@ const eventOf = (deviceId: string, consequence: OptOutConsequence, easesTo: numb
   consequence,
 });
 
-const choicesOf = async (events: readonly HouseEvent[], deviceId: string | null = null) => {
+const choicesOf = async (
+  events: readonly HouseEvent[],
+  deviceId: string | null = null,
+  picked: { readonly deviceId: string | null } | null = { deviceId: null },
+) => {
   const { dispatchesOf, optOutChoices } = await withTexts('en', async () => ({
     ...(await import('./dispatch.ts')),
     ...(await import('./opt-out-choices.ts')),
   }));
   const [dispatch] = dispatchesOf(events);
   if (!dispatch) throw new Error('no dispatch');
-  return optOutChoices({ dispatch, deviceId, nameOf: (id) => id, zone: 'America/Denver' });
+  return optOutChoices({ dispatch, deviceId, picked, nameOf: (id) => id, zone: 'America/Denver' });
 };
 
 describe('[UX-23] what the dialog of leaving offers', () => {
@@ -72,6 +76,26 @@ describe('[UX-23] what the dialog of leaving offers', () => {
     expect(choices[2]?.text).toMatch(
       /^Uses free opt-out 2 of 3 this season\. You get no reward for this month\. You may join again until 7:45\sPM\.$/,
     );
+  });
+
+  test('the price of one device is that of the chosen one; where none can be chosen, prices that differ are not told', async () => {
+    const free: OptOutConsequence = { ...NOTHING, code: 'free', used: 1, free: 3 };
+    const month: OptOutConsequence = { ...NOTHING, code: 'loses_month_reward', used: 5, free: 5 };
+    const events = [eventOf('Den', free, null), eventOf('Tank', month, null)];
+    const oneOf = async (given: readonly HouseEvent[], picked: { deviceId: string | null } | null) => {
+      const [choice] = await choicesOf(given, null, picked);
+      return [choice?.price, choice?.text];
+    };
+    const others = 'Your other devices stay in the event.';
+    const ofDen = ['Free, 2 of 3', `${others} Uses free opt-out 2 of 3 this season.`];
+    expect(await oneOf(events, { deviceId: null })).toEqual(ofDen);
+    expect(await oneOf(events, { deviceId: 'Den' })).toEqual(ofDen);
+    expect(await oneOf(events, { deviceId: 'Tank' })).toEqual([
+      'This month’s reward',
+      `${others} You get no reward for this month.`,
+    ]);
+    expect(await oneOf(events, null)).toEqual(['', others]);
+    expect(await oneOf([eventOf('Den', free, null), eventOf('Attic', free, null)], null)).toEqual(ofDen);
   });
 
   test('from a card it is about that device; the only device is everything', async () => {

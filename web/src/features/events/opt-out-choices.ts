@@ -77,11 +77,13 @@ interface Of {
   readonly dispatch: Dispatch;
   /** null: opened for the whole dispatch. */
   readonly deviceId: string | null;
+  /** Of several devices the chosen one, the first unless named; null: none is chosen here, so a price that differs is not told. */
+  readonly picked: { readonly deviceId: string | null } | null;
   readonly nameOf: (deviceId: string) => string;
   readonly zone: string;
 }
 
-export const optOutChoices = ({ dispatch, deviceId, nameOf, zone }: Of): readonly OptOutChoice[] => {
+export const optOutChoices = ({ dispatch, deviceId, picked, nameOf, zone }: Of): readonly OptOutChoice[] => {
   const inEvent = dispatch.devices.filter(({ optOut }) => optOut === null);
   const asked = deviceId === null ? inEvent : inEvent.filter((one) => one.deviceId === deviceId);
   const mayLeave = (device: DispatchDevice) => device.event.optOutAllowed;
@@ -94,7 +96,10 @@ export const optOutChoices = ({ dispatch, deviceId, nameOf, zone }: Of): readonl
     say('event.leave.rejoin', {
       time: timeOfDay(new Date(Math.max(...devices.map(rejoinUntil))), zone),
     });
-  const [only] = leaving;
+  const [first] = leaving;
+  const only = (picked && leaving.find((one) => one.deviceId === picked.deviceId)) ?? first;
+  const isOpen =
+    picked === null && distinct(leaving.map(({ event }) => costText(event.consequence))).length > 1;
   const single: readonly OptOutChoice[] =
     only && all.length > 1
       ? [
@@ -105,8 +110,8 @@ export const optOutChoices = ({ dispatch, deviceId, nameOf, zone }: Of): readonl
               leaving.length === 1
                 ? t('event.leave.device', { device: nameOf(only.deviceId) })
                 : t('event.leave.one'),
-            text: `${t('event.leave.device.text')} ${costIn([only])}`,
-            price: priceIn([only]),
+            text: [t('event.leave.device.text'), ...(isOpen ? [] : [costIn([only])])].join(' '),
+            price: isOpen ? '' : priceIn([only]),
             devices: leaving,
           },
         ]

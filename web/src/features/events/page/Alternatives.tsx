@@ -49,7 +49,7 @@ export function Alternatives({ dispatch }: { readonly dispatch: Dispatch }) {
     const device = devices?.find(({ id }) => id === deviceId);
     return device ? deviceTitle(device) : '';
   };
-  const choices = optOutChoices({ dispatch, deviceId: null, nameOf, zone: house.timezone });
+  const choices = optOutChoices({ dispatch, deviceId: null, picked: null, nameOf, zone: house.timezone });
   if (choices.length === 0) return null;
   const open = ({ kind, devices: [first, ...more] }: OptOutChoice) =>
     openOptOut({

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -7,6 +8,7 @@ import { REFRESH } from '#web/lib/timers.ts';
 import { dispatchesOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { useDispatches } from '../use-events.ts';
+import { eventsToShow } from './events-to-show.ts';
 
 const NOT_FOUND = 404;
 
@@ -36,7 +38,14 @@ export const useDispatch = (eventId: string): Found => {
     refetchInterval: ({ state }) =>
       current === undefined && isUnsettled(state.data) ? REFRESH.dashboard : false,
   });
-  const dispatch = current ?? dispatchesOf(data ?? [], devices ?? [])[0];
+  const isCurrent = current !== undefined;
+  const wasCurrent = useRef(isCurrent);
+  useEffect(() => {
+    // Over or cancelled: what was read before says that it is still to come, or runs.
+    if (wasCurrent.current && !isCurrent) void refetch();
+    wasCurrent.current = isCurrent;
+  }, [isCurrent, refetch]);
+  const [dispatch] = dispatchesOf(eventsToShow(current?.events ?? [], data ?? []), devices ?? []);
   if (dispatch) return { state: 'found', dispatch };
   if (error instanceof ApiError && error.status === NOT_FOUND) return { state: 'unknown' };
   return error ? { state: 'failed', retry: () => void refetch() } : { state: 'loading' };

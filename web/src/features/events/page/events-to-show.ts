@@ -1,0 +1,15 @@
+import type { HouseEvent } from '#contract/entities/event.ts';
+
+/**
+ * The events of one dispatch. The dashboard's are newer, but lack those in which no device of the home takes part: the call of
+ * the dispatch knows them, and why.
+ */
+export const eventsToShow = (
+  onDashboard: readonly HouseEvent[],
+  ofDispatch: readonly HouseEvent[],
+): readonly HouseEvent[] => {
+  if (onDashboard.length === 0) return ofDispatch;
+  const takesNoPart = ({ devices }: HouseEvent) => devices.every(({ excluded }) => excluded !== null);
+  const known = new Set(onDashboard.map(({ id }) => id));
+  return [...onDashboard, ...ofDispatch.filter((event) => !known.has(event.id) && takesNoPart(event))];
+};
