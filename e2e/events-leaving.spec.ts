@@ -258,3 +258,37 @@ for (const [width, language, theme] of [
     },
   );
 }
+
+test.describe('with the reminder to verify a number', () => {
+  test.use({ phoneReminder: true });
+
+  test(
+    '[UX-23] [PHONE-5] the reminder waits until the dialog of leaving has been closed for a while',
+    LONG,
+    async ({ page }) => {
+      await installClock(page);
+      const asked = Promise.withResolvers<void>();
+      const held = Promise.withResolvers<void>();
+      await page.route('**/phonenumber', async (route) => {
+        asked.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      const { banner, dialog } = await openWith(page, coming());
+      const reminder = page.getByRole('dialog', { name: 'Verify your phone number' });
+      await asked.promise;
+      await banner.getByRole('button', { name: /opt out/i }).click();
+      await expect(dialog.getByRole('button', { name: 'Stay in' })).toBeFocused();
+      held.resolve();
+      await page.waitForLoadState('networkidle');
+      await page.clock.fastForward(MINUTE);
+      await expect(reminder).toHaveCount(0);
+      await expect(dialog.getByRole('button', { name: 'Stay in' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(reminder).toHaveCount(0);
+      await page.clock.fastForward(10_000);
+      await expect(reminder).toBeVisible();
+    },
+  );
+});

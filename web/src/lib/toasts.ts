@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { isDialogOpen, onDialogs } from './open-dialogs.ts';
 import { runAfter } from './timers.ts';
 
 export interface Toast {
@@ -8,23 +9,42 @@ export interface Toast {
   readonly body: string | null;
   /** Technical details for support, behind a disclosure. */
   readonly details: string | null;
+  /** ms, from the moment on that it can be seen. */
+  readonly shownFor: number;
 }
 
 const SHOWN_FOR = 6_000;
+/** More would cover a phone; the others wait for a place. */
+const SHOWN_AT_ONCE = 3;
 
 let toasts: readonly Toast[] = [];
+let shown: readonly Toast[] = [];
+const timed = new Set<number>();
 let last = 0;
 const listeners = new Set<() => void>();
 
 const change = (next: readonly Toast[]): void => {
   toasts = next;
+  shown = next.slice(0, SHOWN_AT_ONCE);
+  startTimes();
   for (const listener of listeners) listener();
 };
 
-/** A dialog covers the toasts. */
-const isCovered = (): boolean => document.querySelector('dialog[open]') !== null;
-
 export const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
+
+/** One that a dialog covers has its time after the dialog was closed. */
+const startTimes = (): void => {
+  if (isDialogOpen()) return;
+  for (const { id, shownFor } of shown) {
+    if (timed.has(id)) continue;
+    timed.add(id);
+    runAfter(shownFor, () => {
+      timed.delete(id);
+      if (!isDialogOpen()) dismiss(id);
+    });
+  }
+};
+onDialogs(startTimes);
 
 export const toast = (
   tone: Toast['tone'],
@@ -34,14 +54,7 @@ export const toast = (
   details: string | null = null,
 ): void => {
   last += 1;
-  const id = last;
-  change([...toasts, { id, tone, title, body, details }]);
-  // One that nobody could read stays for its time after the dialog was closed.
-  const dismissWhenSeen = (): void => {
-    if (isCovered()) runAfter(shownFor, dismissWhenSeen);
-    else dismiss(id);
-  };
-  runAfter(shownFor, dismissWhenSeen);
+  change([...toasts, { id: last, tone, title, body, details, shownFor }]);
 };
 
 /** A failure toast whose "Details" show the name and message of the error. */
@@ -50,14 +63,13 @@ const toastFailure = (title: string, error: unknown): void => {
   toast('fail', title, null, 2 * SHOWN_FOR, details);
 };
 
+export const shownToasts = (): readonly Toast[] => shown;
+
 export const useToasts = (): readonly Toast[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, shownToasts);
 
 /**
  * Tells of a failed load once, however often the poll repeats it, and again only after a load that worked.

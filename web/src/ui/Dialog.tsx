@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/i18n.ts';
+import { noteDialog } from '#web/lib/open-dialogs.ts';
 import { Icon } from './icons.tsx';
 import styles from './Dialog.module.css';
 
@@ -27,19 +28,26 @@ export function Dialog({ open, title, children, actions, onSubmit, onClose }: Pr
     const element = dialog.current;
     if (open && element && !element.open) {
       element.showModal();
+      noteDialog(element, true);
       // By itself the browser would focus the close button.
       const first =
         element.querySelector<HTMLElement>('form input') ??
         element.querySelector<HTMLElement>('footer button');
       first?.focus();
     }
-    if (!open && element?.open) element.close();
+    if (!open && element?.open) {
+      element.close();
+      noteDialog(element, false);
+    }
   }, [open]);
   // Removing an open dialog would lose the focus; closing it first returns the focus to where it was.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => {
-      element?.close();
+      if (element) {
+        element.close();
+        noteDialog(element, false);
+      }
       // A dialog that opened by itself has no earlier focus to return to.
       const { activeElement } = document;
       const lost = activeElement === document.body || element?.contains(activeElement);

@@ -4,6 +4,7 @@ import { showPhone } from '#domain/phone.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { runAfter } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useTurnToOpen } from '#web/lib/turn-to-open.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CodeField } from '#web/ui/CodeField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -29,7 +30,10 @@ export function PhoneReminder({ number, onShown, onClose }: Props) {
   const sent = codesSent > 0;
   const [paused, setPaused] = useState(false);
   useEffect(() => (paused ? runAfter(RESEND_PAUSE_MS, () => setPaused(false)) : undefined), [paused]);
-  useEffect(onShown, [onShown]);
+  const isTurn = useTurnToOpen();
+  useEffect(() => {
+    if (isTurn) onShown();
+  }, [isTurn, onShown]);
   useEffect(() => {
     if (sent) field.current?.focus();
   }, [sent]);
@@ -66,7 +70,7 @@ export function PhoneReminder({ number, onShown, onClose }: Props) {
   const news = t(codesSent > 1 ? 'phone.code.resent' : 'phone.code.sent', { phone });
   return (
     <Dialog
-      open
+      open={isTurn}
       title={t('phone.modal.title')}
       onClose={onClose}
       onSubmit={() => void (sent ? verify() : send())}

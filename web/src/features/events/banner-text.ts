@@ -19,12 +19,15 @@ export const titleText = (dispatch: Dispatch, zone: string): string => {
     : t('event.banner.upcoming', { day, hours });
 };
 
+/** Another sentence follows what operators type. */
+const asSentence = (text: string): string => (/[.!?…]["”»)]?$/u.test(text) ? text : `${text}.`);
+
 /** The provider's own words, or what every peak event is for. */
 export const whyText = (dispatch: Dispatch): string => {
   const duration = durationText(dispatch);
   return dispatch.cause === null
     ? say('event.banner.why', { duration })
-    : say('event.banner.cause', { duration, cause: dispatch.cause });
+    : say('event.banner.cause', { duration, cause: asSentence(dispatch.cause.trim()) });
 };
 
 /** About what the devices that are still in may earn together; null: nothing is expected, or not known yet. */

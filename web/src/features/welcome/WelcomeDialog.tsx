@@ -2,6 +2,7 @@ import { boot } from '#web/lib/boot-state.ts';
 import { currentLanguage, useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
 import { navigate } from '#web/lib/router.ts';
+import { useTurnToOpen } from '#web/lib/turn-to-open.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SafeHtml } from '#web/ui/SafeHtml.tsx';
@@ -9,13 +10,14 @@ import { SafeHtml } from '#web/ui/SafeHtml.tsx';
 /** The provider's words to a person who signed in for the first time, in the current language if it has them. */
 export function WelcomeDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  const isTurn = useTurnToOpen();
   const { name, homeAppConfig } = boot().page.provider;
   const { welcomeModalTitle, welcomeModalBody, translations } = homeAppConfig;
   const translation = translations.find(({ language }) => language === currentLanguage());
   const body = translation?.body ?? welcomeModalBody;
   return (
     <Dialog
-      open
+      open={isTurn}
       title={translation?.title ?? welcomeModalTitle ?? name}
       onClose={onClose}
       actions={
