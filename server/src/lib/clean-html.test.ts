@@ -26,6 +26,20 @@ test.each([
   expect(cleanHtml(given)).toBe(kept);
 });
 
+test.each([
+  ['<div>One</div><div>Two</div>', 'One<br />Two'],
+  ['One<div>Two</div>three', 'One<br />Two<br />three'],
+  ['<table><tr><td>Monday</td><td>5 PM</td></tr></table>', 'Monday<br />5 PM'],
+  ['<h1>Title</h1><p>Words</p>', 'Title<p>Words</p>'],
+  ['<div><p>One</p>\n<p>Two</p></div>', '<p>One</p>\n<p>Two</p>'],
+  ['<div>One</div> <b>Two</b>', 'One <br /><b>Two</b>'],
+  ['<ul><li><div>One</div></li><li><div>Two</div></li></ul>', '<ul><li>One</li><li>Two</li></ul>'],
+  ['<section><div></div><blockquote>One</blockquote></section>', 'One'],
+])('[MSG-2] dropped blocks stay lines of their own: %s', (given, kept) => {
+  expect(cleanHtml(given)).toBe(kept);
+  expect(cleanHtml(kept)).toBe(kept);
+});
+
 test('[T-21] cleaning twice changes nothing', () => {
   const once = cleanHtml('<p>A &amp; B < C <a href="mailto:a@b.example">mail</a></p><bad>');
   expect(cleanHtml(once)).toBe(once);
