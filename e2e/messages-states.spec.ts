@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { messageOf, refreshNow, serveMessages } from './message-data.ts';
 import { newestResult } from './result-data.ts';
-import { goTo, heading, newSession, openSignedIn } from './signed-in.ts';
+import { asBearer, goTo, heading, newSession, openSignedIn } from './signed-in.ts';
 
 const PHONE = { width: 375, height: 740 };
 const row = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
@@ -156,6 +156,23 @@ test(
   },
 );
 
+test('[MSG-2] words without a paragraph around them run on, and links among them', LONG, async ({ page }) => {
+  const htmlBody = 'Read <b>this</b> and <a href="https://sunvale.example/">that</a> today.<p>Bye</p>';
+  await serveMessages(page, [messageOf('a', { htmlBody })]);
+  await openSignedIn(page, 'demo', { at: '/message-center/inbox/message/a' });
+  const [bold, link, last] = [
+    page.locator('article b'),
+    page.getByRole('link', { name: 'that' }),
+    page.getByText('Bye'),
+  ];
+  const tops = await Promise.all(
+    [bold, link, last].map(async (one) => (await one.boundingBox())?.y ?? Number.NaN),
+  );
+  const [boldTop = Number.NaN, linkTop, lastTop] = tops;
+  expect(linkTop).toBe(boldTop);
+  expect(lastTop).toBeGreaterThan(boldTop + 20);
+});
+
 test(
   '[MSG-2] a message about a result shows what the event saved and earned, and leads to the receipt',
   LONG,
@@ -216,3 +233,122 @@ test('[MSG-4] on a phone the focus goes to the next message when one is deleted'
   await expect(row(page, 'Message b')).toHaveCount(0);
   await expect(row(page, 'Message c')).toBeFocused();
 });
+
+test(
+  '[T-21] [MSG-2] nothing in a body can turn around the name of where a link leads',
+  LONG,
+  async ({ page }) => {
+    const htmlBody = '<p>\u202E<a href="https://evil.example/">\u202Emoc.elavnus</a></p>';
+    await serveMessages(page, [messageOf('a', { htmlBody })]);
+    await openSignedIn(page, 'demo', { at: '/message-center/inbox/message/a' });
+    const link = page.getByRole('article').getByRole('link', { name: 'evil.example' });
+    await expect(link).toHaveText('moc.elavnus (evil.example)');
+    const [first = 0, last = 0] = await link.evaluate((element) => {
+      const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let node = nodes.nextNode();
+      while (node && !node.textContent?.includes('evil')) node = nodes.nextNode();
+      const at = node?.textContent?.indexOf('evil.example') ?? 0;
+      return [at, at + 'evil.exampl'.length].map((index) => {
+        const range = document.createRange();
+        if (node) range.setStart(node, index);
+        if (node) range.setEnd(node, index + 1);
+        return range.getBoundingClientRect().x;
+      });
+    });
+    expect(first).toBeLessThan(last);
+  },
+);
+
+test(
+  '[MSG-2] [ERR-1] a body is shown as plain words where its cleaner cannot be loaded',
+  LONG,
+  async ({ page }) => {
+    await page.route('**/clean-html-*.js', (route) => route.abort());
+    await serveMessages(page, [messageOf('a', { plainTextBody: 'Plain words\n\nand more' })]);
+    await openSignedIn(page, 'demo', { at: '/message-center/inbox/message/a' });
+    await expect(
+      page.getByRole('article').getByRole('paragraph').filter({ hasText: 'and more' }),
+    ).toBeVisible();
+  },
+);
+
+test(
+  '[MSG-6] a draft outlives a session that the server ended, and is shown to its writer alone',
+  LONG,
+  async ({ page }) => {
+    await serveMessages(page, [messageOf('a')]);
+    const session = await newSession(page, 'demo');
+    await openSignedIn(page, 'demo', { session, at: '/message-center/inbox?new' });
+    const body = page.getByRole('textbox', { name: 'Message' });
+    await body.fill('Half a thought');
+    await page.request.post('/api/auth/logout', asBearer(session));
+    await refreshNow(page);
+    await expect(page).toHaveURL(/reason=expired/);
+    for (const [who, text] of [
+      ['empty', ''],
+      ['demo', 'Half a thought'],
+    ] as const) {
+      const { token, user } = await newSession(page, who);
+      await page.evaluate(
+        (stored) => {
+          for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+        },
+        { token, userId: user.id, houseId: user.roles[0]?.houseId ?? '' },
+      );
+      await page.goto('about:blank');
+      await page.goto('/#/message-center/inbox?new');
+      await expect(body).toHaveValue(text);
+    }
+  },
+);
+
+test(
+  '[MSG-5] a message that the keyboard opened has the focus, and Escape leads back to its row',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await serveMessages(
+      page,
+      ['a', 'b'].map((id) => messageOf(id)),
+    );
+    await openSignedIn(page, 'demo', { at: '/message-center/inbox' });
+    await row(page, 'Message b').press('Enter');
+    await expect(page.getByRole('heading', { name: 'Message b' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('article').getByRole('button', { name: 'Reply' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(row(page, 'Message b')).toBeFocused();
+  },
+);
+
+test(
+  '[MSG-5] on a phone the arrow of a message, and deleting it, step back to the list',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    let list = ['a', 'b'].map((id) => messageOf(id));
+    await serveMessages(page, () => list);
+    await page.route('**/message/b', (route) => {
+      list = list.filter(({ uuid }) => uuid !== 'b');
+      return route.fulfill({ status: 204 });
+    });
+    await openSignedIn(page, 'demo');
+    await goTo(page, '/message-center/inbox');
+    await row(page, 'Message a').click();
+    await expect(heading(page)).toHaveText('Message a');
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await row(page, 'Message b').click();
+    await expect(heading(page)).toHaveText('Message b');
+    await page.getByRole('article').getByRole('button', { name: 'Actions for “Message b”' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(row(page, 'Message a')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/#\/user-home$/);
+    // Opened by its address, it gives way to the list.
+    await goTo(page, '/message-center/inbox/message/a');
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await expect(row(page, 'Message a')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/#\/user-home$/);
+  },
+);

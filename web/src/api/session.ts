@@ -156,6 +156,7 @@ export const startSession = async ({ token, user }: SignedIn, goTo: string): Pro
 /** Ends the session on the server, then here. If the server cannot be reached, the logout is sent later. */
 export const signOut = async (): Promise<void> => {
   dropSessionState();
+  store('messageDrafts', null);
   const token = stored('token');
   if (token !== null) store('ending', [...(stored('ending') ?? []), token]);
   const isServerInformed = await sendLogouts();

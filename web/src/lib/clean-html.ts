@@ -5,9 +5,24 @@ import { ALLOWED_TAGS, isSafeLink } from '#domain/html-policy.ts';
 const targetOf = ({ protocol, hostname, pathname }: HTMLAnchorElement): string =>
   protocol === 'https:' ? hostname : pathname;
 
+/** Characters that change the direction of what comes after them. */
+const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+
 const nameTarget = (link: HTMLAnchorElement): void => {
+  const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    text.textContent = text.textContent?.replaceAll(TURNS, '') ?? '';
+  }
   const target = targetOf(link);
-  if (link.textContent.trim() !== target) link.append(` (${target})`);
+  // Isolated, so that characters before the link do not turn it around either.
+  const name = document.createElement('bdi');
+  if (link.textContent.trim() === target) {
+    name.append(target);
+    link.replaceChildren(name);
+  } else {
+    name.append(`(${target})`);
+    link.append(' ', name);
+  }
 };
 
 /** `namesTargets`: after the words of each link stands where it leads. */

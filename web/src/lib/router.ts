@@ -7,6 +7,9 @@ import type { Location } from './paths.ts';
  * the browser would have restored it.
  */
 const positions = new Map<number, number>();
+/** The address of each entry, and the entry that it was opened from. */
+const hashes = new Map<number, string>();
+const origins = new Map<number, number>();
 let entry = 0;
 let hash = '';
 let location_: Location = parseHash('');
@@ -20,11 +23,14 @@ const readLocation = (): void => {
   const known = entryOf(history.state);
   isReturn = known !== null && positions.has(known);
   if (known === null) {
-    entry = Math.max(0, ...positions.keys()) + 1;
+    const next = Math.max(0, ...positions.keys()) + 1;
+    origins.set(next, entry);
+    entry = next;
     history.replaceState({ entry }, '');
   } else entry = known;
   if (!positions.has(entry)) positions.set(entry, 0);
   hash = window.location.hash;
+  hashes.set(entry, hash);
   location_ = parseHash(hash);
   for (const listener of listeners) listener();
 };
@@ -139,6 +145,13 @@ export const navigate = (path: string, options: { readonly replace?: boolean } =
     history.replaceState(history.state, '', `#${path}`);
     readLocation();
   } else window.location.hash = path;
+};
+
+/** Leaves a page for the one that it belongs to: a step back where it was opened from there, so that Back does not return to it. */
+export const leaveTo = (path: string): void => {
+  const origin = origins.get(entry);
+  if (origin !== undefined && hashes.get(origin) === `#${path}`) history.back();
+  else navigate(path, { replace: true });
 };
 
 /** The scroll position to restore: 0 unless the history entry was reached by Back or Forward. */

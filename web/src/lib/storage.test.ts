@@ -110,7 +110,7 @@ describe('keys', () => {
 describe('sign-out', () => {
   test('[SHELL-7] clearSession removes the keys of the session and no others', () => {
     const session = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'];
-    const visit = ['pid', 'selectedLanguage', 'theme', 'welcomeModalShown'];
+    const visit = ['pid', 'selectedLanguage', 'theme', 'welcomeModalShown', 'messageDrafts'];
     for (const key of [...session, ...visit, 'of another program']) storage.setItem(key, '"x"');
     clearSession();
     expect([...storage.kept.keys()]).toEqual([...visit, 'of another program']);

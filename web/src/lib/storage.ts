@@ -41,8 +41,8 @@ export interface PendingSignIn {
   readonly left?: boolean;
 }
 
-/** Removed at sign-out. */
-const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse', 'messageDrafts'] as const;
+/** Removed when the session ends. Drafts are not: a session can end while somebody writes. */
+const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'] as const;
 
 const PLAIN: readonly (keyof Stored)[] = ['token', 'userId', 'houseId', 'pid', 'selectedLanguage', 'theme'];
 

@@ -2,7 +2,7 @@ import type { Message } from '#contract/entities/message.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
-import { navigate } from '#web/lib/router.ts';
+import { leaveTo } from '#web/lib/router.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import type { MenuItem } from '#web/ui/Menu.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -22,7 +22,7 @@ export function MessageMenu({ folder, message, isOpen }: Props) {
   const t = useT();
   const { setRead, setFavorite, remove } = useMessageActions();
   const leave = () => {
-    if (isOpen) navigate(paths[folder]);
+    if (isOpen) leaveTo(paths[folder]);
   };
   const inInbox: readonly MenuItem[] = [
     ...(message.fromAccount || (message.read === null && !isOpen)
@@ -72,7 +72,7 @@ export function MessageMenu({ folder, message, isOpen }: Props) {
           } as const,
         ]),
   ];
-  if (folder === 'archived' || items.length === 0) return null;
+  if (folder === 'archived' || message.archived || items.length === 0) return null;
   return (
     <div className={styles['kebab']}>
       <Menu

@@ -26,6 +26,9 @@ interface Props {
   readonly isPage: boolean;
 }
 
+/** The link of a message in the list. */
+const ROW = '[data-message]';
+
 function Star({ message }: Pick<Props, 'message'>) {
   const t = useT();
   const { setFavorite } = useMessageActions();
@@ -57,14 +60,26 @@ export function MessageView({ message, folder, all, isPage }: Props) {
     if (isPage) {
       subject.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
+    } else if (document.activeElement?.matches(`${ROW}:focus-visible`)) {
+      // Opened by keyboard, where many rows may lie between this row and the message.
+      subject.current?.focus();
     }
   });
+  const returnToRow = () =>
+    document.querySelector<HTMLElement>(`[data-message="${CSS.escape(message.uuid)}"]`)?.focus();
   const provider = boot().page.provider.name;
   const person = `${user.firstName} ${user.lastName}`;
   const [from, to] = message.fromAccount ? [person, provider] : [provider, person];
   const Subject = isPage ? 'h1' : 'h2';
   return (
-    <article className={styles['view']} aria-labelledby="message-subject">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back to the list from anywhere in it
+    <article
+      className={styles['view']}
+      aria-labelledby="message-subject"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented && !isPage) returnToRow();
+      }}
+    >
       <header className={styles['header']}>
         <KindIcon message={message} />
         <div className={styles['who']}>
@@ -89,7 +104,12 @@ export function MessageView({ message, folder, all, isPage }: Props) {
         {slots && message.eventId !== null && message.about === 'result' ? (
           <slots.ResultFigures eventId={message.eventId} />
         ) : null}
-        <SafeHtml html={message.htmlBody} className={styles['body']} namesTargets />
+        <SafeHtml
+          html={message.htmlBody}
+          plainText={message.plainTextBody}
+          className={styles['body']}
+          namesTargets
+        />
         {message.eventId === null ? null : (
           <p>
             {message.about === 'result' ? (

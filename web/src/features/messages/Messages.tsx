@@ -4,7 +4,7 @@ import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
 import { paths } from '#web/lib/paths.ts';
-import { scrollPosition, useLocation } from '#web/lib/router.ts';
+import { leaveTo, scrollPosition, useLocation } from '#web/lib/router.ts';
 import { BackLink } from '#web/ui/BackLink.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Tabs } from '#web/ui/Tabs.tsx';
@@ -89,7 +89,13 @@ export function Messages() {
   const unread = messages?.unread ?? 0;
   return (
     <div className={styles['messages']}>
-      {isListShown ? null : <BackLink path={paths[folder]} text={t(`messages.${folder}`)} />}
+      {isListShown ? null : (
+        <BackLink
+          path={paths[folder]}
+          text={t(`messages.${folder}`)}
+          onLeave={() => leaveTo(paths[folder])}
+        />
+      )}
       {isListShown ? (
         <div className={styles['head']}>
           <div>

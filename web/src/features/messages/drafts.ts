@@ -9,7 +9,7 @@ const EMPTY: Draft = { subject: '', body: '' };
 /** Of the newest; the browser's storage is small. */
 const MAX_DRAFTS = 20;
 
-/** `place`: the house, and the message that is answered. Drafts go with the session. */
+/** `place`: the account, the house, and the message that is answered. Drafts are removed at sign-out. */
 export const readDraft = (place: string): Draft => stored('messageDrafts')?.[place] ?? EMPTY;
 
 export const keepDraft = (place: string, draft: Draft): void => {
