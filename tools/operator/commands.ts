@@ -6,9 +6,10 @@ import type { Command } from './command.ts';
 import { Failure } from './failure.ts';
 import { marketingCommands } from './marketing-commands.ts';
 import { htmlOf, messageOf } from './message-options.ts';
-import { changeOf, orderOf, paymentOf } from './options.ts';
+import { changeOf, orderOf, paymentOf, timeIn } from './options.ts';
 import type { CommandName } from './options.ts';
 import {
+  countOf,
   printBalances,
   printDryRun,
   printEvent,
@@ -38,6 +39,9 @@ const readAll = async <Page extends { readonly rows: readonly unknown[]; readonl
   }
   return { first, rows };
 };
+
+/** As many as the server lists at once. */
+const INBOX_PAGE = 100;
 
 const withQuery = (path: string, query: Readonly<Record<string, string | null | undefined>>): string => {
   const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
@@ -134,12 +138,15 @@ export const commands: Readonly<Record<CommandName, Command>> = {
       if (answer.trim() !== String(reach.people)) throw new Failure('Nothing was sent.');
     }
     const answer = await call<{ people: number }>('POST', '/operator/message', order);
-    return { answer, text: `Sent to ${answer.people} people.` };
+    return { answer, text: `Sent to ${countOf(answer.people, 'person', 'people')}.` };
   },
 
-  inbox: async ({ call }) => {
-    const answer = await call<Inquiry[]>('GET', '/operator/inbox');
-    return { answer, text: answer.map(printInquiry).join('\n\n') || 'Nobody has written.' };
+  inbox: async ({ call }, { options }) => {
+    const path = withQuery('/operator/inbox', { before: timeIn('before', options.before) });
+    const answer = await call<Inquiry[]>('GET', path);
+    const last = answer.length < INBOX_PAGE ? undefined : answer.at(-1);
+    const more = last ? [`Older ones: npm run operator -- inbox --before ${last.createdAt}`] : [];
+    return { answer, text: [...answer.map(printInquiry), ...more].join('\n\n') || 'Nobody has written.' };
   },
 
   'inbox answer': async ({ call }, { id, options }) => {

@@ -67,6 +67,25 @@ test('the inbox names the home, to which a message can be written', async () => 
   );
 });
 
+test('one person in one home is not counted as people, and a full page of the inbox says how to go on', async () => {
+  const one = await runCommandLine(
+    [...words, '--house', 'h1'],
+    () => ({ ...REACH, homes: 1, people: 1, mail: 1 }),
+    '1',
+  );
+  expect(one.asked.join('')).toContain('1 person in 1 home; besides 1 by mail');
+  expect(one.outcome).toBe('Sent to 1 person.');
+  const inquiry = { id: 'i', createdAt: '2026-07-14T12:00:00Z', answeredAt: null };
+  const full = await run(
+    ['inbox'],
+    '',
+    Array.from({ length: 100 }, () => inquiry),
+  );
+  expect(full.outcome).toMatch(/Older ones: npm run operator -- inbox --before 2026-07-14T12:00:00Z$/);
+  const older = await runCommandLine(['inbox', '--before', '2026-07-14T12:00:00Z'], () => [], '');
+  expect(older.made).toEqual([['GET', '/operator/inbox?before=2026-07-14T12%3A00%3A00Z', undefined]]);
+});
+
 test('the inbox is read and answered', async () => {
   expect((await run(['inbox'])).outcome).toBe('Nobody has written.');
   const { made, outcome } = await run(['inbox', 'answer', 'a/b', '--text', 'Yes']);

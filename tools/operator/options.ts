@@ -19,7 +19,7 @@ const USAGE = `npm run operator -- <command> [options]
   marketing publish <words> --button <words> --link <address> [--program <id> | --house <id>] [--start <time>] [--end <time>]
                                                shows and counts, asks, then puts a card on dashboards; for 30 days unless given
   marketing list, marketing withdraw <id>      what was published; end one
-  inbox                                        what people wrote, newest first
+  inbox [--before <time>]                      what people wrote, unanswered first, then newest first; a hundred at once
   inbox answer <id> --text <words> or --html-file <file>
 
 An order: --program <id> (may be repeated) --minutes <number> or --end <time> [--start <time>, else now]
@@ -48,6 +48,7 @@ const OPTIONS = {
   intensity: text,
   cause: text,
   'as-of': text,
+  before: text,
   house: text,
   incentive: { type: 'boolean' },
   subject: text,

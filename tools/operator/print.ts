@@ -83,6 +83,9 @@ export const printParticipation = (rows: readonly DeviceParticipation[]): string
     rows,
   ).trimEnd();
 
+export const countOf = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 export const printMessageDryRun = ({ homes, people, mail, sms, voice, previews }: MessageDryRun): string =>
   [
     ...previews.flatMap(({ language, subject, plainTextBody }) => [
@@ -90,7 +93,7 @@ export const printMessageDryRun = ({ homes, people, mail, sms, voice, previews }
       plainTextBody,
       '',
     ]),
-    `${people} people in ${homes} homes; besides ${mail} by mail, ${sms} by text, ${voice} by call`,
+    `${countOf(people, 'person', 'people')} in ${countOf(homes, 'home', 'homes')}; besides ${mail} by mail, ${sms} by text, ${voice} by call`,
   ].join('\n');
 
 export const printInquiry = ({

@@ -9,7 +9,7 @@ const one = { ...own, path: '/account/{id}/house/{houseId}/message/{messageId}' 
 
 /** Whether to list only those that are so, or only those that are not; null: both. */
 const Filter = z
-  .string()
+  .enum(['true', '1', 'false', '0'])
   .optional()
   .transform((value) => (value === undefined ? null : value === 'true' || value === '1'));
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
+import { Instant } from '../instant.ts';
 import { Inquiry, MessageDryRun } from '../entities/operator-message.ts';
 import { BODY, Subject } from './messages.ts';
 
@@ -64,9 +65,10 @@ export const operatorMessages = defineEndpoints({
     ...own,
     method: 'GET',
     path: '/operator/inbox',
-    summary: 'The newest hundred messages that people wrote to the provider',
+    summary: 'A hundred messages that people wrote to the provider: unanswered ones first, each newest first',
     budget: 'read',
     repeat: 'safe',
+    query: z.object({ before: Instant.meta({ description: 'only those written before' }) }),
     response: z.array(Inquiry),
   },
   answer: {

@@ -70,6 +70,8 @@ export const BUDGET_RULES = {
   /** Invitations that a household sends, and that an address gets. */
   invite: { kind: 'invite', tries: 20, ...sliding(DAY) },
   inviteAddress: { kind: 'invite-address', tries: 5, ...sliding(DAY) },
+  /** What a person writes to the provider, where people have to read it. */
+  ownMessage: { kind: 'own-message', tries: 20, ...sliding(DAY) },
   smsNumber: { kind: 'sms-number', tries: 3, ...sliding(HOUR) },
   smsAccount: { kind: 'sms-account', tries: 5, ...sliding(DAY) },
   smsPrefix: { kind: 'sms-prefix', tries: 50, ...sliding(HOUR) },

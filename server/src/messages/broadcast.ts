@@ -75,6 +75,47 @@ const previewsOf = (order: MessageOrder): MessageDryRun['previews'] =>
     return [{ language, subject: words.subject, htmlBody, plainTextBody: textOfHtml(htmlBody) }];
   });
 
+/** The people that a message reaches. Who has several homes finds it in each, but gets one mail, text and call. */
+class Reach {
+  readonly #provider: Provider;
+  readonly #people = new Set<string>();
+  readonly #mail = new Set<string>();
+  readonly #sms = new Set<string>();
+  readonly #voice = new Set<string>();
+
+  constructor(provider: Provider) {
+    this.#provider = provider;
+  }
+
+  /** Returns the recipient with the channels that have not reached the person at a home before. */
+  add(recipient: Recipient): Recipient {
+    const { accountId, phones } = recipient;
+    const switches = { ...this.#provider.file.settings, ...recipient.settings };
+    const hasPhone = phones.length > 0;
+    const isFirst = (reached: Set<string>, isWanted: boolean): boolean => {
+      if (!isWanted || reached.has(accountId)) return false;
+      reached.add(accountId);
+      return true;
+    };
+    this.#people.add(accountId);
+    return {
+      ...recipient,
+      wantsEmail: isFirst(this.#mail, recipient.wantsEmail),
+      wantsSms: isFirst(this.#sms, recipient.wantsSms && switches.enableSms && hasPhone),
+      wantsVoice: isFirst(this.#voice, recipient.wantsVoice && switches.enableVoiceNotifications && hasPhone),
+    };
+  }
+
+  counts() {
+    return {
+      people: this.#people.size,
+      mail: this.#mail.size,
+      sms: this.#sms.size,
+      voice: this.#voice.size,
+    };
+  }
+}
+
 export const dryRunMessage = async (
   deps: OperatorMessageDeps,
   scope: OperatorScope,
@@ -82,17 +123,11 @@ export const dryRunMessage = async (
 ): Promise<MessageDryRun> => {
   const provider = providerOf(deps, scope);
   const previews = previewsOf(order);
-  const counts = { people: 0, mail: 0, sms: 0, voice: 0 };
+  const reach = new Reach(provider);
   const homes = await forRecipients(deps, scope, order, async (recipients) => {
-    for (const { wantsEmail, wantsSms, wantsVoice, phones, settings } of recipients) {
-      const switches = { ...provider.file.settings, ...settings };
-      counts.people += 1;
-      counts.mail += wantsEmail ? 1 : 0;
-      counts.sms += wantsSms && switches.enableSms && phones.length > 0 ? 1 : 0;
-      counts.voice += wantsVoice && switches.enableVoiceNotifications && phones.length > 0 ? 1 : 0;
-    }
+    for (const recipient of recipients) reach.add(recipient);
   });
-  return { homes, ...counts, previews };
+  return { homes, ...reach.counts(), previews };
 };
 
 /** In the language of the person, else in the one that there is. */
@@ -121,11 +156,12 @@ export const sendMessage = async (
     idempotencyKey === null ? newId(random) : hashSecret(`${accountId} ${idempotencyKey}`)
   }`;
   const link = `${deps.publicUrl(provider)}#/message-center/inbox`;
-  let [people, written] = [0, 0];
+  const reach = new Reach(provider);
+  let written = 0;
   await forRecipients(deps, scope, order, async (recipients) => {
     const now = clock.now();
     const notices = recipients.map((recipient): AccountNotice => ({
-      recipient,
+      recipient: reach.add(recipient),
       kind: kindOf(order),
       dedupeKey,
       dispatchId: null,
@@ -133,9 +169,9 @@ export const sendMessage = async (
       content: operatorContent(wordsFor(order, provider, recipient), { recipient, provider, link }),
       texts: textsAt(recipient, now),
     }));
-    people += notices.length;
     written += await db.transaction().execute((tx) => notifyAccounts(tx, deps, notices, now));
   });
+  const { people } = reach.counts();
   if (written > 0) {
     const { programId = null, houseId = null } = order;
     await audit.record(db, random, clock.now(), {
@@ -143,7 +179,7 @@ export const sendMessage = async (
       accountId,
       ...(houseId === null ? {} : { houseId }),
       action: 'message-sent',
-      detail: { programId, people: written, subject: (order.en ?? order.es)?.subject ?? null },
+      detail: { programId, people, subject: (order.en ?? order.es)?.subject ?? null },
     });
   }
   return { people };

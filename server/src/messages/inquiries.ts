@@ -22,8 +22,11 @@ const toInquiry = (row: InquiryRow): Inquiry => ({
   answeredAt: row.answeredAt?.toISOString() ?? null,
 });
 
-export const readInbox = async ({ db }: OperatorMessageDeps, scope: OperatorScope): Promise<Inquiry[]> =>
-  (await listInquiries(db, scope)).map(toInquiry);
+export const readInbox = async (
+  { db }: OperatorMessageDeps,
+  scope: OperatorScope,
+  before: Date | null,
+): Promise<Inquiry[]> => (await listInquiries(db, scope, { before })).map(toInquiry);
 
 /** Texts and calls about an answer would come at any hour; the person asked in the portal and reads it there, or by mail. */
 export const answerInquiry = async (
@@ -33,7 +36,7 @@ export const answerInquiry = async (
   html: string,
 ): Promise<Inquiry> =>
   deps.db.transaction().execute(async (tx) => {
-    const [inquiry] = await listInquiries(tx, scope, inquiryId);
+    const [inquiry] = await listInquiries(tx, scope, { id: inquiryId });
     const provider = deps.providers.byId(scope.providerId);
     if (!inquiry || !provider) throw new AppError('not_found');
     const { accountId, houseId, subject } = inquiry;

@@ -227,6 +227,34 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await own('?read=false&archived=false&countOnly=1')).body).toEqual({ count: 1 });
   });
 
+  test('[MSG-6] a person writes twenty messages a day; a repeated one counts once, and others go on', async () => {
+    const write = (as: Person, key: string) =>
+      app.call('POST', placeOf(as), {
+        token: tokens.get(as),
+        headers: { 'idempotency-key': key },
+        body: { subject: 'Hello', body: 'Again' },
+      });
+    for (let index = 0; index < 20; index += 1) {
+      expect((await write('second', `key${index}`)).status).toBe(201);
+    }
+    expect((await write('second', 'key0')).status).toBe(201);
+    expect(outcomeOf(await write('second', 'key20'))).toEqual([429, 'too_many_requests']);
+    expect((await write('owner', 'key20')).status).toBe(201);
+  });
+
+  test('[MSG-6] an admin, whom no answer would reach, cannot write', async () => {
+    const body = { subject: 'Hello', body: 'Words' };
+    expect(outcomeOf(await call('POST', placeOf('adminOwn'), body, 'adminOwn'))).toEqual([404, 'not_found']);
+    expect((await call('GET', placeOf('adminOwn'), undefined, 'adminOwn')).status).toBe(200);
+  });
+
+  test.each(['archived=banana', 'read=TRUE', 'favorite='])(
+    '[API-1] a filter %s is refused',
+    async (query) => {
+      expect(outcomeOf(await own(`?${query}`))).toEqual([400, 'bad_request']);
+    },
+  );
+
   test('[MSG-6] [T-21] a new message and an answer are plain words, read by their writer, and sent once per key', async () => {
     await insert(messageTo('owner', 'housea'));
     app.clock.advance(MINUTE);

@@ -1,6 +1,8 @@
 import type { Message } from '#contract/entities/message.ts';
 import type { Language } from '#contract/entities/account.ts';
 import { isBlank } from '#domain/blank.ts';
+import { reserveAttempts } from '../auth/attempt-budgets.ts';
+import { BUDGET_RULES } from '../auth/rules.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -12,6 +14,7 @@ import type { AccountScope } from '../lib/scope.ts';
 import * as idempotency from '../stores/idempotency.ts';
 import { hasRoleInHouse } from '../stores/message-settings.ts';
 import * as messages from '../stores/messages.ts';
+import { housesOfMember } from '../stores/recipients.ts';
 import { toMessage } from './to-message.ts';
 
 interface Deps {
@@ -98,7 +101,8 @@ export const writeMessage = async (
   draft: Draft,
   idempotencyKey: string | null,
 ): Promise<Message> => {
-  await requireHouse(deps, scope, draft.houseId);
+  // An admin works for the provider: no answer would reach them.
+  if (!(await housesOfMember(deps.db, scope)).includes(draft.houseId)) throw new AppError('not_found');
   if (isBlank(draft.body))
     throw new AppError('bad_request', { detail: 'body: there is nothing to read in it' });
   const keyed = { route: 'message', key: idempotencyKey ?? '' };
@@ -109,6 +113,7 @@ export const writeMessage = async (
     if (first && first.requestHash !== requestHash) throw new AppError('idempotency_mismatch');
     if (first) return first.answer as Message;
     const now = deps.clock.now();
+    await reserveAttempts(tx, scope, [[BUDGET_RULES.ownMessage, scope.accountId]], now);
     const text = draft.body.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
     const stored = await messages.insertOwn(
       tx,

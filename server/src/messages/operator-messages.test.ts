@@ -11,6 +11,9 @@ import type { Person } from '../testing/test-data.ts';
 
 const words = { en: { subject: 'Holiday', html: '<p>No <b>peak</b> events.</p><script>alert(1)</script>' } };
 
+/** Of the owner in the home next door. */
+const ROLE = { providerId: 'sunvale', id: 'ownersecond', accountId: accountIdOf('owner'), houseId: 'houseb' };
+
 describe.each(databases)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
@@ -93,6 +96,66 @@ describe.each(databases)('%s', (_name, open) => {
       'general_notification',
       'incentive_message',
     ]);
+  });
+
+  test('[NOTIF-1] a person with two homes counts once, finds the message in both, and gets one mail', async () => {
+    const home = { ...ROLE, role: 'house', access: 'owner' } as const;
+    await database.db.insertInto('accountRole').values(home).execute();
+    expect((await post('message/dry-run', words)).body).toMatchObject({ homes: 2, people: 6, mail: 6 });
+    expect((await post('message', words, 'both')).body).toEqual({ people: 6 });
+    expect([await told(), queue.sent]).toMatchObject({ 0: { length: 7 }, 1: { length: 6 } });
+    // As after a call that was cut off between the homes.
+    await database.db.deleteFrom('message').where('houseId', '=', 'houseb').execute();
+    expect((await post('message', words, 'both')).body).toEqual({ people: 6 });
+    // The neighbour's alone is sent again.
+    expect([await told(), queue.sent]).toMatchObject({ 0: { length: 7 }, 1: { length: 7 } });
+    // Mail of the first home is not wanted, that of the second is.
+    const silent = { key: 'general_notification', email: false, sms: false, voice: false } as const;
+    const { providerId, accountId } = ROLE;
+    const setting = { providerId, accountId, houseId: 'housea', ...silent, updatedAt: app.clock.now() };
+    await database.db.insertInto('messageSetting').values(setting).execute();
+    expect((await post('message/dry-run', words)).body).toMatchObject({ people: 6, mail: 6 });
+    expect((await post('message', words)).body).toEqual({ people: 6 });
+    expect(queue.sent).toHaveLength(13);
+    await database.db.deleteFrom('messageSetting').where('accountId', '=', accountId).execute();
+    await database.db.deleteFrom('accountRole').where('id', '=', ROLE.id).execute();
+  });
+
+  test('[MSG-6] the inbox lists what is unanswered first, and what is older than its hundred by page', async () => {
+    const read = async (query = '') =>
+      (await app.call('GET', `/api/operator/inbox${query}`, { token: tokens.get('operator') })).body as {
+        id: string;
+        answeredAt: string | null;
+        createdAt: string;
+      }[];
+    const { db } = database;
+    const start = app.clock.now().getTime() - 200 * MINUTE;
+    const place = {
+      providerId: 'sunvale',
+      houseId: 'housea',
+      kind: 'direct_message',
+      language: 'en',
+    } as const;
+    const rows = Array.from({ length: 120 }, (_, index) => ({
+      ...place,
+      accountId: accountIdOf(index === 0 ? 'second' : 'owner'),
+      id: `q${index}`,
+      dedupeKey: `own/q${index}`,
+      fromAccount: true,
+      subject: 'Q',
+      htmlBody: '<p>Q</p>',
+      plainTextBody: 'Q',
+      createdAt: new Date(start + index * MINUTE),
+    }));
+    await db.insertInto('message').values(rows).execute();
+    const first = await read();
+    expect([first.length, first[0]?.id, first.at(-1)?.id]).toEqual([100, 'q119', 'q20']);
+    const rest = await read(`?before=${first.at(-1)?.createdAt}`);
+    expect([rest.length, rest[0]?.id, rest.at(-1)?.id]).toEqual([20, 'q19', 'q0']);
+    for (const { id } of first.slice(0, 30)) await post(`inbox/${id}/answer`, { html: '<p>Yes</p>' });
+    const again = await read();
+    expect([again[0]?.id, again[89]?.id, again[90]?.id]).toEqual(['q89', 'q0', 'q119']);
+    expect(again[90]?.answeredAt).toBe(app.clock.now().toISOString());
   });
 
   test('a program or home of others, no words, and both targets at once are refused', async () => {

@@ -10,7 +10,7 @@ export const operatorMessageRoutes = (deps: OperatorMessageDeps) =>
 
     send: ({ scope, body, caller }) => sendMessage(deps, scope, body, caller.header('Idempotency-Key')),
 
-    inbox: ({ scope }) => readInbox(deps, scope),
+    inbox: ({ scope, query }) => readInbox(deps, scope, query.before),
 
     answer: ({ scope, params, body }) => answerInquiry(deps, scope, params.inquiryId, body.html),
   }) satisfies HandlersFor<Endpoints['operatorMessages']>;

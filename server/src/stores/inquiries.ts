@@ -21,14 +21,17 @@ export interface InquiryRow {
 
 const MOST = 100;
 
-/** Newest first; with an id that one alone. */
+/**
+ * Unanswered ones first, each newest first, so that nobody's many messages hide those that wait for an answer. What is older than
+ * the last of a page is found with its time as `before`.
+ */
 export const listInquiries = async (
   db: Db,
   { providerId }: ProviderScope,
-  id: string | null = null,
+  { id = null, before = null }: { readonly id?: string | null; readonly before?: Date | null },
 ): Promise<InquiryRow[]> => {
   const { rows } = await sql<InquiryRow>`
-    select m.id, m.account_id, m.house_id, m.created_at, m.subject, m.plain_text_body as text,
+    select * from (select m.id, m.account_id, m.house_id, m.created_at, m.subject, m.plain_text_body as text,
       a.first_name, a.last_name, a.email, a.language, h.address, (
         select max(answer.created_at) from message answer
         where answer.provider_id = m.provider_id and answer.account_id = m.account_id and answer.parent_id = m.id
@@ -38,7 +41,8 @@ export const listInquiries = async (
     join account a on a.provider_id = m.provider_id and a.id = m.account_id
     join house h on h.provider_id = m.provider_id and h.id = m.house_id
     where m.provider_id = ${providerId} and m.from_account and (${id}::text is null or m.id = ${id})
-    order by m.created_at desc, m.id
+        and (${before}::timestamptz is null or m.created_at < ${before})) inquiry
+    order by answered_at is not null, created_at desc, id
     limit ${MOST}`.execute(db);
   return rows;
 };
