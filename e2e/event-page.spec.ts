@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { dispatchOf, refresh, showEvents } from './event-data.ts';
+import { installClock } from './clock.ts';
+import { dispatchOf, showEvents } from './event-data.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow, smallTargets } from './layout-checks.ts';
 import { card, dashboardOf, heading, openSignedIn, region, storeSession } from './signed-in.ts';
@@ -295,6 +296,7 @@ test(
 test('[UX-20] the page of an event that is cancelled meanwhile says so; a device of an event without others of the home is named', async ({
   page,
 }) => {
+  await installClock(page);
   let isCancelled = false;
   const takesNoPart = (event: HouseEvent): HouseEvent => ({
     ...event,
@@ -308,7 +310,9 @@ test('[UX-20] the page of an event that is cancelled meanwhile says so; a device
   });
   await openEvent(page, coming(), {
     change: (event) => {
-      const shown = event.type === 'hwh' ? takesNoPart(event) : event;
+      // Nothing has been done with it yet.
+      const pending = event.devices.map((one) => ({ ...one, outcome: 'pending' as const }));
+      const shown = event.type === 'hwh' ? takesNoPart(event) : { ...event, devices: pending };
       return isCancelled ? { ...shown, state: 'cancelled', endTime: new Date().toISOString() } : shown;
     },
     dashboard: (event) => event.type !== 'hwh' && !isCancelled,
@@ -316,7 +320,8 @@ test('[UX-20] the page of an event that is cancelled meanwhile says so; a device
   await expect(heading(page)).toHaveText(/^Peak event (today|tomorrow), /);
   await expect(region(page, 'What your devices will do')).toContainText('Garage Water Heater takes no part.');
   isCancelled = true;
-  await refresh(page);
+  // The dashboard's next refresh; a return to the tab would ask for the event itself.
+  await page.clock.fastForward(12_000);
   await expect(page.getByText('The event was cancelled.')).toBeVisible();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
 });

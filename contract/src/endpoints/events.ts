@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { Comfort, EventLogEntry, EventPlan, HouseEvent } from '../entities/event.ts';
+import { Comfort, ComfortChange, EventLogEntry, EventPlan, HouseEvent } from '../entities/event.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
 import { Instant } from '../instant.ts';
@@ -145,7 +145,7 @@ export const events = defineEndpoints({
     budget: 'write',
     repeat: 'same-result',
     shed: 'last',
-    body: Comfort,
+    body: ComfortChange,
     response: Comfort,
     malformed: 'comfort_invalid',
     errors: ['comfort_invalid'],

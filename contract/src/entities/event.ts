@@ -177,3 +177,14 @@ export const Comfort = ComfortLimits.refine(
   { path: ['coolCeiling'], message: 'must lie above heatFloor' },
 );
 export type Comfort = z.infer<typeof Comfort>;
+
+const isHalfDegree = (degrees: number): boolean => Math.abs(degrees * 2 - Math.round(degrees * 2)) < 1e-6;
+/** People set limits in °F or in °C. */
+const isSettable = (fahrenheit: number | null): boolean =>
+  fahrenheit === null || isHalfDegree(fahrenheit) || isHalfDegree(((fahrenheit - 32) * 5) / 9);
+
+/** As a home may set them; those of before may be finer. */
+export const ComfortChange = Comfort.refine(
+  ({ coolCeiling, heatFloor }) => isSettable(coolCeiling) && isSettable(heatFloor),
+  { message: 'limits must be whole or half degrees' },
+);

@@ -43,6 +43,8 @@ describe.each(databases)('%s', (_name, open) => {
     ['a ceiling above what is safe', { coolCeiling: 87 }],
     ['a ceiling below the floor', { coolCeiling: 70, heatFloor: 72 }],
     ['a ceiling that is no number', { coolCeiling: '78' }],
+    ['a ceiling finer than anybody sets one', { coolCeiling: 72.123456 }],
+    ['a floor finer than anybody sets one', { heatFloor: 64.1 }],
     ['a device of a neighbour', { devicesLeftOut: ['housebtstat'] }],
     ['an id that is too long', { devicesLeftOut: ['x'.repeat(65)] }],
     ['a field that it does not have', { lifeSupport: true }],
@@ -59,6 +61,13 @@ describe.each(databases)('%s', (_name, open) => {
       });
     }
     expect((await calls.get('comfort')).body).toEqual(before);
+  });
+
+  test('limits are whole or half degrees, in °F or in °C', async () => {
+    // 22 °C and 23.5 °C, as a page in °C computes them.
+    for (const coolCeiling of [72, 72.5, (22 * 9) / 5 + 32, (23.5 * 9) / 5 + 32]) {
+      expect((await calls.put('comfort', { ...NONE, coolCeiling })).status, `${coolCeiling}`).toBe(200);
+    }
   });
 
   test('[T-28] [OPT-1] a floor above what the running event holds is an opt-out, and the room is put back', async () => {

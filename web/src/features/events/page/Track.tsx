@@ -3,7 +3,7 @@ import { HOUR } from '#domain/durations.ts';
 import { dateTimeFormat } from '#domain/intl-cache.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import styles from './Track.module.css';
-import { isNearNow, placeIn } from './plan-axis.ts';
+import { coversEvent, isNearNow, placeIn } from './plan-axis.ts';
 import type { Axis, Segment } from './plan-axis.ts';
 import { isLowered, segmentLabel } from './segment-text.ts';
 
@@ -56,15 +56,17 @@ export function PhaseLabels({ axis }: { readonly axis: Axis }) {
   const t = useT();
   return (
     <div className={styles['phases']}>
-      {axis.phases.map((phase) => (
-        <span
-          key={phase.name}
-          className={styles[`name-${phase.name}`]}
-          style={{ insetInlineStart: `${placeIn(axis, (phase.from + phase.to) / 2)}%` }}
-        >
-          {t(`event.phase.${phase.name}`)}
-        </span>
-      ))}
+      {axis.phases
+        .filter((phase) => coversEvent(axis, phase) !== 'always')
+        .map((phase) => (
+          <span
+            key={phase.name}
+            className={`${styles[`name-${phase.name}`] ?? ''} ${coversEvent(axis, phase) === 'narrow' ? styles['near'] : ''}`}
+            style={{ insetInlineStart: `${placeIn(axis, (phase.from + phase.to) / 2)}%` }}
+          >
+            {t(`event.phase.${phase.name}`)}
+          </span>
+        ))}
     </div>
   );
 }

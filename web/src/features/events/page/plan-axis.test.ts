@@ -3,7 +3,7 @@ import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { HOUR, MINUTE } from '#domain/durations.ts';
 import { dispatchesOf } from '../dispatch.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
-import { axisOf, isNearNow, placeIn, segmentsOf } from './plan-axis.ts';
+import { axisOf, coversEvent, isNearNow, placeIn, segmentsOf } from './plan-axis.ts';
 
 const START = Date.parse('2026-07-14T23:00:00Z');
 const END = START + 3 * HOUR;
@@ -88,6 +88,22 @@ describe('[UX-20] the plan on one time axis', () => {
   test('without preparation there are two phases', () => {
     const { dispatch } = dispatchWith({ steps: device.steps.slice(1) });
     expect(axisOf(dispatch, START).phases.map(({ name }) => name)).toEqual(['event', 'return']);
+  });
+
+  test('the name of a phase gives way where it would lie over that of the event', () => {
+    const { dispatch } = dispatchWith({ steps: device.steps.slice(1) });
+    const lasting = (minutes: number) => {
+      const end = START + minutes * MINUTE;
+      const phases = [
+        { name: 'event', from: START, to: end },
+        { name: 'return', from: end, to: end + 15 * MINUTE },
+      ] as const;
+      const axis = { ...axisOf({ ...dispatch, endTime: end }, START), phases };
+      return phases.map((phase) => coversEvent(axis, phase));
+    };
+    expect(lasting(180)).toEqual([null, null]);
+    expect(lasting(60)).toEqual([null, 'narrow']);
+    expect(lasting(2)).toEqual([null, 'always']);
   });
 
   test('a device cools ahead, rests, returns in its turn and is as before; nothing is missing between', () => {

@@ -109,6 +109,19 @@ const HALF_LABEL = 9;
 export const placeIn = ({ from, to }: Pick<Axis, 'from' | 'to'>, time: number): number =>
   ((time - from) / (to - from)) * 100;
 
+/** Percent of an axis that half of the names of two phases take up, from 36rem on and below that. */
+const NAME_ROOM = { wide: 10, narrow: NARROW_ROOM } as const;
+
+/** On which axes the name of a phase would lie over that of the event; null: on none. */
+export const coversEvent = (axis: Axis, phase: AxisPhase): 'always' | 'narrow' | null => {
+  const event = axis.phases.find(({ name }) => name === 'event');
+  if (!event || phase.name === 'event') return null;
+  const middleOf = ({ from, to }: AxisPhase) => placeIn(axis, (from + to) / 2);
+  const apart = Math.abs(middleOf(phase) - middleOf(event));
+  if (apart < NAME_ROOM.wide) return 'always';
+  return apart < NAME_ROOM.narrow ? 'narrow' : null;
+};
+
 /** Whether the label of an hour would lie over the word for now on a narrow axis. */
 export const isNearNow = (axis: Pick<Axis, 'from' | 'to'>, hour: number, now: number): boolean => {
   const middleOf = (time: number) => Math.min(Math.max(placeIn(axis, time), HALF_LABEL), 100 - HALF_LABEL);
