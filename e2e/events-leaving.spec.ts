@@ -177,7 +177,7 @@ test(
     });
     await banner.getByRole('button', { name: 'Guests' }).click();
     await expect(banner.getByText('Thank you, noted.')).toBeVisible();
-    expect(sent).toEqual([{ reason: 'guests' }]);
+    expect(sent).toEqual([{ reason: 'guests', afterwards: true }]);
     await page.reload();
     await expect(banner.getByRole('button', { name: 'Join again' })).toBeVisible();
     await expect(banner.getByRole('button', { name: 'Guests' })).toHaveCount(0);
@@ -185,8 +185,11 @@ test(
     await answerTo(page, 'device/*/rejoin', 503, problem(503, 'internal', 'Busy.'));
     await banner.getByRole('button', { name: 'Join again' }).click();
     await expect(banner.getByRole('alert')).toBeVisible();
-    become({ tstat: {}, hwh: {} });
-    await answerTo(page, 'device/*/rejoin', 202, {});
+    // Not before the call: what is shown is read again after a failure.
+    await page.route('**/event/*/device/*/rejoin', (route) => {
+      become({ tstat: {}, hwh: {} });
+      return route.fulfill({ status: 202, json: {} });
+    });
     await banner.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: /^Peak event now/ })).toBeFocused();
   },
