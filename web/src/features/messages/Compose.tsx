@@ -19,7 +19,7 @@ export function Compose({ isPage }: { readonly isPage: boolean }) {
     subject.current?.focus();
     window.scrollTo(0, 0);
   }, []);
-  const { draft, change, submit, discard, busy, failure } = useMessageForm(null, (sent) =>
+  const { draft, change, submit, discard, busy, failure, area } = useMessageForm(null, (sent) =>
     navigate(messagePath('inbox', sent), { replace: true }),
   );
   const Title = isPage ? 'h1' : 'h2';
@@ -50,6 +50,7 @@ export function Compose({ isPage }: { readonly isPage: boolean }) {
           readOnly={busy}
           value={draft.body}
           error={failure}
+          areaRef={area}
           onChange={(body) => change({ body })}
         />
       </MessageForm>

@@ -3,6 +3,7 @@ import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Notice } from '#web/ui/Notice.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { MessageList } from './MessageList.tsx';
@@ -57,6 +58,8 @@ export function ListPane({
   ...rows
 }: Props) {
   const t = useT();
+  // Of the inbox, when the archive alone has failed.
+  const hasFound = isSearch && list !== undefined && list.length > 0;
   return (
     <>
       <div className={styles['search']} role="search">
@@ -69,7 +72,12 @@ export function ListPane({
           onChange={(event) => onQuery(event.target.value)}
         />
       </div>
-      {failed ? (
+      {failed && hasFound ? (
+        <Notice tone="warn" action={<Button onClick={onRetry}>{t('action.retry')}</Button>}>
+          {t('messages.failed.archive')}
+        </Notice>
+      ) : null}
+      {failed && !hasFound ? (
         <EmptyState
           icon="alert"
           title={t('messages.failed')}

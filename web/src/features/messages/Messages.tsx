@@ -15,6 +15,7 @@ import styles from './Messages.module.css';
 import { ReadingPane } from './ReadingPane.tsx';
 import { FOLDERS, countUnread, folderOf, mergeLists, messageIdIn } from './folders.ts';
 import { useFolder, useMessageActions, useNewMessages } from './message-queries.ts';
+import { subjectOf } from './message-text.ts';
 import { RowHeights } from './row-heights.ts';
 import { searchMessages } from './search.ts';
 import type { ListPosition } from './drawn-rows.ts';
@@ -75,7 +76,8 @@ export function Messages() {
     [folder, positions],
   );
   const left = useRef<string | null>(null);
-  const heading = usePageHeading(t('messages.title'));
+  const opened = all.find(({ uuid }) => uuid === openId);
+  const heading = usePageHeading(opened ? subjectOf(opened) : t('messages.title'));
   useLayoutEffect(() => {
     if (!isNarrow || !isListShown || left.current === null) return;
     const row = document.querySelector<HTMLElement>(`[data-message="${CSS.escape(left.current)}"]`);

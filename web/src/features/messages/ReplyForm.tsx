@@ -16,7 +16,6 @@ interface Props {
 export function ReplyForm({ message }: Props) {
   const t = useT();
   const trigger = useRef<HTMLButtonElement>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
   const wantsFocus = useRef<'area' | 'trigger' | null>(null);
   // null: as a draft that was left says.
   const [wanted, setOpen] = useState<boolean | null>(null);
@@ -24,14 +23,14 @@ export function ReplyForm({ message }: Props) {
     wantsFocus.current = 'trigger';
     setOpen(false);
   };
-  const { draft, change, submit, discard, busy, failure } = useMessageForm(message, close);
+  const { draft, change, submit, discard, busy, failure, area } = useMessageForm(message, close);
   const [hadDraft] = useState(draft.body !== '');
   const open = wanted ?? hadDraft;
   useEffect(() => {
     if (wantsFocus.current === 'area') area.current?.focus();
     if (wantsFocus.current === 'trigger') trigger.current?.focus();
     wantsFocus.current = null;
-  }, [open]);
+  }, [open, area]);
   if (!open) {
     return (
       <div>

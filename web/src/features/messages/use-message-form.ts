@@ -19,6 +19,7 @@ export const useMessageForm = (parent: Message | null, onSent: (sent: Message) =
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const send = useSend();
+  const area = useRef<HTMLTextAreaElement>(null);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -30,6 +31,7 @@ export const useMessageForm = (parent: Message | null, onSent: (sent: Message) =
   const change = (changed: Partial<Draft>) => {
     const next = { ...draft, ...changed };
     setDraft(next);
+    setFailure(null);
     keepDraft(place, next);
     // Other words are another message.
     setKey(newIdempotencyKey());
@@ -38,6 +40,7 @@ export const useMessageForm = (parent: Message | null, onSent: (sent: Message) =
     if (busy) return;
     if (isBlank(draft.body)) {
       setFailure(t('messages.body.missing'));
+      area.current?.focus();
       return;
     }
     setBusy(true);
@@ -54,5 +57,5 @@ export const useMessageForm = (parent: Message | null, onSent: (sent: Message) =
     setBusy(false);
   };
   const discard = () => change({ subject: '', body: '' });
-  return { draft, change, submit, discard, busy, failure };
+  return { draft, change, submit, discard, busy, failure, area };
 };
