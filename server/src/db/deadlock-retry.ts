@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { collectEffects } from './after-commit.ts';
 import type { Database } from './tables.ts';
@@ -11,12 +12,17 @@ const isRetried = (error: unknown): boolean =>
 /** How often a transaction is tried: under load the second try may meet the same others again. */
 const TRIES = 3;
 
+/** Two that undid each other would meet again if both began anew at the same moment: each waits for another time. */
+const PAUSE_STEP_MS = 20;
+const PAUSES = 8;
+
 /**
  * Lets the transactions of `db` begin anew after a deadlock. Their callbacks have effects in the database only; others
  * are registered with `afterCommit`.
  */
 export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
   const begin = db.transaction.bind(db);
+  let undone = 0;
   db.transaction = () => {
     const transaction = begin();
     const execute: typeof transaction.execute = transaction.execute.bind(transaction);
@@ -32,6 +38,8 @@ export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
           return await executeOnce(work);
         } catch (error) {
           if (left === 0 || !isRetried(error)) throw error;
+          undone += 1;
+          await sleep((undone % PAUSES) * PAUSE_STEP_MS);
         }
       }
     };
