@@ -293,38 +293,42 @@ test(
   },
 );
 
-test('[UX-20] the page of an event that is cancelled meanwhile says so; a device of an event without others of the home is named', async ({
-  page,
-}) => {
-  await installClock(page);
-  let isCancelled = false;
-  const takesNoPart = (event: HouseEvent): HouseEvent => ({
-    ...event,
-    deviceEventLogs: [],
-    devices: event.devices.map((one) => ({
-      ...one,
-      steps: [],
-      outcome: 'excluded',
-      excluded: { code: 'left_out_by_owner' },
-    })),
-  });
-  await openEvent(page, coming(), {
-    change: (event) => {
-      // Nothing has been done with it yet.
-      const pending = event.devices.map((one) => ({ ...one, outcome: 'pending' as const }));
-      const shown = event.type === 'hwh' ? takesNoPart(event) : { ...event, devices: pending };
-      return isCancelled ? { ...shown, state: 'cancelled', endTime: new Date().toISOString() } : shown;
-    },
-    dashboard: (event) => event.type !== 'hwh' && !isCancelled,
-  });
-  await expect(heading(page)).toHaveText(/^Peak event (today|tomorrow), /);
-  await expect(region(page, 'What your devices will do')).toContainText('Garage Water Heater takes no part.');
-  isCancelled = true;
-  // The dashboard's next refresh; a return to the tab would ask for the event itself.
-  await page.clock.fastForward(12_000);
-  await expect(page.getByText('The event was cancelled.')).toBeVisible();
-  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
-});
+test(
+  '[UX-20] the page of an event that is cancelled meanwhile says so; a device of an event without others of the home is named',
+  LONG,
+  async ({ page }) => {
+    await installClock(page);
+    let isCancelled = false;
+    const takesNoPart = (event: HouseEvent): HouseEvent => ({
+      ...event,
+      deviceEventLogs: [],
+      devices: event.devices.map((one) => ({
+        ...one,
+        steps: [],
+        outcome: 'excluded',
+        excluded: { code: 'left_out_by_owner' },
+      })),
+    });
+    await openEvent(page, coming(), {
+      change: (event) => {
+        // Nothing has been done with it yet.
+        const pending = event.devices.map((one) => ({ ...one, outcome: 'pending' as const }));
+        const shown = event.type === 'hwh' ? takesNoPart(event) : { ...event, devices: pending };
+        return isCancelled ? { ...shown, state: 'cancelled', endTime: new Date().toISOString() } : shown;
+      },
+      dashboard: (event) => event.type !== 'hwh' && !isCancelled,
+    });
+    await expect(heading(page)).toHaveText(/^Peak event (today|tomorrow), /);
+    await expect(region(page, 'What your devices will do')).toContainText(
+      'Garage Water Heater takes no part.',
+    );
+    isCancelled = true;
+    // The dashboard's next refresh; a return to the tab would ask for the event itself.
+    await page.clock.fastForward(12_000);
+    await expect(page.getByText('The event was cancelled.')).toBeVisible();
+    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  },
+);
 
 test(
   '[DET-2] the status tab follows a running event, and the plots carry it as a band and in words',

@@ -85,7 +85,7 @@ test('[WX-2] [DASH-1] [UX-8] on a phone the closed headers tell the figures, and
   expect(await horizontalOverflow(page)).toBe(0);
 });
 
-test('[WX-2] [LANG-1] [UX-40] in Spanish nothing is cut', async ({ page }) => {
+test('[WX-2] [LANG-1] [UX-40] in Spanish nothing is cut', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 812 });
   await fixWeather(page, { source: 'simulated' });
   await openSignedIn(page, 'demo', { language: 'es' });
@@ -96,36 +96,42 @@ test('[WX-2] [LANG-1] [UX-40] in Spanish nothing is cut', async ({ page }) => {
   expect(await clippedOrOverlappingTexts(page)).toEqual([]);
 });
 
-test('[WX-1] [BRAND-5] a home of Canada without coordinates has weather in its units', async ({ page }) => {
-  await openSignedIn(page, 'ca');
-  const current = region(page, 'Simulated weather');
-  await expect(current).toContainText(/-?\d+\s°C/);
-  await expect(current).toContainText(/Wind \d+\skm\/h/);
-});
+test(
+  '[WX-1] [BRAND-5] a home of Canada without coordinates has weather in its units',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'ca');
+    const current = region(page, 'Simulated weather');
+    await expect(current).toContainText(/-?\d+\s°C/);
+    await expect(current).toContainText(/Wind \d+\skm\/h/);
+  },
+);
 
-test('[WX-1] [DASH-4] no weather where the provider does not offer it or nobody knows where the house stands', async ({
-  page,
-}) => {
-  let calls = 0;
-  page.on('request', (request) => {
-    if (/\/api\/house\/[^/]+\/weather/.test(request.url())) calls += 1;
-  });
-  let change: object = { settings: { enableHomeWeather: false } };
-  await page.route(DASHBOARD_CALL, async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as Record<string, object>;
-    for (const [name, part] of Object.entries(change)) answer[name] = { ...answer[name], ...part };
-    await route.fulfill({ response, json: answer });
-  });
-  for (const next of [change, { house: { latitude: null, longitude: -105, zipcode: null } }]) {
-    change = next;
-    await openSignedIn(page, 'demo');
-    await expect(cards(page)).toHaveCount(6);
-    await page.waitForLoadState('networkidle');
-    await expect(page.getByRole('region', { name: /weather|forecast/i })).toHaveCount(0);
-  }
-  expect(calls).toBe(0);
-});
+test(
+  '[WX-1] [DASH-4] no weather where the provider does not offer it or nobody knows where the house stands',
+  LONG,
+  async ({ page }) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      if (/\/api\/house\/[^/]+\/weather/.test(request.url())) calls += 1;
+    });
+    let change: object = { settings: { enableHomeWeather: false } };
+    await page.route(DASHBOARD_CALL, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as Record<string, object>;
+      for (const [name, part] of Object.entries(change)) answer[name] = { ...answer[name], ...part };
+      await route.fulfill({ response, json: answer });
+    });
+    for (const next of [change, { house: { latitude: null, longitude: -105, zipcode: null } }]) {
+      change = next;
+      await openSignedIn(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('region', { name: /weather|forecast/i })).toHaveCount(0);
+    }
+    expect(calls).toBe(0);
+  },
+);
 
 test.describe('failures', () => {
   test.use({ expectedError: /502/ });
@@ -176,7 +182,7 @@ test(
 );
 
 for (const width of [375, 768, 1440]) {
-  test(`[UX-33] weather that comes late moves nothing (${width} px wide)`, async ({ page }) => {
+  test(`[UX-33] weather that comes late moves nothing (${width} px wide)`, LONG, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     await page.route(WEATHER_CALL, async (route) => {
@@ -191,6 +197,7 @@ for (const width of [375, 768, 1440]) {
     const before = await layoutShift(page);
     answer();
     await expect(region(page, 'Simulated weather')).toContainText('°F');
-    expect(await layoutShift(page)).toBe(before);
+    // A second that passes may move a word of an age; a card of the weather that grew would count ten times as much.
+    expect(await layoutShift(page)).toBeLessThan(before + 0.001);
   });
 }

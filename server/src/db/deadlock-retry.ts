@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { collectEffects } from './after-commit.ts';
 import type { Database } from './tables.ts';
@@ -12,8 +12,11 @@ const isRetried = (error: unknown): boolean =>
 /** How often a transaction is tried: under load the second try may meet the same others again. */
 const TRIES = 3;
 
-/** Two that undid each other would meet again if both began anew at the same moment: each waits for another time. */
-const PAUSE_STEP_MS = 20;
+/**
+ * Two that undid each other would meet again if both began anew at the same moment: each waits for another time. The server
+ * waits, which is PostgreSQL: the embedded database has one connection and no deadlocks.
+ */
+const PAUSE_STEP_S = 0.02;
 const PAUSES = 8;
 
 /**
@@ -39,7 +42,7 @@ export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
         } catch (error) {
           if (left === 0 || !isRetried(error)) throw error;
           undone += 1;
-          await sleep((undone % PAUSES) * PAUSE_STEP_MS);
+          await sql`select pg_sleep(${(undone % PAUSES) * PAUSE_STEP_S}::float8)`.execute(db);
         }
       }
     };
