@@ -19,8 +19,8 @@ const EVENINGS = [
 ] as const;
 /** Days ahead that are looked at, today included. */
 const DAYS = 8;
-/** Whoever starts the demo has time to look around before anything happens. */
-const LEAST_AHEAD = HOUR;
+/** Homes prepare for up to an hour: whoever starts the demo has another one to look around before anything happens. */
+const LEAST_AHEAD = 2 * HOUR;
 
 interface Evening {
   readonly program: Program;
