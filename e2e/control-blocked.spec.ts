@@ -123,26 +123,28 @@ test('[UX-14] a change made just before the page is closed is sent', LONG, async
   await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(before + 1), { timeout: 30_000 });
 });
 
-test('[T-31] an edit that could not be sent for minutes is not sent any more, and says so', async ({
-  page,
-}) => {
-  await installClock(page);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/command')) sent.push(request.url());
-  });
-  await openSignedIn(page, 'demo');
-  const heater = card(page, 'Garage Water Heater');
-  await expect(setpointOf(heater)).toBeVisible();
-  await pauseClock(page);
-  await raiseOf(heater).click();
-  await page.clock.fastForward('08:00:00');
-  await expect(
-    heater.getByText('This was not sent in time. Look at the values and try again.'),
-  ).toBeVisible();
-  expect(sent).toEqual([]);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
+test(
+  '[T-31] an edit that could not be sent for minutes is not sent any more, and says so',
+  LONG,
+  async ({ page }) => {
+    await installClock(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/command')) sent.push(request.url());
+    });
+    await openSignedIn(page, 'demo');
+    const heater = card(page, 'Garage Water Heater');
+    await expect(setpointOf(heater)).toBeVisible();
+    await pauseClock(page);
+    await raiseOf(heater).click();
+    await page.clock.fastForward('08:00:00');
+    await expect(
+      heater.getByText('This was not sent in time. Look at the values and try again.'),
+    ).toBeVisible();
+    expect(sent).toEqual([]);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);
 
 test(
   '[REC-2] [UX-16] a failure reason is shown in the person’s language, never as a code',

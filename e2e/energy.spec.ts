@@ -60,19 +60,21 @@ test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, 
   await expect(spoken).toHaveCount(1);
 });
 
-test('[DASH-1] [GRAPH-1] on a phone the closed header tells the figure, and the graph is there when it is opened', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await fixEnergy(page);
-  await openSignedIn(page, 'demo');
-  await expect(header(page)).toHaveText(/^Energy use10\.2\skWh today$/);
-  await expect(chart(page)).toHaveCount(0);
-  await header(page).click();
-  await expect(chart(page)).toBeVisible();
-  await page.getByRole('button', { name: /^Energy use/, expanded: true }).click();
-  await expect(chart(page)).toHaveCount(0);
-});
+test(
+  '[DASH-1] [GRAPH-1] on a phone the closed header tells the figure, and the graph is there when it is opened',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await fixEnergy(page);
+    await openSignedIn(page, 'demo');
+    await expect(header(page)).toHaveText(/^Energy use10\.2\skWh today$/);
+    await expect(chart(page)).toHaveCount(0);
+    await header(page).click();
+    await expect(chart(page)).toBeVisible();
+    await page.getByRole('button', { name: /^Energy use/, expanded: true }).click();
+    await expect(chart(page)).toHaveCount(0);
+  },
+);
 
 test(
   '[GRAPH-1] hours that were not heard are a gap in the line and unknown in the table',

@@ -223,7 +223,7 @@ test('[LANG-1] the check for English left over finds English', LONG, async ({ pa
   expect(onlyEnglish.size).toBeGreaterThan(150);
 });
 
-test('[LANG-1] [UX-40] in Spanish no screen has English left', async ({ page }) => {
+test('[LANG-1] [UX-40] in Spanish no screen has English left', LONG, async ({ page }) => {
   const left: string[] = [];
   const look = async (where: string) => {
     const words = await wordsOn(page);

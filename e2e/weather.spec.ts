@@ -66,24 +66,28 @@ test('[WX-2] [DASH-1] the weather now and of three days, with its cuts and place
   await expect(page.getByText(/Simulated (weather|forecast)/)).toHaveCount(0);
 });
 
-test('[WX-2] [DASH-1] [UX-8] on a phone the closed headers tell the figures, and simulated weather is named so', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await fixWeather(page, { source: 'simulated' });
-  await openSignedIn(page, 'demo');
-  await expect(header(page, /^Simulated weather/)).toHaveText(/^Simulated weather43\s°F · scattered clouds$/);
-  await expect(header(page, /^Simulated forecast/)).toHaveText(/^Simulated forecast\w{3} 64° \/ 33°$/);
-  await page.waitForLoadState('networkidle');
-  const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
-  const title = await card(page, 'Living Room').getByRole('heading').boundingBox();
-  expect((title?.y ?? Infinity) + (title?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
-  await header(page, /^Simulated forecast/).click();
-  await expect(page.getByText('Clear sky', { exact: true })).toBeVisible();
-  await header(page, /^Simulated weather/).click();
-  await expect(page.getByText(/^Simulated weather · Updated 4\smin ago$/)).toHaveCount(2);
-  expect(await horizontalOverflow(page)).toBe(0);
-});
+test(
+  '[WX-2] [DASH-1] [UX-8] on a phone the closed headers tell the figures, and simulated weather is named so',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await fixWeather(page, { source: 'simulated' });
+    await openSignedIn(page, 'demo');
+    await expect(header(page, /^Simulated weather/)).toHaveText(
+      /^Simulated weather43\s°F · scattered clouds$/,
+    );
+    await expect(header(page, /^Simulated forecast/)).toHaveText(/^Simulated forecast\w{3} 64° \/ 33°$/);
+    await page.waitForLoadState('networkidle');
+    const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
+    const title = await card(page, 'Living Room').getByRole('heading').boundingBox();
+    expect((title?.y ?? Infinity) + (title?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
+    await header(page, /^Simulated forecast/).click();
+    await expect(page.getByText('Clear sky', { exact: true })).toBeVisible();
+    await header(page, /^Simulated weather/).click();
+    await expect(page.getByText(/^Simulated weather · Updated 4\smin ago$/)).toHaveCount(2);
+    expect(await horizontalOverflow(page)).toBe(0);
+  },
+);
 
 test('[WX-2] [LANG-1] [UX-40] in Spanish nothing is cut', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 812 });
