@@ -78,7 +78,7 @@ export function HouseholdPeople() {
                 <Chip tone="ok">{t('household.you', { access: t('household.access.owner') })}</Chip>
               </span>
             ) : (
-              <span className={`${styles['tools']} ${styles['together']}`}>
+              <span className={`${styles['tools']} ${styles['on-one-line']}`}>
                 <Select
                   label={t('household.access')}
                   of={nameOf(member)}

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { isPlainName } from '#domain/name.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -10,37 +9,29 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Field } from '#web/ui/Field.tsx';
+import { NameFields, nameFault } from '#web/ui/NameFields.tsx';
+import type { NameFault, NameInputs } from '#web/ui/NameFields.tsx';
 import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
 import { useUnsaved } from '#web/ui/unsaved.ts';
 import styles from './Account.module.css';
 import { useAccount } from './account-queries.ts';
-
-const FIELDS = [
-  { name: 'firstName', autoComplete: 'given-name' },
-  { name: 'lastName', autoComplete: 'family-name' },
-] as const;
-type Name = (typeof FIELDS)[number]['name'];
 
 /** First and last name; e-mail and nickname are read-only. */
 export function NameForm() {
   const t = useT();
   const { house } = useHouse();
   const { user, params, setUser } = useAccount();
-  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
+  const inputs = useRef<NameInputs>({});
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
-  const [wrong, setWrong] = useState<{ readonly name: Name; readonly text: string } | null>(null);
+  const [wrong, setWrong] = useState<NameFault | null>(null);
   const [busy, setBusy] = useState(false);
 
   const isChanged = names.firstName !== user.firstName || names.lastName !== user.lastName;
   useUnsaved(isChanged, ({ path }) => path === paths.profile);
 
-  const faultOf = (name: Name) => {
-    if (names[name].trim() === '') return { name, text: t(`profile.${name}.missing`) };
-    return isPlainName(names[name]) ? null : { name, text: t('error.name_invalid') };
-  };
   const save = async () => {
     if (busy) return;
-    const fault = FIELDS.map(({ name }) => faultOf(name)).find((one) => one !== null) ?? null;
+    const fault = nameFault(names);
     setWrong(fault);
     if (fault) {
       inputs.current[fault.name]?.focus();
@@ -69,21 +60,7 @@ export function NameForm() {
         }}
       >
         <div className={styles['pair']}>
-          {FIELDS.map(({ name, autoComplete }) => (
-            <Field
-              key={name}
-              label={t(`profile.${name}`)}
-              name={name}
-              autoComplete={autoComplete}
-              maxLength={100}
-              value={names[name]}
-              error={wrong?.name === name ? wrong.text : null}
-              inputRef={(element) => {
-                inputs.current[name] = element;
-              }}
-              onChange={(event) => setNames({ ...names, [name]: event.target.value })}
-            />
-          ))}
+          <NameFields names={names} fault={wrong} inputs={inputs} onChange={setNames} />
           <Field label={t('profile.email')} name="email" value={user.email} readOnly />
           <Field
             label={t('profile.nickname')}

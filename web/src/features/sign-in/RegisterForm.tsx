@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'react';
 import type { HouseAccess } from '#contract/entities/account.ts';
-import { isPlainName } from '#domain/name.ts';
 import { brokenRules } from '#domain/password.ts';
 import { ApiError } from '#web/api/client.ts';
 import { passwordErrorMessage } from '#web/api/error-messages.ts';
@@ -10,6 +9,8 @@ import { paths } from '#web/lib/paths.ts';
 import { clearInvitation } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
+import { NameFields, nameFault } from '#web/ui/NameFields.tsx';
+import type { NameInputs } from '#web/ui/NameFields.tsx';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { PasswordRules } from '#web/ui/PasswordRules.tsx';
 import { Form } from './SignInLayout.tsx';
@@ -27,40 +28,30 @@ interface Props {
   readonly onFailure: (error: unknown) => void;
 }
 
-const NAMES = [
-  { name: 'firstName', autoComplete: 'given-name' },
-  { name: 'lastName', autoComplete: 'family-name' },
-] as const;
-type FieldName = (typeof NAMES)[number]['name'] | 'password';
+type Inputs = NameInputs & { password?: HTMLInputElement | null };
 
 /** Makes an account for the address that the invitation was sent to, and signs in. */
 export function RegisterForm({ code, facts, onFailure }: Props) {
   const t = useT();
   const rules = useId();
-  const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({});
+  const inputs = useRef<Inputs>({});
   const [names, setNames] = useState({ firstName: '', lastName: '' });
   const [password, setPassword] = useState('');
-  const [wrong, setWrong] = useState<{ readonly name: FieldName; readonly text: string } | null>(null);
+  const [wrong, setWrong] = useState<{ readonly name: keyof Inputs; readonly text: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const { email } = facts;
   const person = { email, firstName: names.firstName };
 
-  const refuse = (name: FieldName, text: string) => {
+  const refuse = (name: keyof Inputs, text: string) => {
     setWrong({ name, text });
     inputs.current[name]?.focus();
-  };
-  const faultOf = (name: keyof typeof names): string | null => {
-    if (names[name].trim() === '') return t(`profile.${name}.missing`);
-    return isPlainName(names[name]) ? null : t('error.name_invalid');
   };
   const submit = async () => {
     if (busy) return;
     setWrong(null);
     onFailure(null);
-    for (const { name } of NAMES) {
-      const fault = faultOf(name);
-      if (fault !== null) return refuse(name, fault);
-    }
+    const fault = nameFault(names);
+    if (fault) return refuse(fault.name, fault.text);
     if (brokenRules(password, person).length > 0) return refuse('password', passwordErrorMessage(null));
     setBusy(true);
     try {
@@ -78,21 +69,7 @@ export function RegisterForm({ code, facts, onFailure }: Props) {
   return (
     <Form onSubmit={() => void submit()}>
       <Field label={t('profile.email')} name="email" autoComplete="username" value={email} readOnly />
-      {NAMES.map(({ name, autoComplete }) => (
-        <Field
-          key={name}
-          label={t(`profile.${name}`)}
-          name={name}
-          autoComplete={autoComplete}
-          maxLength={100}
-          value={names[name]}
-          error={wrong?.name === name ? wrong.text : null}
-          inputRef={(element) => {
-            inputs.current[name] = element;
-          }}
-          onChange={(event) => setNames({ ...names, [name]: event.target.value })}
-        />
-      ))}
+      <NameFields names={names} fault={wrong} inputs={inputs} onChange={setNames} />
       <PasswordField
         label={t('join.password')}
         name="new-password"
