@@ -84,6 +84,7 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   const again = await browser.newContext(baseURL ? { baseURL } : {});
   const stranger = await again.newPage();
   await stranger.goto(path);
+  await expect(heading(stranger)).toHaveText('The invitation could not be accepted');
   await expect(stranger.getByRole('alert')).toContainText('This invitation is not valid any more.');
   await again.close();
 });

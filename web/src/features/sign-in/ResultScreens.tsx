@@ -21,13 +21,19 @@ const ERROR_TEXTS: Readonly<Record<string, TextKey>> = {
   session_expired: 'error.session_expired',
 };
 
+/** Headings of links that did not work; the others failed to sign in. */
+const ERROR_TITLES: Readonly<Record<string, TextKey>> = {
+  // It may have been one of sign-in or of password reset.
+  link_expired: 'signIn.error.link',
+  invitation_expired: 'join.failed',
+};
+
 /** /logon/error, and every screen whose link is missing or invalid. */
 export function ErrorScreen({ code }: { readonly code: string | null }) {
   const t = useT();
   const { supportEmail } = boot().page.provider;
   const text = ownValue(ERROR_TEXTS, code) ?? 'signIn.error.generic';
-  // An expired link may have been one of sign-in or of password reset.
-  const title = t(text === 'error.link_expired' ? 'signIn.error.link' : 'signIn.error.title');
+  const title = t(ownValue(ERROR_TITLES, code) ?? 'signIn.error.title');
   return (
     <SignInLayout pageTitle={title} title={title}>
       {text === 'signIn.error.login' ? (
