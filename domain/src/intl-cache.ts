@@ -30,3 +30,7 @@ export const pluralRules = cached(
 );
 
 export const collator = cached((locale, options: Intl.CollatorOptions) => new Intl.Collator(locale, options));
+
+export const listFormat = cached(
+  (locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options),
+);

@@ -13,3 +13,7 @@ export const measuredBy = ({ kind, mfg }: MeasuredModel): 'meter' | 'runtime' | 
   if (energy === 'none' || kinds[kind].meter === null) return null;
   return kind === 'tstat' && energy !== 'metered' ? 'runtime' : 'meter';
 };
+
+/** Whether the device tells its power now; a kind that this version does not know yet has no meter. */
+export const tellsPower = (model: MeasuredModel): boolean =>
+  Object.hasOwn(kinds, model.kind) && measuredBy(model) === 'meter';

@@ -10,7 +10,7 @@ interface Props {
   readonly busy: boolean;
   readonly retry: () => void;
   /** Of an accordion, which below 1024 px begins closed; `second-row`: the second one of a widget that is one card from there on. */
-  readonly room?: 'graph' | 'figures' | 'weather' | 'second-row';
+  readonly room?: 'graph' | 'figures' | 'flows' | 'weather' | 'second-row';
 }
 
 /** Keeps the room of a widget whose code is not here yet. */

@@ -4,6 +4,7 @@ import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import { devicesWidget } from '#web/features/devices/devices.widget.tsx';
 import { energyWidget } from '#web/features/energy/energy.widget.tsx';
 import { eventsWidget } from '#web/features/events/events.widget.tsx';
+import { powerWidget } from '#web/features/power/power.widget.tsx';
 import { eventDaysWidget } from '#web/features/results/event-days.widget.tsx';
 import { leaderboardWidget } from '#web/features/results/leaderboard.widget.tsx';
 import { monthWidget } from '#web/features/results/month.widget.tsx';
@@ -33,6 +34,7 @@ export const widgets: readonly Widget[] = [
   greetingWidget,
   eventsWidget,
   resultNewsWidget,
+  powerWidget,
   monthWidget,
   energyWidget,
   weatherWidget,

@@ -1,0 +1,112 @@
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import type { PowerNow } from '#domain/power-now.ts';
+import { kilowatts } from '#web/lib/format.ts';
+import { useT } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
+import { Icon } from '#web/ui/icons.tsx';
+import type { IconName } from '#web/ui/icons.tsx';
+import styles from './Flows.module.css';
+import { GAP, HEIGHT, WIDTH, ribbonsOf } from './ribbons.ts';
+import type { Ribbons } from './ribbons.ts';
+
+interface Part {
+  readonly role: 'solar' | 'battery' | 'grid' | 'home';
+  readonly icon: IconName;
+  readonly label: TextKey;
+  readonly watts: number;
+}
+
+const flows = ({ watts }: Part): boolean => watts > 0;
+
+const sourcesOf = ({ solar, battery, grid }: PowerNow<unknown>): Part[] =>
+  (
+    [
+      { role: 'solar', icon: 'sun', label: 'power.solar', watts: solar ?? 0 },
+      { role: 'battery', icon: 'battery', label: 'power.battery.from', watts: battery ?? 0 },
+      { role: 'grid', icon: 'grid', label: 'power.grid.from', watts: grid ?? 0 },
+    ] as const
+  ).filter(flows);
+
+const sinksOf = ({ use, battery, grid }: PowerNow<unknown>): Part[] =>
+  (
+    [
+      { role: 'home', icon: 'home', label: 'power.home', watts: use ?? 0 },
+      { role: 'battery', icon: 'battery', label: 'power.battery.into', watts: -(battery ?? 0) },
+      { role: 'grid', icon: 'grid', label: 'power.grid.to', watts: -(grid ?? 0) },
+    ] as const
+  ).filter(flows);
+
+interface SideProps {
+  readonly parts: readonly Part[];
+  readonly slots: Ribbons['sources'];
+}
+
+function Side({ parts, slots }: SideProps) {
+  const t = useT();
+  return (
+    <dl className={styles['side']} style={{ gap: GAP }}>
+      {parts.map(({ role, icon, label, watts }, index) => {
+        const { value, unit } = kilowatts(watts);
+        return (
+          <div key={role} className={styles[role]} style={{ blockSize: slots[index]?.height }}>
+            <Icon name={icon} size={20} />
+            <dt>{t(label)}</dt>
+            <dd>
+              <b>{value}</b> {unit}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Bars({ parts, slots }: SideProps) {
+  return (
+    <svg className={styles['bars']} viewBox={`0 0 4 ${HEIGHT}`} aria-hidden="true">
+      {parts.map(({ role }, index) => {
+        const { top = 0, height = 0 } = slots[index]?.bar ?? {};
+        // Also what is hardly anything is seen.
+        const shown = Math.max(height, 2);
+        return (
+          <rect
+            key={role}
+            className={styles[role]}
+            y={top - (shown - height) / 2}
+            width="4"
+            height={shown}
+            rx="2"
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Ribbons as high as their power from where it comes to where it goes; the figures beside them are text. */
+export function Flows({ power }: { readonly power: PowerNow<DashboardDevice> }) {
+  const [sources, sinks] = [sourcesOf(power), sinksOf(power)];
+  if (sources.length === 0) return <div className={styles['flows']} />;
+  const drawn = ribbonsOf(
+    sources.map(({ watts }) => watts),
+    sinks.map(({ watts }) => watts),
+  );
+  return (
+    <div className={styles['flows']}>
+      <Side parts={sources} slots={drawn.sources} />
+      <Bars parts={sources} slots={drawn.sources} />
+      <svg
+        className={styles['ribbons']}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {drawn.ribbons.map(({ from, to, path }) => (
+          <path key={`${from} ${to}`} className={styles[sources[from]?.role ?? 'grid']} d={path} />
+        ))}
+      </svg>
+      <Bars parts={sinks} slots={drawn.sinks} />
+      <Side parts={sinks} slots={drawn.sinks} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { SECOND } from '#domain/durations.ts';
+import { powerNow } from '#domain/power-now.ts';
+import type { PowerNow as Power } from '#domain/power-now.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/clock.ts';
+import { deviceTitle } from '#web/lib/device-title.ts';
+import { kilowatts } from '#web/lib/format.ts';
+import { useT } from '#web/lib/i18n.ts';
+import { useTimed } from '#web/lib/timers.ts';
+import { AccordionCard } from '#web/ui/AccordionCard.tsx';
+import { AgeLine } from '#web/ui/AgeLine.tsx';
+import { KIND_ICONS } from '#web/ui/kind-icons.ts';
+import { Flows } from './Flows.tsx';
+import styles from './PowerNow.module.css';
+import { powerText, sentenceOf, summaryOf, unheardText } from './power-text.ts';
+import { Icon } from '#web/ui/icons.tsx';
+
+const CHECK_EVERY = 10 * SECOND;
+
+/** Readings become too old to be counted also while no new ones come. */
+const useTenSeconds = (): number => useTimed(() => Math.floor(now().getTime() / CHECK_EVERY) * CHECK_EVERY);
+
+const MOST_DEVICES = 3;
+
+function Figure({ label, watts }: { readonly label: string; readonly watts: number }) {
+  const { value, unit } = kilowatts(Math.abs(watts));
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <b>{value}</b> {unit}
+      </dd>
+    </div>
+  );
+}
+
+/** Sums of what is measured and the devices that draw most; what the rest of the home draws is not known. */
+function MeasuredDevices({ power }: { readonly power: Power<DashboardDevice> }) {
+  const t = useT();
+  const { scope, use, solar, battery, drawing } = power;
+  const most = drawing[0]?.watts ?? 0;
+  return (
+    <div className={styles['measured']}>
+      <dl className={styles['figures']}>
+        {use === null ? null : (
+          <Figure label={t(scope === 'home' ? 'power.home' : 'power.devices')} watts={use} />
+        )}
+        {solar === null ? null : <Figure label={t('power.solar')} watts={solar} />}
+        {battery ? (
+          <Figure label={t(battery > 0 ? 'power.battery.from' : 'power.battery.into')} watts={battery} />
+        ) : null}
+      </dl>
+      <ul>
+        {drawing.slice(0, MOST_DEVICES).map(({ device, watts }) => (
+          <li key={device.id}>
+            <Icon name={KIND_ICONS[device.kind]} size={18} />
+            <span className={styles['name']}>{deviceTitle(device)}</span>
+            <span className="tabular">{powerText(watts)}</span>
+            <span className={styles['bar']} aria-hidden="true">
+              <span style={{ inlineSize: `${(100 * watts) / most}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the home draws, makes and stores at this moment. */
+export function PowerNow() {
+  const t = useT();
+  const { house, devices } = useHouse();
+  useTenSeconds();
+  const power = powerNow(devices ?? [], now());
+  if (!power) return null;
+  const title = t('power.title');
+  const unheard = unheardText(power);
+  return (
+    <AccordionCard title={title} summary={summaryOf(power)}>
+      <div className={styles['power']}>
+        <p className={styles['title']} aria-hidden="true">
+          {title}
+        </p>
+        {power.grid === null ? <MeasuredDevices power={power} /> : <Flows power={power} />}
+        <p className={styles['sentence']}>{sentenceOf(power)}</p>
+        {unheard === null ? null : <p className={styles['note']}>{unheard}</p>}
+        <p className={styles['note']}>
+          {power.readAt ? <AgeLine time={power.readAt} zone={house.timezone} /> : null}
+        </p>
+      </div>
+    </AccordionCard>
+  );
+}

@@ -1,0 +1,57 @@
+import { deviceTitle } from '#web/lib/device-title.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { listFormat } from '#domain/intl-cache.ts';
+import type { PowerNow } from '#domain/power-now.ts';
+import { kilowatts } from '#web/lib/format.ts';
+import { localeTag, t } from '#web/lib/i18n.ts';
+
+type Power = PowerNow<DashboardDevice>;
+
+/** "2.8 kW", on one line. */
+export const powerText = (watts: number | null): string => {
+  const { value, unit } = kilowatts(watts);
+  return `${value}\u00A0${unit}`;
+};
+
+/** For the closed header: what is drawn, and what the sun gives. */
+export const summaryOf = ({ scope, use, solar }: Power): string =>
+  [
+    t(scope === 'home' ? 'battery.house' : 'power.devices.short', { power: powerText(use) }),
+    ...(solar ? [t('battery.solar', { power: powerText(solar) })] : []),
+  ].join(' · ');
+
+const isPositive = (watts: number | null): boolean => watts !== null && watts > 0;
+
+/** Where the power of the home comes from and where the rest goes, in words. */
+const flowsText = ({ use, solar, battery, grid }: Power): string => {
+  const sources = [
+    ...(isPositive(solar) ? [t('power.source.solar')] : []),
+    ...(isPositive(battery) ? [t('power.source.battery')] : []),
+    ...(isPositive(grid) ? [t('power.source.grid')] : []),
+  ];
+  const list = listFormat(localeTag(), { type: 'conjunction' }).format(sources);
+  const [charging, sending] = [-(battery ?? 0), -(grid ?? 0)];
+  return [
+    use && sources.length > 0 ? t('power.runsOn', { sources: list }) : [],
+    charging > 0 ? t('power.charges', { power: powerText(charging) }) : [],
+    sending > 0 ? t('power.sends', { power: powerText(sending) }) : [],
+  ]
+    .flat()
+    .join(' ');
+};
+
+/** One sentence or two about what flows. */
+export const sentenceOf = (power: Power): string => {
+  if (power.readAt === null) return t('power.none');
+  if (power.scope === 'devices') return t('power.devices.note');
+  return flowsText(power) || t('power.idle');
+};
+
+/** null: all were heard. */
+export const unheardText = ({ unheard }: Power): string | null => {
+  const [first] = unheard;
+  if (!first) return null;
+  return unheard.length === 1
+    ? t('power.unheard', { device: deviceTitle(first) })
+    : t('power.unheard.several', { n: unheard.length });
+};

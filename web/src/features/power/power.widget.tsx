@@ -1,0 +1,31 @@
+import type { ComponentProps } from 'react';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import type { House, ProviderSettings } from '#contract/entities/house.ts';
+import { tellsPower } from '#domain/telemetry/measured-by.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { whenIdle } from '#web/lib/timers.ts';
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
+import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+
+const Waiting = (props: ComponentProps<typeof WidgetWaiting>) => <WidgetWaiting {...props} room="flows" />;
+
+const PowerNow = lazyPart(async () => (await import('./PowerNow.tsx')).PowerNow, Waiting, whenIdle);
+
+/** Readings that cannot be drawn are named by the card of their device; the next ones may be good again. */
+function Power() {
+  return (
+    <ErrorBoundary fallback={() => null} resetKey={useHouse().devices}>
+      <PowerNow />
+    </ErrorBoundary>
+  );
+}
+
+export const powerWidget = {
+  id: 'power',
+  area: 'side',
+  shown: (_settings: ProviderSettings, _house: House, devices: readonly DashboardDevice[]) =>
+    devices.some(tellsPower),
+  Component: Power,
+  canWait: true,
+} as const;
