@@ -1,82 +1,11 @@
-import type { Page } from '@playwright/test';
-import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { installClock } from './clock.ts';
-import { dispatchOf, showEvents } from './event-data.ts';
+import { showEvents } from './event-data.ts';
+import { MINUTE, coming, eventsOf, openEvent, running } from './event-screen.ts';
+import type { Span } from './event-screen.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow, smallTargets } from './layout-checks.ts';
 import { card, dashboardOf, heading, openSignedIn, region, storeSession } from './signed-in.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-const running = (): Span => ({ start: Date.now() - 72 * MINUTE, end: Date.now() + 108 * MINUTE });
-const coming = (): Span => ({ start: Date.now() + 134 * MINUTE, end: Date.now() + 314 * MINUTE });
-
-/** The living room and the water heater, and an air conditioner that takes no part. */
-const eventsOf = (devices: Dashboard['devices'], span: Span): readonly HouseEvent[] => {
-  const cooler = devices.find(({ kind }) => kind === 'rac');
-  return dispatchOf(devices, span, () => ({ cause: '12 °F tonight.' })).map((event) => {
-    const [own] = event.devices;
-    if (event.type !== 'tstat' || !own || !cooler) return event;
-    const excluded = { ...own, deviceId: cooler.id, steps: [], mayEase: false, easesTo: null };
-    return {
-      ...event,
-      devices: [
-        own,
-        { ...excluded, outcome: 'excluded', excluded: { code: 'mode_unsuitable', mode: 'fan' } },
-      ],
-    };
-  });
-};
-
-type Options = Parameters<typeof openSignedIn>[2] & {
-  readonly change?: (event: HouseEvent) => HouseEvent;
-  /** °F that the event asks of the room, if a limit holds it back. */
-  readonly asks?: number;
-  /** Which of them the dashboard answers with. */
-  readonly dashboard?: (event: HouseEvent) => boolean;
-};
-
-const openEvent = async (
-  page: Page,
-  span: Span,
-  { change = (event) => event, asks, dashboard = () => true, ...options }: Options = {},
-) => {
-  const session = await storeSession(page, 'demo');
-  const { devices } = await dashboardOf(page, session);
-  const shown = (current: Dashboard['devices']) => eventsOf(current, span).map(change);
-  const plans = shown(devices).map(({ id, type, devices: [one] }) => ({
-    deviceId: one?.deviceId,
-    eventId: id,
-    type,
-    steps: one?.steps ?? [],
-    excluded: null,
-    asks: type === 'tstat' ? (asks ?? null) : null,
-    expected: { wh: type === 'tstat' ? 2_400 : 800, amount: type === 'tstat' ? 192 : 64, currency: 'USD' },
-  }));
-  await page.route('**/api/house/*/event/*/plan', (route) => route.fulfill({ json: plans }));
-  await page.route('**/api/house/*/event/*/so-far', (route) =>
-    route.fulfill({
-      json: shown(devices).map(({ type, devices: [one] }) => ({
-        deviceId: one?.deviceId,
-        until: new Date(span.start + HOUR).toISOString(),
-        baselineWh: 1_000,
-        actualWh: type === 'tstat' ? 60 : null,
-        savedWh: type === 'tstat' ? 940 : null,
-        estimated: type === 'tstat',
-        reason: type === 'tstat' ? null : { code: 'too_few_days', found: 2, needed: 5 },
-      })),
-    }),
-  );
-  await page.route('**/api/house/*/event/event-tstat', (route) => route.fulfill({ json: shown(devices) }));
-  await showEvents(page, (current) => (span.end > Date.now() ? shown(current).filter(dashboard) : []));
-  await openSignedIn(page, 'demo', { at: '/event/event-tstat', ...options });
-};
 
 test('[UX-20] [UX-26] the page of a coming event: when, why, what each device does, what it earns, what else could be done', async ({
   page,
@@ -256,7 +185,7 @@ test(
       await expect(head).toContainText('Not taking part');
       await expect(head).toContainText('None of your devices takes part in this event.');
       await expect(head).not.toContainText('0 devices');
-      const plan = region(page, 'What your devices will do');
+      const plan = region(page, span.start > Date.now() ? 'What your devices will do' : 'The plan');
       await expect(plan.getByText(/Living Room takes no part. Your home is protected/)).toBeVisible();
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
       await expect(page.getByRole('heading', { name: 'What they do now, and why' })).toHaveCount(0);

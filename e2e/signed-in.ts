@@ -72,8 +72,14 @@ export const openSignedIn = async (page: Page, who: string, options: OpenOptions
   await page.goto('about:blank');
   const pid = PIDS[who] ? `?pid=${PIDS[who]}` : '';
   await page.goto(`/${pid}#${options.at ?? '/user-home'}`);
-  await expect(heading(page)).toBeVisible();
+  await waitForScreen(page);
   return session;
+};
+
+/** While the bundle of a screen loads there is a heading already. */
+const waitForScreen = async (page: Page): Promise<void> => {
+  await expect(heading(page)).toBeVisible();
+  await expect(page.locator('[aria-busy=true] h1')).toHaveCount(0);
 };
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
@@ -143,6 +149,6 @@ export const screensOf = async (page: Page, session: SignedIn) => {
 export const openScreen = async (page: Page, path: string): Promise<void> => {
   await goTo(page, path);
   await expect(page).toHaveURL(new RegExp(`#${path}$`));
-  await expect(heading(page)).toBeVisible();
+  await waitForScreen(page);
   if (path === '/user-home') await expect(cards(page).first()).toBeVisible();
 };

@@ -243,7 +243,7 @@ const capture = async (
     }
   }, screen.reminder === true);
   await page.goto(`${url}/?pid=${screen.pid ?? 'sunvale'}&lang=${language}#${screen.path}`);
-  await page.locator('h1').waitFor();
+  await page.locator('h1:not([aria-busy=true] h1)').waitFor();
   await page.evaluate(() => document.fonts.ready);
   await screen.prepare?.(page);
   const [content, view] = await page.evaluate(() => [

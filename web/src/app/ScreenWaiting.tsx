@@ -1,8 +1,9 @@
 import { useT } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { LoadingPage } from '#web/ui/LoadingPage.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
 
 interface Props {
@@ -31,8 +32,15 @@ function ScreenUnreachable({ busy, retry }: Omit<Props, 'failed'>) {
   );
 }
 
-/** Drawn while the bundle of a screen is loading, and when it could not be loaded. */
-export function ScreenWaiting({ failed, ...rest }: Props) {
-  const t = useT();
-  return failed ? <ScreenUnreachable {...rest} /> : <Skeleton height="24rem" label={t('state.loading')} />;
-}
+/** Drawn while the bundle of a screen is loading, and when it could not be loaded. `title` is what the screen is about. */
+export const waitingFor = (title: TextKey) =>
+  function ScreenWaiting({ failed, ...rest }: Props) {
+    const t = useT();
+    return failed ? (
+      <ScreenUnreachable {...rest} />
+    ) : (
+      <div aria-busy="true">
+        <LoadingPage height="24rem" title={t(title)} />
+      </div>
+    );
+  };

@@ -3,7 +3,7 @@ import type { ProviderSettings } from '#contract/entities/house.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { matchPath, paths } from '#web/lib/paths.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
-import { ScreenWaiting } from './ScreenWaiting.tsx';
+import { waitingFor } from './ScreenWaiting.tsx';
 import { SignOut } from './SignOut.tsx';
 import { Dashboard } from './dashboard/Dashboard.tsx';
 
@@ -23,26 +23,32 @@ interface Route {
 
 const Account = lazyPart(
   async () => (await import('#web/features/account/Account.tsx')).Account,
-  ScreenWaiting,
+  waitingFor('account.title'),
 );
 const DeviceDetail = lazyPart(
   async () => (await import('#web/features/devices/detail/DeviceDetail.tsx')).DeviceDetail,
-  ScreenWaiting,
+  waitingFor('device.screen'),
 );
-const Messages = lazyPart(async () => (await import('./MessagesScreen.tsx')).MessagesScreen, ScreenWaiting);
+const Messages = lazyPart(
+  async () => (await import('./MessagesScreen.tsx')).MessagesScreen,
+  waitingFor('messages.title'),
+);
 const EventPage = lazyPart(
   async () => (await import('#web/features/events/page/EventPage.tsx')).EventPage,
-  ScreenWaiting,
+  waitingFor('plot.event'),
 );
 const ReceiptPage = lazyPart(
   async () => (await import('#web/features/results/receipt/ReceiptPage.tsx')).ReceiptPage,
-  ScreenWaiting,
+  waitingFor('plot.event'),
 );
 const ComponentGallery = lazyPart(
   async () => (await import('./dev/ComponentGallery.tsx')).ComponentGallery,
-  ScreenWaiting,
+  waitingFor('state.loading'),
 );
-const PlotGallery = lazyPart(async () => (await import('./dev/PlotGallery.tsx')).PlotGallery, ScreenWaiting);
+const PlotGallery = lazyPart(
+  async () => (await import('./dev/PlotGallery.tsx')).PlotGallery,
+  waitingFor('state.loading'),
+);
 
 /** Fetches the screens that people open next, so that they open at once, and without a connection too. */
 export const preloadScreens = (): void => {

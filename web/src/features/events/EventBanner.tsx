@@ -55,6 +55,9 @@ export function EventBanner({ dispatch, compact }: Props) {
   const phase = useTimed(() => phaseOf(dispatch, now().getTime()));
   const left = isLeft(dispatch);
   const mayLeave = dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
+  const mayChange = mayChangeHome(home);
+  const offered = mayLeave ? 'event.banner.control' : 'event.banner.locked';
+  const control = mayChange ? offered : 'device.change.admin';
   return (
     <section
       aria-labelledby={id}
@@ -74,7 +77,7 @@ export function EventBanner({ dispatch, compact }: Props) {
         {left || compact ? null : (
           <>
             <p>
-              {whyText(dispatch)} {t(mayLeave ? 'event.banner.control' : 'event.banner.locked')}
+              {whyText(dispatch)} {t(control)}
             </p>
             <Devices dispatch={dispatch} />
           </>
@@ -83,7 +86,7 @@ export function EventBanner({ dispatch, compact }: Props) {
         <div className={styles['foot']}>
           {left ? null : <p className={styles['reward']}>{rewardText(dispatch, plans)}</p>}
           <div className={styles['actions']}>
-            {!left && mayLeave && mayChangeHome(home) ? (
+            {!left && mayLeave && mayChange ? (
               <Button onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}>
                 {t('event.optOut')}
               </Button>

@@ -25,9 +25,12 @@ export function EventLock({ deviceId }: { readonly deviceId: string }) {
   const { side, during } = planFacts(device.event.type, device);
   const open = (choice: 'ease' | null) => () => openOptOut({ dispatchId: dispatch.id, deviceId, choice });
   const { optOutAllowed } = device.event;
+  const mayChange = mayChangeHome(home);
+  const offered = optOutAllowed ? 'error.event_active' : 'event.banner.locked';
+  const title = mayChange ? offered : 'device.change.admin';
   return (
     <div className={styles['lock']}>
-      <p className={styles['title']}>{t(optOutAllowed ? 'error.event_active' : 'event.banner.locked')}</p>
+      <p className={styles['title']}>{t(title)}</p>
       <p>
         {t('event.lock.text', { time })}{' '}
         {during?.degrees
@@ -38,7 +41,7 @@ export function EventLock({ deviceId }: { readonly deviceId: string }) {
             })
           : null}
       </p>
-      {mayChangeHome(home) && (optOutAllowed || device.easesTo !== null) ? (
+      {mayChange && (optOutAllowed || device.easesTo !== null) ? (
         <div className={styles['actions']}>
           {optOutAllowed ? (
             <Button look="event" disabled={!online} onClick={open(null)}>

@@ -77,7 +77,7 @@ export const allOf = ({ active, upcoming, left }: CurrentEvents): readonly House
   ...left,
 ];
 
-type EventPhase = 'upcoming' | 'preparing' | 'active' | 'over';
+export type EventPhase = 'upcoming' | 'preparing' | 'active' | 'over';
 
 /** Where a dispatch stands at a time, in ms. Each device has its own turn; people read the phases of the whole. */
 export const phaseOf = ({ startTime, endTime, devices }: Dispatch, at: number): EventPhase => {

@@ -17,12 +17,20 @@ export const rangeText = (start: number, end: number, zone: string): string => {
   return text.replaceAll(/\s/g, '\u00A0').replaceAll('–', '–\u2060');
 };
 
-/** "5:00 – 8:00 PM MST". */
+/** "MST" at that time. */
+export const zoneName = (time: number, zone: string): string =>
+  dateTimeFormat(localeTag(), { hour: 'numeric', timeZoneName: 'short', timeZone: zone })
+    .formatToParts(time)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** "5:00 – 8:00 PM MST"; "12:30 AM MDT – 1:30 AM MST" where the clock is changed between the two. */
 export const hoursText = ({ startTime, endTime }: Window, zone: string): string => {
-  const name = dateTimeFormat(localeTag(), { hour: 'numeric', timeZoneName: 'short', timeZone: zone })
-    .formatToParts(startTime)
-    .find(({ type }) => type === 'timeZoneName');
-  return `${rangeText(startTime, endTime, zone)}\u00A0${name?.value ?? ''}`.trim();
+  const [first, last] = [zoneName(startTime, zone), zoneName(endTime, zone)];
+  if (first === last) return `${rangeText(startTime, endTime, zone)}\u00A0${first}`.trim();
+  const clock = dateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit', timeZone: zone });
+  return `${clock.format(startTime)} ${first} – ${clock.format(endTime)} ${last}`
+    .replaceAll(/\s/g, '\u00A0')
+    .replaceAll('–', '–\u2060');
 };
 
 /** "today", "tomorrow", "on Tuesday, November 17" by the house's calendar. */

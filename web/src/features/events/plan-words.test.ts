@@ -125,6 +125,23 @@ describe('[UX-20] what an event does with a device, in one sentence', () => {
   });
 });
 
+test('[UX-20] [LANG-1] what a device did in an event that is over is said in the past', async () => {
+  const { pastSentence } = await load('en');
+  const said = (device: PlannedDevice, kind: 'tstat' | 'hwh' = 'tstat') =>
+    plain(pastSentence(device, 'Den', { ...event, type: kind }));
+  expect(said(cooled)).toBe('Den rested at 77 °F from 5:00 PM to 8:00 PM.');
+  expect(said(water, 'hwh')).toBe('Den let its water cool down to 110 °F at most, from 5:00 PM to 8:00 PM.');
+  expect(said({ ...cooled, steps: [] })).toBe('Den stayed as you set it.');
+  expect(said({ ...cooled, outcome: 'noResponse', returned: 'done' })).toBe(
+    'Den did not answer during the event.',
+  );
+  expect(said({ ...cooled, outcome: 'responded', returned: 'done' })).toBe(
+    'Den is back at your own setting.',
+  );
+  const { pastSentence: inSpanish } = await load('es');
+  expect(plain(inSpanish(cooled, 'Sala', event))).toMatch(/^Sala se mantuvo en 77 °F de 5:00 p\.m\. a /);
+});
+
 describe('[UX-20] what a device does now, and why', () => {
   test('through preparation, event and return', async () => {
     const { nowWords } = await load('en');

@@ -69,7 +69,7 @@ export const planText = (device: PlannedDevice, { type, zone }: PlanContext): st
   return `${what} ${returnText(facts, zone)}`;
 };
 
-/** What came, or comes, of the device's part in one sentence with its name. */
+/** What comes of the device's part in one sentence with its name. */
 export const planSentence = (device: PlannedDevice, name: string, context: PlanContext): string => {
   const { excluded, optOut, steps, returned } = device;
   const { type, startTime, zone } = context;
@@ -83,4 +83,21 @@ export const planSentence = (device: PlannedDevice, name: string, context: PlanC
   if (during === undefined || field === null) return say('event.plan.untouched', { device: name });
   const event = { kind: type, startTime: Date.parse(startTime) };
   return sentenceText(stepSentence(event, name, toStep(during), [field]), zone);
+};
+
+/** What came of the device's part once the event is over, in one sentence with its name. */
+export const pastSentence = (device: PlannedDevice, name: string, context: PlanContext): string => {
+  const { excluded, optOut, outcome, returned } = device;
+  if (excluded || optOut) return planSentence(device, name, context);
+  if (outcome === 'noResponse') return say('event.past.noResponse', { device: name });
+  if (returned) return planSentence(device, name, context);
+  const { type, startTime, zone } = context;
+  const { side, during } = planFacts(type, device);
+  if (during === null || during.degrees === null) return say('event.past.untouched', { device: name });
+  return say(side === 'water' ? 'event.past.water' : 'event.past.air', {
+    device: name,
+    temperature: degreesText(during),
+    from: timeText(Date.parse(startTime), zone),
+    to: timeText(during.to, zone),
+  });
 };

@@ -59,7 +59,7 @@ export function Alternatives({ dispatch }: { readonly dispatch: Dispatch }) {
       choice: kind,
     });
   return (
-    <Card labelledBy="event-else" className={styles['half'] ?? ''}>
+    <Card labelledBy="event-else" className={styles['card'] ?? ''}>
       <h2 id="event-else">{t('event.page.else')}</h2>
       <p className={styles['lead']}>{t('event.page.else.lead')}</p>
       <ul className={styles['list']}>

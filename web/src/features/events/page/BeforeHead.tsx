@@ -1,5 +1,4 @@
 import { useHouse } from '#web/api/house-context.ts';
-import { now } from '#web/lib/clock.ts';
 import { timeOfDay } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -12,12 +11,13 @@ import { durationText, hoursText } from '../event-times.ts';
 import { openOptOut } from '../opt-out-request.ts';
 import styles from './Head.module.css';
 import { Timer } from './Timer.tsx';
-import { axisOf } from './plan-axis.ts';
+import { phasesOf } from './plan-axis.ts';
 
 interface Props {
   readonly dispatch: Dispatch;
   /** active: of an event that no device of the home takes part in. */
   readonly phase: 'upcoming' | 'preparing' | 'active';
+  readonly mayChange: boolean;
   readonly mayLeave: boolean;
 }
 
@@ -30,15 +30,22 @@ const stateOf = ({ devices }: Dispatch, phase: Props['phase'], left: boolean) =>
   return left ? 'left' : phase;
 };
 
+/** What a person can do about the event. */
+const controlOf = ({ devices, events }: Dispatch, mayChange: boolean) => {
+  if (devices.length === 0) return 'event.page.noPart.all';
+  if (!mayChange) return 'device.change.admin';
+  return events.every(({ optOutAllowed }) => !optOutAllowed) ? 'event.banner.locked' : 'event.page.control';
+};
+
 /** Before the start: why, when, and how long until then. */
-export function BeforeHead({ dispatch, phase, mayLeave }: Props) {
+export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
   const t = useT();
   const { timezone } = useHouse().house;
-  const { phases } = axisOf(dispatch, now().getTime());
+  const phases = phasesOf(dispatch);
   const left = isLeft(dispatch);
   const staying = dispatch.devices.filter(({ optOut }) => optOut === null).length;
   const takesPart = dispatch.devices.length > 0;
-  const cannotLeave = dispatch.events.every(({ optOutAllowed }) => !optOutAllowed);
+  const control = controlOf(dispatch, mayChange);
   return (
     <section aria-label={t('event.page.head')} className={styles['before']}>
       <div className={styles['top']}>
@@ -87,14 +94,14 @@ export function BeforeHead({ dispatch, phase, mayLeave }: Props) {
       <div className={styles['foot']}>
         <p className={styles['control']}>
           <Icon name="shield" size={20} />
-          {takesPart
-            ? t(cannotLeave ? 'event.banner.locked' : 'event.page.control')
-            : t('event.page.noPart.all')}
+          {t(control)}
         </p>
         <div className={styles['buttons']}>
-          <a className={styles['button']} href={`#${paths.preferences}?limits`}>
-            {t('event.page.changeLimits')}
-          </a>
+          {mayChange ? (
+            <a className={styles['button']} href={`#${paths.preferences}?limits`}>
+              {t('event.page.changeLimits')}
+            </a>
+          ) : null}
           {mayLeave && !left ? (
             <Button onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}>
               {t('event.optOut')}

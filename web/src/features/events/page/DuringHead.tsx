@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icons.tsx';
 import type { Dispatch } from '../dispatch.ts';
 import styles from './Head.module.css';
 import { Timer } from './Timer.tsx';
-import { axisOf } from './plan-axis.ts';
+import { phasesOf } from './plan-axis.ts';
 import type { AxisPhase } from './plan-axis.ts';
 
 const PERCENT = 100;
@@ -40,7 +40,7 @@ function PhaseBar({ phase }: { readonly phase: AxisPhase }) {
 export function DuringHead({ dispatch }: { readonly dispatch: Dispatch }) {
   const t = useT();
   const { timezone } = useHouse().house;
-  const { phases } = axisOf(dispatch, now().getTime());
+  const phases = phasesOf(dispatch);
   return (
     <section aria-label={t('event.page.head')} className={styles['during']}>
       <ol className={styles['progress']}>

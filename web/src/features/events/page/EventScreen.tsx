@@ -31,8 +31,9 @@ export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
   const heading = usePageHeading(title);
   const isOver = phase === 'over';
   const takesPart = dispatch.devices.length > 0;
+  const mayChange = mayChangeHome(home);
   const mayLeave =
-    mayChangeHome(home) && takesPart && !isOver && dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
+    mayChange && takesPart && !isOver && dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
   const hasLeft = dispatch.devices.some(({ optOut }) => optOut !== null);
   return (
     <>
@@ -41,16 +42,15 @@ export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
         {title}
       </h1>
       <PhaseAnnouncer dispatch={dispatch} />
-      <div className={`${styles['page']} ${phase === 'active' ? styles['running'] : ''}`}>
+      <div className={styles['page']}>
         {phase === 'active' && takesPart ? <DuringHead dispatch={dispatch} /> : null}
         {isOver ? <OverHead dispatch={dispatch} /> : null}
         {phase === 'upcoming' || phase === 'preparing' || (phase === 'active' && !takesPart) ? (
-          <BeforeHead dispatch={dispatch} phase={phase} mayLeave={mayLeave} />
+          <BeforeHead dispatch={dispatch} phase={phase} mayChange={mayChange} mayLeave={mayLeave} />
         ) : null}
         {isOver ? null : (
           <div className={styles['side']}>
-            {phase === 'active' ? <FiguresNow dispatch={dispatch} /> : null}
-            <Reward dispatch={dispatch} />
+            {phase === 'active' ? <FiguresNow dispatch={dispatch} /> : <Reward dispatch={dispatch} />}
           </div>
         )}
         {takesPart && !isOver && (hasLeft || phase === 'active') ? (
@@ -66,9 +66,14 @@ export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
             {phase === 'active' ? <DevicesNow dispatch={dispatch} mayLeave={mayLeave} /> : null}
           </div>
         ) : null}
-        <PlanCard dispatch={dispatch} isOver={isOver} />
-        {isOver ? null : <Limits dispatch={dispatch} />}
-        {mayLeave ? <Alternatives dispatch={dispatch} /> : null}
+        <PlanCard dispatch={dispatch} phase={phase} />
+        {isOver ? null : (
+          <div className={styles['below']}>
+            <Limits dispatch={dispatch} mayChange={mayChange} />
+            {mayLeave ? <Alternatives dispatch={dispatch} /> : null}
+            {phase === 'active' ? <Reward dispatch={dispatch} /> : null}
+          </div>
+        )}
       </div>
     </>
   );

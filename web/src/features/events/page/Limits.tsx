@@ -116,17 +116,25 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
 }
 
 /** The home's own limits, and the one that this event reaches. */
-export function Limits({ dispatch }: { readonly dispatch: Dispatch }) {
+export function Limits({
+  dispatch,
+  mayChange,
+}: {
+  readonly dispatch: Dispatch;
+  readonly mayChange: boolean;
+}) {
   const t = useT();
   const { house } = useHouse();
   const { data, isLoadingError, refetch } = useQuery(comfortQuery(house.id));
   return (
-    <Card labelledBy="event-limits" className={styles['half'] ?? ''}>
+    <Card labelledBy="event-limits" className={styles['card'] ?? ''}>
       <header className={styles['header']}>
         <h2 id="event-limits">{t('event.limits.title')}</h2>
-        <a className={styles['change']} href={`#${paths.preferences}?limits`}>
-          {t('event.limits.change')}
-        </a>
+        {mayChange ? (
+          <a className={styles['change']} href={`#${paths.preferences}?limits`}>
+            {t('event.limits.change')}
+          </a>
+        ) : null}
       </header>
       <p className={styles['lead']}>{t('event.limits.lead')}</p>
       {data ? <Rows dispatch={dispatch} comfort={data} /> : null}

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import type { Dispatch } from '../dispatch.ts';
-import { planSentence } from '../plan-words.ts';
+import { pastSentence } from '../plan-words.ts';
 import styles from './Head.module.css';
 
 /** What the first line says, and the event whose receipt is there; null: there is none yet. */
@@ -40,7 +40,7 @@ export function OverHead({ dispatch }: { readonly dispatch: Dispatch }) {
           const name = device ? deviceTitle(device) : t('event.page.removedDevice');
           return (
             <li key={one.deviceId}>
-              {planSentence(one, name, {
+              {pastSentence(one, name, {
                 type: one.event.type,
                 startTime: one.event.startTime,
                 zone: house.timezone,

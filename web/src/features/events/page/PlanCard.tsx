@@ -1,27 +1,27 @@
 import { useState } from 'react';
-import { dateTimeFormat } from '#domain/intl-cache.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import { deviceTitle } from '#web/lib/device-title.ts';
-import { localeTag, useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/i18n.ts';
+import type { TextKey } from '#web/lib/i18n.ts';
 import { useTimed } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { KIND_ICONS } from '#web/ui/kind-icons.ts';
 import { MINUTE } from '#domain/durations.ts';
-import type { Dispatch, DispatchDevice } from '../dispatch.ts';
+import type { Dispatch, DispatchDevice, EventPhase } from '../dispatch.ts';
+import { zoneName } from '../event-times.ts';
 import { exclusionText, planSentence, planText } from '../plan-words.ts';
 import styles from './PlanCard.module.css';
 import { PlanTable } from './PlanTable.tsx';
-import { HourLabels, PhaseLabels, Track } from './Track.tsx';
+import { NowLabel, PhaseLabels, TimeLabels, Track } from './Track.tsx';
 import { axisOf, segmentsOf } from './plan-axis.ts';
 import type { Axis } from './plan-axis.ts';
 
-const zoneName = (time: number, zone: string): string =>
-  dateTimeFormat(localeTag(), { hour: 'numeric', timeZoneName: 'short', timeZone: zone })
-    .formatToParts(time)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+/** "MST"; "MDT / MST" where the clock is changed on the axis. */
+const zoneNames = ({ from, to }: Axis, zone: string): string =>
+  [...new Set([zoneName(from, zone), zoneName(to, zone)])].join(' / ');
 
 const useNameOf = () => {
   const t = useT();
@@ -31,6 +31,13 @@ const useNameOf = () => {
     return device ? deviceTitle(device) : t('event.page.removedDevice');
   };
 };
+
+const TITLES = {
+  upcoming: 'event.page.plan',
+  preparing: 'event.page.plan',
+  active: 'event.page.plan.now',
+  over: 'event.page.plan.was',
+} as const satisfies Readonly<Record<EventPhase, TextKey>>;
 
 interface RowProps {
   readonly one: DispatchDevice;
@@ -57,29 +64,31 @@ function DeviceRow({ one, name, axis, at }: RowProps) {
 }
 
 /** The steps of all devices on one time axis, with one sentence each; those that take no part with the reason. */
-export function PlanCard({ dispatch, isOver }: { readonly dispatch: Dispatch; readonly isOver: boolean }) {
+export function PlanCard({ dispatch, phase }: { readonly dispatch: Dispatch; readonly phase: EventPhase }) {
   const t = useT();
   const nameOf = useNameOf();
   const { devices, house } = useHouse();
   const { timezone } = house;
   const kindOf = ({ deviceId, event }: DispatchDevice) =>
     devices?.find(({ id }) => id === deviceId)?.kind ?? event.type;
+  const isOver = phase === 'over';
+  const title = t(TITLES[phase]);
   const [asTable, setAsTable] = useState(false);
   const minute = useTimed(() => Math.floor(now().getTime() / MINUTE));
   const at = minute * MINUTE;
-  const axis = axisOf(dispatch, at);
+  const axis = axisOf(dispatch, at, timezone);
   const takesPart = dispatch.devices.length > 0;
   return (
     <Card labelledBy="event-plan" className={styles['card'] ?? ''}>
       <header className={styles['header']}>
-        <h2 id="event-plan">{t(isOver ? 'event.page.plan.was' : 'event.page.plan')}</h2>
+        <h2 id="event-plan">{title}</h2>
         {isOver || !takesPart ? null : <p>{t('event.page.plan.fresh')}</p>}
       </header>
       {takesPart ? (
         <>
           <div className={styles['axis']} aria-hidden="true">
             <PhaseLabels axis={axis} />
-            <HourLabels axis={axis} zone={timezone} now={at} />
+            <TimeLabels axis={axis} zone={timezone} />
           </div>
           <ul className={styles['rows']}>
             {dispatch.devices.map((one) => (
@@ -87,7 +96,8 @@ export function PlanCard({ dispatch, isOver }: { readonly dispatch: Dispatch; re
             ))}
           </ul>
           <div className={styles['axis-below']} aria-hidden="true">
-            <HourLabels axis={axis} zone={timezone} now={at} />
+            <NowLabel axis={axis} now={at} />
+            <TimeLabels axis={axis} zone={timezone} />
           </div>
         </>
       ) : null}
@@ -108,11 +118,11 @@ export function PlanCard({ dispatch, isOver }: { readonly dispatch: Dispatch; re
       ) : null}
       {takesPart ? (
         <footer className={styles['footer']}>
-          <p>{t('event.page.axis.note', { zone: zoneName(dispatch.startTime, timezone) })}</p>
+          <p>{t('event.page.axis.note', { zone: zoneNames(axis, timezone) })}</p>
           <Button
             look="quiet"
             aria-expanded={asTable}
-            aria-label={`${t('event.page.plan')}: ${asTable ? t('plot.table.hide') : t('plot.table.show')}`}
+            aria-label={`${title}: ${asTable ? t('plot.table.hide') : t('plot.table.show')}`}
             onClick={() => setAsTable(!asTable)}
           >
             {asTable ? t('plot.table.hide') : t('plot.table.show')}

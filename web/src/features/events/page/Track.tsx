@@ -1,9 +1,10 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
-import { HOUR } from '#domain/durations.ts';
 import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { startOfHour } from '#domain/time.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
+import { rangeText } from '../event-times.ts';
 import styles from './Track.module.css';
-import { coversEvent, isNearNow, placeIn } from './plan-axis.ts';
+import { AXIS_WIDTHS, coversEvent, labelsOf, placeIn } from './plan-axis.ts';
 import type { Axis, Segment } from './plan-axis.ts';
 import { isLowered, segmentLabel } from './segment-text.ts';
 
@@ -71,43 +72,53 @@ export function PhaseLabels({ axis }: { readonly axis: Axis }) {
   );
 }
 
-interface HourProps {
+/** An hour that begins is told without its minutes. */
+const timeText = (time: number, zone: string): string =>
+  dateTimeFormat(localeTag(), {
+    hour: 'numeric',
+    ...(startOfHour(time, zone) === time ? {} : { minute: '2-digit' }),
+    timeZone: zone,
+  }).format(time);
+
+interface TimeProps {
   readonly axis: Axis;
   readonly zone: string;
-  readonly now: number;
 }
 
-/** A label nearer to the present is left out for it. */
-const ROOM = 1.25 * HOUR;
-
-export function HourLabels({ axis, zone, now }: HourProps) {
-  const t = useT();
-  const isNowShown = now >= axis.from && now < axis.to;
-  const isPhase = (hour: number) =>
-    axis.phases.some(({ name, from, to }) => name === 'event' && (from === hour || to === hour));
+/** When the event begins and ends, and the hours around it, as far as there is room: a set for each width, one of which is shown. */
+export function TimeLabels({ axis, zone }: TimeProps) {
   return (
-    <div className={styles['hours']}>
-      {axis.hours
-        .filter((hour) => !isNowShown || Math.abs(hour - now) > ROOM)
-        .map((hour) => (
-          <span
-            key={hour}
-            className={[
-              isPhase(hour) ? '' : styles['minor'],
-              hour === axis.from ? styles['first'] : '',
-              hour === axis.to ? styles['last'] : '',
-              isNowShown && isNearNow(axis, hour, now) ? styles['near'] : '',
-            ].join(' ')}
-            style={{ insetInlineStart: `${placeIn(axis, hour)}%` }}
-          >
-            {dateTimeFormat(localeTag(), { hour: 'numeric', timeZone: zone }).format(hour)}
-          </span>
-        ))}
-      {isNowShown ? (
-        <b style={{ insetInlineStart: `clamp(1.25rem, ${placeIn(axis, now)}%, 100% - 1.25rem)` }}>
-          {t('plot.now')}
-        </b>
-      ) : null}
+    <div className={styles['times']}>
+      {(['narrow', 'wide', 'widest'] as const).map((width) => (
+        <div key={width} className={styles[`times-${width}`]}>
+          {labelsOf(axis, AXIS_WIDTHS[width]).map(({ kind, from, to }) => (
+            <span
+              key={from}
+              className={[
+                styles[kind],
+                kind === 'hour' && from === axis.from ? styles['first'] : '',
+                kind === 'hour' && from === axis.to ? styles['last'] : '',
+              ].join(' ')}
+              style={{ insetInlineStart: `${placeIn(axis, (from + to) / 2)}%` }}
+            >
+              {kind === 'range' ? rangeText(from, to, zone) : timeText(from, zone)}
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The word for now, below its line. */
+export function NowLabel({ axis, now }: { readonly axis: Axis; readonly now: number }) {
+  const t = useT();
+  if (now < axis.from || now >= axis.to) return null;
+  return (
+    <div className={styles['present']}>
+      <b style={{ insetInlineStart: `clamp(1.25rem, ${placeIn(axis, now)}%, 100% - 1.25rem)` }}>
+        {t('plot.now')}
+      </b>
     </div>
   );
 }

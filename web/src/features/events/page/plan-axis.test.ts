@@ -3,10 +3,11 @@ import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { HOUR, MINUTE } from '#domain/durations.ts';
 import { dispatchesOf } from '../dispatch.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
-import { axisOf, coversEvent, isNearNow, placeIn, segmentsOf } from './plan-axis.ts';
+import { AXIS_WIDTHS, axisOf, coversEvent, labelsOf, segmentsOf } from './plan-axis.ts';
 
 const START = Date.parse('2026-07-14T23:00:00Z');
 const END = START + 3 * HOUR;
+const ZONE = 'America/Denver';
 const iso = (time: number) => new Date(time).toISOString();
 
 const device: EventDevice = {
@@ -73,7 +74,7 @@ const hours = (time: number) => (time - START) / HOUR;
 describe('[UX-20] the plan on one time axis', () => {
   test('two hours around the event, the present if it is near, and three phases', () => {
     const { dispatch } = dispatchWith();
-    const far = axisOf(dispatch, START - 20 * HOUR);
+    const far = axisOf(dispatch, START - 20 * HOUR, ZONE);
     expect([hours(far.from), hours(far.to)]).toEqual([-2, 5]);
     expect(far.hours.map(hours)).toEqual([-2, -1, 0, 1, 2, 3, 4, 5]);
     expect(far.phases.map(({ name, from, to }) => [name, hours(from), hours(to)])).toEqual([
@@ -81,13 +82,13 @@ describe('[UX-20] the plan on one time axis', () => {
       ['event', 0, 3],
       ['return', 3, 3.25],
     ]);
-    expect(hours(axisOf(dispatch, START - 3.2 * HOUR).from)).toBe(-4);
-    expect(hours(axisOf(dispatch, START + HOUR).from)).toBe(-2);
+    expect(hours(axisOf(dispatch, START - 3.2 * HOUR, ZONE).from)).toBe(-4);
+    expect(hours(axisOf(dispatch, START + HOUR, ZONE).from)).toBe(-2);
   });
 
   test('without preparation there are two phases', () => {
     const { dispatch } = dispatchWith({ steps: device.steps.slice(1) });
-    expect(axisOf(dispatch, START).phases.map(({ name }) => name)).toEqual(['event', 'return']);
+    expect(axisOf(dispatch, START, ZONE).phases.map(({ name }) => name)).toEqual(['event', 'return']);
   });
 
   test('the name of a phase gives way where it would lie over that of the event', () => {
@@ -98,7 +99,7 @@ describe('[UX-20] the plan on one time axis', () => {
         { name: 'event', from: START, to: end },
         { name: 'return', from: end, to: end + 15 * MINUTE },
       ] as const;
-      const axis = { ...axisOf({ ...dispatch, endTime: end }, START), phases };
+      const axis = { ...axisOf({ ...dispatch, endTime: end }, START, ZONE), phases };
       return phases.map((phase) => coversEvent(axis, phase));
     };
     expect(lasting(180)).toEqual([null, null]);
@@ -108,7 +109,7 @@ describe('[UX-20] the plan on one time axis', () => {
 
   test('a device cools ahead, rests, returns in its turn and is as before; nothing is missing between', () => {
     const { dispatch, one } = dispatchWith();
-    const axis = axisOf(dispatch, START);
+    const axis = axisOf(dispatch, START, ZONE);
     const segments = segmentsOf(one, axis);
     expect(segments.map(({ kind, degrees }) => [kind, degrees])).toEqual([
       ['own', 74],
@@ -125,7 +126,7 @@ describe('[UX-20] the plan on one time axis', () => {
   test('a device that leaves is as before from then on', () => {
     const optOut = { at: iso(START + HOUR), cause: 'person', counted: true } as const;
     const { dispatch, one } = dispatchWith({ optOut });
-    const axis = axisOf(dispatch, START);
+    const axis = axisOf(dispatch, START, ZONE);
     expect(segmentsOf(one, axis).map(({ kind, to }) => [kind, hours(to)])).toEqual([
       ['own', -56 / 60],
       ['cool', 0],
@@ -138,22 +139,51 @@ describe('[UX-20] the plan on one time axis', () => {
     ]);
   });
 
-  test('[UX-40] at 320 px no label of an hour lies over the word for now, at no minute', () => {
-    const { from, to, hours: labels } = axisOf(dispatchWith().dispatch, START);
-    // px at that width: of the axis, of half of a label and of half of the word in Spanish.
-    const [width, half, halfOfNow] = [254, 21, 20];
-    const inside = (place: number, room: number) => Math.min(Math.max(place, room), width - room);
-    const middleOf = (time: number, room: number) =>
-      inside((placeIn({ from, to }, time) * width) / 100, room);
-    const covered: string[] = [];
-    for (let now = from; now < to; now += MINUTE) {
-      for (const hour of labels.filter((one) => !isNearNow({ from, to }, one, now))) {
-        const apart = Math.abs(middleOf(hour, half) - middleOf(now, halfOfNow));
-        if (apart < half + halfOfNow) covered.push(`${iso(hour)} at ${iso(now)}`);
-      }
-    }
-    expect(covered).toEqual([]);
-    // Further away they stay.
-    expect(labels.filter((hour) => !isNearNow({ from, to }, hour, from))).toContain(to);
+  test('[UX-40] start and end of an event have labels on every axis; one for both where there is no room for two', () => {
+    const { dispatch } = dispatchWith();
+    const kindsOf = (minutes: number, width: keyof typeof AXIS_WIDTHS) => {
+      const short = { ...dispatch, startTime: START - 10 * MINUTE, endTime: START + (minutes - 10) * MINUTE };
+      const axis = axisOf(short, START, ZONE);
+      return labelsOf(axis, AXIS_WIDTHS[width]).map(({ kind, from }) => `${kind} ${hours(from).toFixed(1)}`);
+    };
+    expect(kindsOf(40, 'narrow')).toEqual(['hour -3.0', 'range -0.2', 'hour 3.0']);
+    expect(kindsOf(40, 'wide')).toEqual([
+      'hour -3.0',
+      'hour -2.0',
+      'hour -1.0',
+      'range -0.2',
+      'hour 2.0',
+      'hour 3.0',
+    ]);
+    expect(kindsOf(180, 'narrow')).toEqual(['hour -3.0', 'edge -0.2', 'edge 2.8']);
+    expect(kindsOf(180, 'wide')).toEqual(['hour -3.0', 'edge -0.2', 'hour 1.0', 'edge 2.8', 'hour 5.0']);
+    expect(kindsOf(180, 'widest')).toEqual([
+      'hour -3.0',
+      'hour -2.0',
+      'hour -1.0',
+      'edge -0.2',
+      'hour 1.0',
+      'hour 2.0',
+      'edge 2.8',
+      'hour 4.0',
+      'hour 5.0',
+    ]);
+  });
+
+  test('[UX-40] hours are those of the home’s clock, in zones of half hours and over a change of the clock', () => {
+    const { dispatch } = dispatchWith();
+    const at = (zone: string, start: string) => {
+      const startTime = Date.parse(start);
+      return axisOf({ ...dispatch, devices: [], startTime, endTime: startTime + HOUR }, startTime, zone);
+    };
+    const minutesOf = (zone: string, times: readonly number[]) =>
+      times.map((time) =>
+        new Intl.DateTimeFormat('en', { hour: 'numeric', minute: 'numeric', timeZone: zone }).format(time),
+      );
+    const adelaide = at('Australia/Adelaide', '2026-07-14T08:30:00Z');
+    expect(minutesOf('Australia/Adelaide', adelaide.hours).every((text) => text.includes(':00'))).toBe(true);
+    // The hour from 1 to 2 comes twice.
+    const denver = at(ZONE, '2026-11-01T07:30:00Z');
+    expect(minutesOf(ZONE, denver.hours).filter((text) => text.startsWith('1:00'))).toHaveLength(2);
   });
 });

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '#domain/durations.ts';
+import { hoursBetween, startOfHour } from '#domain/time.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
 import { planFacts } from '#web/lib/plan-facts.ts';
 
@@ -24,7 +25,7 @@ export interface Axis {
   readonly from: number;
   readonly to: number;
   readonly phases: readonly AxisPhase[];
-  /** Full hours that get a label. */
+  /** Those that begin on the clock of the home, both ends included. */
   readonly hours: readonly number[];
 }
 
@@ -38,7 +39,7 @@ const GRID = 5 * MINUTE;
 const floorTo = (time: number, grid: number): number => Math.floor(time / grid) * grid;
 const ceilTo = (time: number, grid: number): number => Math.ceil(time / grid) * grid;
 
-const phasesOf = ({ startTime, endTime, devices }: Dispatch): AxisPhase[] => {
+export const phasesOf = ({ startTime, endTime, devices }: Dispatch): AxisPhase[] => {
   const facts = devices.map((device) => planFacts(device.event.type, device));
   const begins = facts.flatMap(({ before }) => (before ? [floorTo(before.from, 3 * GRID)] : []));
   const returns = facts.flatMap(({ after }) => (after ? [ceilTo(after.from, GRID)] : []));
@@ -53,17 +54,18 @@ const phasesOf = ({ startTime, endTime, devices }: Dispatch): AxisPhase[] => {
 };
 
 /** The time axis of a dispatch: the event with some hours around it, and its phases. */
-export const axisOf = (dispatch: Dispatch, now: number): Axis => {
+export const axisOf = (dispatch: Dispatch, now: number, zone: string): Axis => {
   const phases = phasesOf(dispatch);
   const first = Math.min(dispatch.startTime - AROUND, phases[0]?.from ?? dispatch.startTime);
   const isNear = dispatch.startTime - now <= FARTHEST_NOW;
-  const from = floorTo(
+  const from = startOfHour(
     isNear ? Math.min(first, Math.max(now, dispatch.startTime - FARTHEST_NOW)) : first,
-    HOUR,
+    zone,
   );
-  const to = ceilTo(Math.max(dispatch.endTime, dispatch.startTime) + AROUND, HOUR);
-  const hours = Array.from({ length: (to - from) / HOUR + 1 }, (_, index) => from + index * HOUR);
-  return { from, to, phases, hours };
+  const last = Math.max(dispatch.endTime, dispatch.startTime) + AROUND;
+  const begun = startOfHour(last, zone);
+  const to = begun === last ? last : startOfHour(begun + HOUR, zone);
+  return { from, to, phases, hours: [...hoursBetween(from, to, zone), to] };
 };
 
 /** What the device does from one end of the axis to the other, without gaps. */
@@ -101,16 +103,11 @@ export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'fro
   ].filter((one) => one.to > one.from);
 };
 
-/** Percent of a narrow axis that the word for now, and half of a label, take up. */
-const NARROW_ROOM = 20;
-/** Percent of a narrow axis that half of a label takes up. One at an end stands inside of it. */
-const HALF_LABEL = 9;
-
 export const placeIn = ({ from, to }: Pick<Axis, 'from' | 'to'>, time: number): number =>
   ((time - from) / (to - from)) * 100;
 
 /** Percent of an axis that half of the names of two phases take up, from 36rem on and below that. */
-const NAME_ROOM = { wide: 10, narrow: NARROW_ROOM } as const;
+const NAME_ROOM = { wide: 10, narrow: 20 } as const;
 
 /** On which axes the name of a phase would lie over that of the event; null: on none. */
 export const coversEvent = (axis: Axis, phase: AxisPhase): 'always' | 'narrow' | null => {
@@ -122,8 +119,42 @@ export const coversEvent = (axis: Axis, phase: AxisPhase): 'always' | 'narrow' |
   return apart < NAME_ROOM.narrow ? 'narrow' : null;
 };
 
-/** Whether the label of an hour would lie over the word for now on a narrow axis. */
-export const isNearNow = (axis: Pick<Axis, 'from' | 'to'>, hour: number, now: number): boolean => {
-  const middleOf = (time: number) => Math.min(Math.max(placeIn(axis, time), HALF_LABEL), 100 - HALF_LABEL);
-  return Math.abs(middleOf(hour) - middleOf(now)) < NARROW_ROOM;
+/** Least widths of an axis in rem: at 320 px, and in a card from 36rem and from 66rem on. */
+export const AXIS_WIDTHS = { narrow: 15.5, wide: 29, widest: 38 } as const;
+
+/** Half of what a label takes up, in rem, with the space beside it. */
+const HALF = { hour: 1.55, edge: 2, range: 3.4 } as const;
+
+/** hour: a full hour; edge: where the event begins or ends; range: both in one label, where there is no room for two. */
+export interface AxisLabel {
+  readonly kind: keyof typeof HALF;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The labels that an axis of this width, in rem, has room for: those of the event before those of hours, and the ends before the others. */
+export const labelsOf = (axis: Axis, width: number): readonly AxisLabel[] => {
+  const event = axis.phases.find(({ name }) => name === 'event');
+  const middleOf = ({ kind, from, to }: AxisLabel) => {
+    const half = HALF[kind];
+    return Math.min(Math.max((placeIn(axis, (from + to) / 2) / 100) * width, half), width - half);
+  };
+  const isClear = (label: AxisLabel, others: readonly AxisLabel[]) =>
+    others.every(
+      (other) => Math.abs(middleOf(label) - middleOf(other)) >= HALF[label.kind] + HALF[other.kind],
+    );
+  const edges = event
+    ? [event.from, event.to].map((time): AxisLabel => ({ kind: 'edge', from: time, to: time }))
+    : [];
+  const [start, end] = edges;
+  const chosen: AxisLabel[] =
+    event && start && end && !isClear(start, [end])
+      ? [{ kind: 'range', from: event.from, to: event.to }]
+      : edges;
+  const hours = axis.hours.map((time): AxisLabel => ({ kind: 'hour', from: time, to: time }));
+  const ends = [...hours.slice(0, 1), ...hours.slice(-1)];
+  for (const hour of [...ends, ...(width < AXIS_WIDTHS.wide ? [] : hours.slice(1, -1))]) {
+    if (isClear(hour, chosen)) chosen.push(hour);
+  }
+  return chosen.toSorted((a, b) => a.from - b.from);
 };
