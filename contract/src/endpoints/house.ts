@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
+import { HouseAccess } from '../entities/account.ts';
 import { DashboardDevice } from '../entities/dashboard-device.ts';
 import { HouseEvent } from '../entities/event.ts';
 import { House, ProviderAccess, ProviderSettings } from '../entities/house.ts';
@@ -8,6 +9,7 @@ import { DeviceSchedule } from '../entities/schedule.ts';
 import { Flag } from '../flag.ts';
 
 export const Dashboard = z.object({
+  access: HouseAccess.nullable().meta({ description: 'of the signed-in person; null for an admin' }),
   house: House,
   settings: ProviderSettings,
   devices: z.array(DashboardDevice),

@@ -19,7 +19,7 @@ export type House = z.infer<typeof House>;
 /** One act of somebody of the provider in a house, or with an event that it takes part in. */
 export const ProviderAccess = z.object({
   time: z.iso.datetime().meta({ description: 'of a look at the house: the first one in its hour' }),
-  name: z.string().nullable().meta({ description: 'null: the account is gone' }),
+  name: z.string().nullable().meta({ description: 'null: the account is gone, or a viewer asks' }),
   act: z.enum(['viewed', 'changed', 'event-ordered', 'event-changed', 'event-cancelled']),
 });
 export type ProviderAccess = z.infer<typeof ProviderAccess>;

@@ -48,6 +48,8 @@ interface Deps {
 interface SignedIn {
   readonly account: AccountScope;
   readonly roles: readonly Role[];
+  /** When the household of the house that the path names moved in. */
+  readonly since: Date;
   readonly prefetched: unknown;
   /** ms since the sign-in; below 0: the clock was set back. */
   readonly age: number;
@@ -61,8 +63,8 @@ const signedIn = async ({ db, clock, providers, demo }: Deps, visit: AccessReque
   if (!visit.token) throw new AppError('sign_in_required');
   const houseId = visit.params['houseId'] ?? '';
   // Other characters, such as NUL, could fail the statement; no house has such an id.
-  const prefetch = visit.prefetch && HOUSE_ID.test(houseId) ? { houseId, read: visit.prefetch } : undefined;
-  const session = await findSession(db, hashSecret(visit.token), prefetch);
+  const asked = HOUSE_ID.test(houseId) ? { houseId, read: visit.prefetch } : undefined;
+  const session = await findSession(db, hashSecret(visit.token), asked);
   const now = clock.now();
   const bound = providers.byHost(visit.host);
   if (
@@ -75,10 +77,11 @@ const signedIn = async ({ db, clock, providers, demo }: Deps, visit: AccessReque
     throw new AppError('session_expired');
   }
   const { id: sessionId, providerId, accountId, roles, prefetched } = session;
+  const since = session.householdSince ?? new Date(0);
   const account = grantAccountScope({ providerId, accountId, sessionId });
   if (now.getTime() - session.seenAt.getTime() >= SESSION.touchEvery) await touchSession(db, account, now);
   const age = now.getTime() - session.createdAt.getTime();
-  return { account, roles, prefetched, age, totpEnabled: session.totpEnabled, isOfDemo: session.demo };
+  return { account, roles, since, prefetched, age, totpEnabled: session.totpEnabled, isOfDemo: session.demo };
 };
 
 /** Roles that name this very house. An admin role without a house (`houseId` null) opens no house. */
@@ -104,7 +107,7 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
   },
 
   house: async (deps, visit) => {
-    const { account, roles, prefetched } = await signedIn(deps, visit);
+    const { account, roles, since, prefetched } = await signedIn(deps, visit);
     const houseId = visit.params['houseId'] ?? '';
     const inHouse = rolesInHouse(roles, houseId);
     // Owners and members may write; a viewer, and every other role, such as admin, may only read.
@@ -112,18 +115,18 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
     const mayWrite = household !== undefined && household.access !== 'viewer';
     const role = household ?? inHouse[0];
     if (!role || (visit.writes && !mayWrite)) throw new AppError('not_found');
-    const scope = grantHouseScope(account, { houseId, role: role.role, access: role.access });
+    const scope = grantHouseScope(account, { houseId, role: role.role, access: role.access, since });
     // Before anything is answered: the household can see who of the provider looked.
     if (role.role === 'admin') await recordView(deps.db, scope, deps.clock.now());
     return { scope, prefetched };
   },
 
   owner: async (deps, visit) => {
-    const { account, roles } = await signedIn(deps, visit);
+    const { account, roles, since } = await signedIn(deps, visit);
     const houseId = visit.params['houseId'] ?? '';
     const isOwner = rolesInHouse(roles, houseId).some((one) => one.access === 'owner');
     if (!isOwner) throw new AppError('not_found');
-    return { scope: grantHouseOwnerScope(account, { houseId }), prefetched: null };
+    return { scope: grantHouseOwnerScope(account, { houseId, since }), prefetched: null };
   },
 
   operator: async (deps, visit) => {

@@ -1,6 +1,15 @@
 import type { ProviderFile } from '#contract/entities/provider.ts';
 import type { Comfort } from '#domain/events/event.ts';
-import { double, instant, integer, jsonOrNull, mark, orNull, text } from './columns.ts';
+import {
+  double,
+  instant,
+  instantOrNullByDefault,
+  integer,
+  jsonOrNull,
+  mark,
+  orNull,
+  text,
+} from './columns.ts';
 import type { Column } from './columns.ts';
 import { accountTables } from './tables/account.ts';
 import { deviceTables } from './tables/device.ts';
@@ -39,6 +48,8 @@ export const tables = {
     lifeSupport: mark,
     /** The home's own limits in events; null: the defaults. */
     comfort: jsonOrNull<Comfort>(),
+    /** When its household moved in, which sees nothing of the time before; null: it has always been there. */
+    householdSince: instantOrNullByDefault,
   },
   programParticipant: { ...ofHouse, programId: text<string>() },
   /** Facts about this database itself, such as which demo data it holds. */

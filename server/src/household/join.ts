@@ -36,6 +36,8 @@ const acceptInvitation = async (
   const members = await household.listMembers(tx, house);
   if (members.some((member) => member.accountId === accountId)) throw new AppError('already_member');
   if (!(await invitations.accept(tx, invitation, accountId, now))) throw new AppError('invitation_expired');
+  // Whoever comes into an empty home sees nothing of those who lived there before.
+  if (members.length === 0) await household.markMovedIn(tx, house, now);
   await household.addMember(tx, owner, { id: newId(random), houseId, access });
   const detail = { invitationId: invitation.id, access };
   await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'joined-household', detail });

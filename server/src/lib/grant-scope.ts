@@ -21,14 +21,14 @@ export const grantAccountScope = ({ providerId, accountId, sessionId }: Fields<A
 /** For the access guard alone: the account has `role` in the house, with this access. */
 export const grantHouseScope = (
   account: AccountScope,
-  { houseId, role, access }: Pick<HouseScope, 'houseId' | 'role' | 'access'>,
-): HouseScope => ({ ...account, houseId, role, access }) as HouseScope;
+  { houseId, role, access, since }: Pick<HouseScope, 'houseId' | 'role' | 'access' | 'since'>,
+): HouseScope => ({ ...account, houseId, role, access, since }) as HouseScope;
 
 /** For the access guard alone: the account is an owner of the household. */
 export const grantHouseOwnerScope = (
   account: AccountScope,
-  { houseId }: Pick<HouseOwnerScope, 'houseId'>,
-): HouseOwnerScope => ({ ...account, houseId, role: 'house', access: 'owner' }) as HouseOwnerScope;
+  { houseId, since }: Pick<HouseOwnerScope, 'houseId' | 'since'>,
+): HouseOwnerScope => ({ ...account, houseId, role: 'house', access: 'owner', since }) as HouseOwnerScope;
 
 /** For joining and leaving: the house of a proven invitation, or one that the account was just found to belong to. */
 export const grantHouseDataScope = ({ providerId }: ProviderScope, houseId: string): HouseDataScope =>

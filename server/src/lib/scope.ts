@@ -34,6 +34,8 @@ export interface HouseDataScope extends ProviderScope {
 export interface HouseScope extends AccountScope, HouseDataScope {
   readonly role: Role['role'];
   readonly access: Role['access'];
+  /** When the household moved in: nothing of the time before is read for anybody. */
+  readonly since: Date;
 }
 
 /** A signed-in account that decides who belongs to the household. */

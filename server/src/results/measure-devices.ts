@@ -37,6 +37,16 @@ const preparedFrom = ({ actions }: Participation): number | null =>
     null,
   );
 
+/** In ms, from when on the days of a device say something about an event: those of another household do not. */
+const householdFrom = ({ householdSince }: SettledDevice, event: StoredEvent): number => {
+  const since = householdSince?.getTime() ?? 0;
+  // An event before that is the other household's, and so are its days.
+  return since <= event.startTime ? since : 0;
+};
+
+const usesFrom = (from: number, uses: ReadonlyMap<number, Use>): ReadonlyMap<number, Use> =>
+  from === 0 ? uses : new Map([...uses].filter(([quarter]) => quarter >= from));
+
 /** When something was first known of the device: the demo writes history before its devices. */
 const knownSince = ({ createdAt }: SettledDevice, uses: ReadonlyMap<number, Use>): number =>
   Math.min(createdAt.getTime(), ...uses.keys());
@@ -91,7 +101,7 @@ export const measureDevices = async (
       preparedFrom: preparedFrom(own),
       zone: device.timezone,
       holidays: program.holidays,
-      since: knownSince(device, uses),
+      since: Math.max(householdFrom(device, event), knownSince(device, uses)),
       otherEvents: others
         .filter(({ id }) => device.otherEventIds.includes(id))
         .map((other) => spanOf({ ...other, endTime: endOf(other) })),
@@ -106,7 +116,7 @@ export const measureDevices = async (
     return which.flatMap((device) => {
       const { houseId, deviceId } = device;
       const own = participations.find((one) => one.houseId === houseId && one.deviceId === deviceId);
-      const uses = usesOf({ providerId, houseId, deviceId });
+      const uses = usesFrom(householdFrom(device, event), usesOf({ providerId, houseId, deviceId }));
       return own ? [{ device, houseId, content: measure(device, own, uses) }] : [];
     });
   };

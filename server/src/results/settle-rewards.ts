@@ -7,7 +7,7 @@ import { findEvents } from '../stores/events.ts';
 import type { StoredEvent } from '../stores/events.ts';
 import { newestReceipts } from '../stores/receipts.ts';
 import { insertEntries, ledgerOfEvents } from '../stores/reward-entries.ts';
-import { participationsOfHouses } from '../stores/settlements.ts';
+import { householdsSince, participationsOfHouses } from '../stores/settlements.ts';
 
 /**
  * Adds to the ledgers of some houses what they do not say yet about the season of an event: a result can change what others
@@ -31,6 +31,7 @@ export const settleRewards = async (
   const participations = await participationsOfHouses(tx, providerId, eventIds, houseIds);
   const receipts = await newestReceipts(tx, providerId, eventIds, houseIds);
   const ledger = await ledgerOfEvents(tx, providerId, eventIds, houseIds);
+  const movedIn = await householdsSince(tx, providerId, houseIds);
   const added = houseIds.flatMap((houseId) => {
     const rows = events.flatMap((one) => {
       const isOwn = (row: { readonly eventId: string; readonly houseId: string }) =>
@@ -46,8 +47,16 @@ export const settleRewards = async (
             },
           ];
     });
+    // What one household left does not count against the next.
+    const since = movedIn.get(houseId) ?? 0;
+    const [own, ofOthers] = [true, false].map((isOwn) =>
+      rewardedEvents(
+        rows.filter((row) => row.event.startTime >= since === isOwn),
+        now.getTime(),
+      ),
+    );
     const entries = newEntries(
-      rewardedEvents(rows, now.getTime()),
+      [...(ofOthers ?? []), ...(own ?? [])],
       ledger.filter((entry) => entry.houseId === houseId),
       now.getTime(),
     );

@@ -33,6 +33,7 @@ export const houseRoutes = (deps: Deps) =>
       const ofHouse = dashboardEvents({ ...events, timezone }, now);
       const latest = latestResult(results, now);
       return {
+        access: scope.access,
         house,
         settings,
         devices,

@@ -130,7 +130,7 @@ interface AccessRow {
 /** What the provider's people did in a house, or with an event that it takes part in, newest first. */
 export const listProviderAccess = async (
   db: Db,
-  { providerId, houseId }: HouseScope,
+  { providerId, houseId, since, access }: HouseScope,
 ): Promise<ProviderAccess[]> => {
   const { rows } = await sql<AccessRow>`
     with house_event as (
@@ -146,10 +146,12 @@ export const listProviderAccess = async (
     )
     select act.at, act.action, account.first_name, account.last_name
     from act left join account on account.provider_id = ${providerId} and account.id = act.account_id
+    where act.at >= ${since.toISOString()}
     order by act.at desc, act.id limit ${MOST_SHOWN}`.execute(db);
   return rows.map(({ at, action, firstName, lastName }) => ({
     time: at.toISOString(),
-    name: firstName === null ? null : `${firstName} ${lastName}`,
+    // A viewer is not told who did something.
+    name: firstName === null || access === 'viewer' ? null : `${firstName} ${lastName}`,
     act: ACTS[action] ?? 'changed',
   }));
 };

@@ -5,7 +5,7 @@ import type { CommandReason as WireReason } from '#contract/entities/command-rea
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import type { CommandReason } from '#domain/events/command-reason.ts';
 import { MINUTE } from '#domain/time.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
+import type { HouseDataScope, HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -140,13 +140,15 @@ export const toStatus = (row: CommandStatusRow): CommandStatus => ({
   because: row.because && toWireReason(row.because),
 });
 
-export const find = (db: Db, scope: HouseDataScope, commandId: string): Promise<CommandRow | undefined> =>
+/** One that was accepted since the household moved in. */
+export const find = (db: Db, scope: HouseScope, commandId: string): Promise<CommandRow | undefined> =>
   db
     .selectFrom('command')
     .selectAll()
     .where('providerId', '=', scope.providerId)
     .where('houseId', '=', scope.houseId)
     .where('id', '=', commandId)
+    .where('acceptedAt', '>=', scope.since)
     .executeTakeFirst();
 
 const CLOCK_TOLERANCE = 5 * MINUTE;

@@ -5,7 +5,7 @@ import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
-import { withTimes } from './state-entries.ts';
+import { seenEntries } from './state-entries.ts';
 import type { Selectable } from 'kysely';
 
 export interface Include {
@@ -103,7 +103,7 @@ export const realtime = async (db: Db, scope: HouseScope, id: string): Promise<R
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
   const { version, entries, reportedAt } = row;
-  return { version, entries: entries && reportedAt ? toRealtime(withTimes(entries, reportedAt)) : [] };
+  return { version, entries: toRealtime(seenEntries(entries, reportedAt, scope.since)) };
 };
 
 export const rename = async (

@@ -99,7 +99,7 @@ export const dispatchDevices = async (
   return rows;
 };
 
-/** Events that the houses have left since, as far as they count. */
+/** Events that the present households have left since, as far as they count. */
 export const countedOptOuts = async (
   db: Db,
   providerId: string,
@@ -110,7 +110,8 @@ export const countedOptOuts = async (
     select distinct p.house_id, e.dispatch_id, e.program_id, e.start_time
     from event_participation p
     join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
+    join house h on h.provider_id = p.provider_id and h.id = p.house_id
     where p.provider_id = ${providerId} and p.house_id = any(${[...houseIds]}::text[]) and p.opt_out_counted
-      and e.start_time >= ${since.toISOString()}`.execute(db);
+      and e.start_time >= greatest(${since.toISOString()}::timestamptz, h.household_since)`.execute(db);
   return rows.map((row) => ({ ...row, startTime: row.startTime.getTime() }));
 };

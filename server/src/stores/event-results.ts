@@ -4,7 +4,7 @@ import { knownSum } from '#domain/results/event-result.ts';
 import type { EventResult } from '#domain/results/event-result.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 
 type Row = Pick<
   Selectable<Database['eventResult']>,
@@ -30,14 +30,15 @@ const toResult = ({ kind, startTime, endTime, ...row }: Row): EventResult => ({
 /** The events of a house that are over and began in [from, to), by their start; null: without a bound. */
 export const listEventResults = async (
   db: Db,
-  { providerId, houseId }: HouseDataScope,
+  { providerId, houseId, since }: HouseScope,
   { from, to }: { readonly from: Date | null; readonly to: Date | null },
 ): Promise<EventResult[]> => {
   let query = db
     .selectFrom('eventResult')
     .select(COLUMNS)
     .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId);
+    .where('houseId', '=', houseId)
+    .where('startTime', '>=', since);
   if (from) query = query.where('startTime', '>=', from);
   if (to) query = query.where('startTime', '<', to);
   return (await query.orderBy('startTime').orderBy('eventId').execute()).map(toResult);
@@ -52,16 +53,20 @@ export type EventResultJson = Omit<Row, 'startTime' | 'endTime'> & {
 export const latestResultsJson = ({
   providerId,
   houseId,
+  since,
 }: {
   readonly providerId: RawBuilder<unknown>;
   readonly houseId: RawBuilder<unknown>;
+  /** When the household moved in, or null. */
+  readonly since: RawBuilder<unknown>;
 }): RawBuilder<unknown> => sql`(
   select json_agg(json_build_object('eventId', r.event_id, 'dispatchId', r.dispatch_id, 'kind', r.kind,
     'startTime', r.start_time, 'endTime', r.end_time, 'devices', r.devices) order by r.start_time, r.event_id)
   from event_result r
   where r.provider_id = ${providerId} and r.house_id = ${houseId} and r.start_time > (
     select max(n.start_time) - interval '31 days' from event_result n
-    where n.provider_id = ${providerId} and n.house_id = ${houseId}))`;
+    where n.provider_id = ${providerId} and n.house_id = ${houseId})
+    and r.start_time >= coalesce(${since}, '-infinity'))`;
 
 export const fromResultJson = ({ startTime, endTime, ...row }: EventResultJson): EventResult =>
   toResult({ ...row, startTime: new Date(startTime), endTime: new Date(endTime) });

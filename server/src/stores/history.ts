@@ -6,7 +6,7 @@ import type { HouseScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { StateEntries, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
-import { withTimes } from './state-entries.ts';
+import { seenEntries } from './state-entries.ts';
 
 const LATEST_ACTIVITY = 20;
 
@@ -35,7 +35,7 @@ export const device = async (db: Db, scope: HouseScope, deviceId: string): Promi
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   const { entries, reportedAt, ...known } = row;
-  return { ...known, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
+  return { ...known, entries: seenEntries(entries, reportedAt, scope.since) };
 };
 
 export interface MeasuredDevice {
@@ -71,6 +71,7 @@ export const activity = async (db: Db, scope: HouseScope, deviceId: string): Pro
     .where('providerId', '=', scope.providerId)
     .where('houseId', '=', scope.houseId)
     .where('deviceId', '=', deviceId)
+    .where('time', '>=', scope.since)
     .orderBy('time', 'desc')
     .orderBy('key')
     .limit(LATEST_ACTIVITY)

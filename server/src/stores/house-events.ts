@@ -10,7 +10,7 @@ import type { Column } from '../db/columns.ts';
 import type { Db } from '../db/connection.ts';
 import { tables } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
+import type { HouseDataScope, HouseScope } from '../lib/scope.ts';
 import { toEvent } from './events.ts';
 import type { EventRow, StoredEvent } from './events.ts';
 import { PARTICIPATION_COLUMNS, toStored } from './participations.ts';
@@ -34,6 +34,8 @@ export interface HouseEventRows {
 interface House {
   readonly providerId: RawBuilder<unknown>;
   readonly houseId: RawBuilder<unknown>;
+  /** When its household moved in, or null. */
+  readonly since: RawBuilder<unknown>;
 }
 
 /** A row inside JSON: columns in their names of the database, timestamps as texts. */
@@ -95,12 +97,15 @@ export const toHouseEvents = ({ events, optOuts }: HouseEventsJson): Omit<HouseE
   optOuts: (optOuts ?? []).map(({ startTime, ...one }) => ({ ...one, startTime: Date.parse(startTime) })),
 });
 
-const participationsOf = ({ providerId, houseId }: House) => sql`
+const participationsOf = ({ providerId, houseId }: Omit<House, 'since'>) => sql`
   select ${PARTICIPATION_COLUMNS} from event_participation p
   where p.provider_id = ${providerId} and p.event_id = e.id and p.house_id = ${houseId}`;
 
 /** Announced, and of a group in which a device of the house is enrolled. */
-const isOfGroup = ({ providerId, houseId }: House) => sql`(e.notified_at is not null and exists (
+const isOfGroup = ({
+  providerId,
+  houseId,
+}: Omit<House, 'since'>) => sql`(e.notified_at is not null and exists (
   select from enrolment n
   where n.provider_id = ${providerId} and n.house_id = ${houseId} and n.program_id = e.program_id
     and (e.groups is null or e.groups ? n.group_name)))`;
@@ -108,6 +113,7 @@ const isOfGroup = ({ providerId, houseId }: House) => sql`(e.notified_at is not 
 /**
  * The events `e` that meet a condition and that devices of the house are planned for, by their start, and what the house has
  * left so far: as one JSON value, so that the dashboard reads it in its only statement. `also`: events without such devices.
+ * An event that went on when the household moved in is among them, since it concerns its devices; what came out of it is not.
  * Lateral, by the key of each event: a plain join would read all that the house ever took part in.
  */
 const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`false`) => sql`(
@@ -119,12 +125,14 @@ const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`fa
       from event_participation p
       join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
       where p.provider_id = ${house.providerId} and p.house_id = ${house.houseId} and p.opt_out_counted
+        and e.start_time >= coalesce(${house.since}, '-infinity')
     ) end)
   from (
     select json_agg(json_build_object(
       'event', to_json(e), 'rules', v.rules, 'participations', own.participations, 'shares', (
         select r.devices from event_result r
-        where r.provider_id = ${house.providerId} and r.event_id = e.id and r.house_id = ${house.houseId})
+        where r.provider_id = ${house.providerId} and r.event_id = e.id and r.house_id = ${house.houseId}
+          and e.start_time >= coalesce(${house.since}, '-infinity'))
     ) order by e.start_time, e.id) as events
     from demand_event e
     join program_version v
@@ -132,7 +140,9 @@ const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`fa
     cross join lateral (
       select json_agg(one order by one.device_id) as participations from (${participationsOf(house)}) one
     ) own
-    where e.provider_id = ${house.providerId} and ${which} and (own.participations is not null or ${also})
+    where e.provider_id = ${house.providerId} and ${which}
+      and least(e.end_time, e.cancelled_at) > coalesce(${house.since}, '-infinity')
+      and (own.participations is not null or ${also})
   ) found)`;
 
 /** Of the dashboard: events that are not over. The states are those of the index `demand_event_open`. */
@@ -149,14 +159,15 @@ export interface EventFilter {
   readonly ofGroups: boolean;
 }
 
-const houseOf = ({ providerId, houseId }: HouseDataScope): House => ({
+const houseOf = ({ providerId, houseId, since }: HouseScope): House => ({
   providerId: sql`${providerId}`,
   houseId: sql`${houseId}`,
+  since: sql`${since.toISOString()}::timestamptz`,
 });
 
 const readEvents = async (
   db: Db,
-  scope: HouseDataScope,
+  scope: HouseScope,
   which: RawBuilder<unknown>,
   also?: RawBuilder<unknown>,
 ): Promise<HouseEventRows> => {
@@ -170,7 +181,7 @@ const readEvents = async (
 
 export const listHouseEvents = (
   db: Db,
-  scope: HouseDataScope,
+  scope: HouseScope,
   { from, to, endAfter, ofGroups }: EventFilter,
 ): Promise<HouseEventRows> => {
   const conditions = [
@@ -184,11 +195,7 @@ export const listHouseEvents = (
 };
 
 /** The events of the dispatch of an event in which the house takes part; throws where it takes part in none. */
-export const readDispatch = async (
-  db: Db,
-  scope: HouseDataScope,
-  eventId: string,
-): Promise<HouseEventRows> => {
+export const readDispatch = async (db: Db, scope: HouseScope, eventId: string): Promise<HouseEventRows> => {
   const rows = await readEvents(
     db,
     scope,

@@ -21,7 +21,7 @@ import { messageSummaryJson } from './messages.ts';
 import type { MessageSummary } from './messages.ts';
 import type { HouseRead } from './session.ts';
 import type { DeviceRow } from './devices.ts';
-import { withTimes } from './state-entries.ts';
+import { seenEntries } from './state-entries.ts';
 import { NO_SCHEDULE } from './schedules.ts';
 
 const HOUSE_COLUMNS = [
@@ -114,12 +114,18 @@ export interface DashboardRows {
   readonly messages: MessageSummary;
 }
 
+const HOUSE_REFS = {
+  providerId: sql`house.provider_id`,
+  houseId: sql`house.id`,
+  since: sql`house.household_since`,
+} as const;
+
 /** All data of the first view as one value. */
 export const readDashboard: HouseRead = ({ providerId, accountId, houseId }) => sql`(
   select json_build_object(
     'id', house.id, 'address', house.address, 'nickname', house.nickname, 'latitude', house.latitude,
     'longitude', house.longitude, 'zipcode', house.zipcode, 'country', house.country, 'timezone', house.timezone,
-    'settings', house.settings, 'programs', ${programsOfHouse},
+    'settings', house.settings, 'since', house.household_since, 'programs', ${programsOfHouse},
     'devices', (
       select coalesce(json_agg(json_build_object(
         'id', d.id, 'kind', d.kind, 'mfg', d.mfg, 'type', d.type, 'name', d.name, 'uid', d.uid,
@@ -130,7 +136,7 @@ export const readDashboard: HouseRead = ({ providerId, accountId, houseId }) => 
             'origin', c.origin, 'because', c.because)
           from command c
           where c.provider_id = d.provider_id and c.house_id = d.house_id and c.device_id = d.id
-            and c.version = d.version
+            and c.version = d.version and c.accepted_at >= coalesce(house.household_since, '-infinity')
         ),
         'schedule', (
           select json_build_object('name', ds.name, 'uid', ds.uid)
@@ -157,13 +163,15 @@ export const readDashboard: HouseRead = ({ providerId, accountId, houseId }) => 
       ) order by s.name, s.uid), '[]')
       from device_schedule s where s.provider_id = house.provider_id and s.house_id = house.id
     ),
-    'events', ${openEventsJson({ providerId: sql`house.provider_id`, houseId: sql`house.id` })},
-    'results', ${latestResultsJson({ providerId: sql`house.provider_id`, houseId: sql`house.id` })},
-    'messages', ${messageSummaryJson({ providerId: sql`house.provider_id`, accountId, houseId: sql`house.id` })})
+    'events', ${openEventsJson(HOUSE_REFS)},
+    'results', ${latestResultsJson(HOUSE_REFS)},
+    'messages', ${messageSummaryJson({ ...HOUSE_REFS, accountId })})
   from house where house.provider_id = ${providerId} and house.id = ${houseId})`;
 
 type DashboardRow = HouseRow & {
   readonly programs: string[];
+  /** When the household moved in. */
+  readonly since: string | null;
   readonly devices: readonly DeviceInView[];
   readonly schedules: DeviceSchedule[];
   readonly events: HouseEventsJson;
@@ -174,7 +182,8 @@ type DashboardRow = HouseRow & {
 /** The value of `readDashboard`. */
 export const toDashboard = (read: unknown): DashboardRows => {
   if (!read) throw new AppError('not_found');
-  const { programs, devices, schedules, events, results, messages, ...house } = read as DashboardRow;
+  const { programs, since, devices, schedules, events, results, messages, ...house } = read as DashboardRow;
+  const movedIn = new Date(since ?? 0);
   return {
     house: toHouse(house, programs),
     schedules,
@@ -185,8 +194,7 @@ export const toDashboard = (read: unknown): DashboardRows => {
     devices: devices.map((device) => ({
       ...toDevice(device, { settings: true, commandModes: true }),
       version: device.version,
-      realtime:
-        device.entries && device.reportedAt ? toRealtime(withTimes(device.entries, device.reportedAt)) : [],
+      realtime: toRealtime(seenEntries(device.entries, device.reportedAt, movedIn)),
       command: device.command && toCommand(device.command),
       activeSchedule: { ...(device.schedule ?? NO_SCHEDULE), deviceId: device.id },
     })),

@@ -60,6 +60,20 @@ export const addMember = async (
     .execute();
 };
 
+/** A household begins: its people see what is recorded from now on. */
+export const markMovedIn = async (
+  tx: Db,
+  { providerId, houseId }: HouseDataScope,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('house')
+    .set({ householdSince: now })
+    .where('providerId', '=', providerId)
+    .where('id', '=', houseId)
+    .execute();
+};
+
 export const setAccess = async (
   tx: Db,
   { providerId, houseId }: HouseDataScope,

@@ -2,23 +2,24 @@ import { sql } from 'kysely';
 import type { LeaderboardListing } from '#contract/entities/result.ts';
 import type { ProgramHome } from '#domain/results/leaderboard.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 
 /** undefined: the people of the house have not decided about it. */
 export const readListing = (
   db: Db,
-  { providerId, houseId }: HouseDataScope,
+  { providerId, houseId, since }: HouseScope,
 ): Promise<LeaderboardListing | undefined> =>
   db
     .selectFrom('leaderboardListing')
     .select(['listed', 'alias'])
     .where('providerId', '=', providerId)
     .where('houseId', '=', houseId)
+    .where('changedAt', '>=', since)
     .executeTakeFirst();
 
 export const writeListing = async (
   db: Db,
-  { providerId, houseId }: HouseDataScope,
+  { providerId, houseId }: HouseScope,
   { listed, alias }: LeaderboardListing,
   now: Date,
 ): Promise<void> => {
@@ -36,12 +37,12 @@ interface RankedHome extends Omit<ProgramHome, 'reductionWh'> {
 }
 
 /**
- * Every home that takes part in any of the programs, with what it did in their events from `start` on. Events of one dispatch count
+ * Every home that takes part in any of the programs, with what its household did in their events from `start` on. Events of one dispatch count
  * once: as a response if a device responded, as an opt-out if all devices of the home that took part were taken out.
  */
 export const homesOfPrograms = async (
   db: Db,
-  { providerId, houseId }: HouseDataScope,
+  { providerId, houseId }: HouseScope,
   programIds: readonly string[],
   start: Date,
 ): Promise<RankedHome[]> => {
@@ -49,9 +50,9 @@ export const homesOfPrograms = async (
     with dispatch as (
       select r.house_id, r.dispatch_id, sum(r.taking_part) as taking_part, sum(r.responded) as responded,
         sum(r.opted_out) as opted_out, sum(r.reduction_wh) as reduction_wh
-      from event_result r
+      from event_result r join house h on h.provider_id = r.provider_id and h.id = r.house_id
       where r.provider_id = ${providerId} and r.program_id = any(${[...programIds]}::text[])
-        and r.start_time >= ${start.toISOString()}
+        and r.start_time >= greatest(${start.toISOString()}::timestamptz, h.household_since)
       group by r.house_id, r.dispatch_id
     ), standing as (
       select house_id,
@@ -70,6 +71,7 @@ export const homesOfPrograms = async (
     ) as p
     join house h on h.provider_id = ${providerId} and h.id = p.house_id
     left join leaderboard_listing l on l.provider_id = h.provider_id and l.house_id = h.id
+      and l.changed_at >= coalesce(h.household_since, '-infinity')
     left join standing s on s.house_id = h.id
     order by h.number`.execute(db);
   return rows;

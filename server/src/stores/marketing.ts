@@ -32,9 +32,9 @@ export interface MarketingRow extends NewMarketing {
 const MOST_SHOWN = 10;
 const MOST_LISTED = 100;
 
-/** A message that is for the house `houseId`. */
+/** A message that is for the house: for all, for its program, or for its household, but not for one that lived there before. */
 const isForHouse = (scope: HouseScope) => sql<boolean>`(
-  m.house_id = ${scope.houseId}
+  (m.house_id = ${scope.houseId} and m.created_at >= ${scope.since.toISOString()})
   or (m.house_id is null and (m.program_id is null or exists (
     select from program_participant p
     where p.provider_id = m.provider_id and p.house_id = ${scope.houseId} and p.program_id = m.program_id

@@ -83,13 +83,18 @@ export interface MessageFilter {
   readonly read: boolean | null;
 }
 
+/** When the household of the house moved in: a person who lived there before sees nothing of that time. */
+const movedIn = ({ providerId }: OwnerScope, houseId: string) => sql<Date>`coalesce((
+  select household_since from house where provider_id = ${providerId} and id = ${houseId}), '-infinity')`;
+
 const selectOwn = (db: Db, owner: OwnerScope, houseId: string) =>
   db
     .selectFrom('message')
     .where('providerId', '=', owner.providerId)
     .where('accountId', '=', owner.accountId)
     .where('houseId', '=', houseId)
-    .where('deletedAt', 'is', null);
+    .where('deletedAt', 'is', null)
+    .where('createdAt', '>=', movedIn(owner, houseId));
 
 const selectFiltered = (
   db: Db,
@@ -147,16 +152,18 @@ export const messageSummaryJson = (owner: {
   readonly providerId: RawBuilder<unknown>;
   readonly accountId: RawBuilder<unknown>;
   readonly houseId: RawBuilder<unknown>;
+  readonly since: RawBuilder<unknown>;
 }): RawBuilder<MessageSummary> => sql`json_build_object(
   'unread', (
     select count(*) from message m
     where m.provider_id = ${owner.providerId} and m.account_id = ${owner.accountId} and m.house_id = ${owner.houseId}
       and m.read_at is null and m.archived_at is null and m.deleted_at is null
+      and m.created_at >= coalesce(${owner.since}, '-infinity')
   ),
   'newest', (
     select m.id from message m
     where m.provider_id = ${owner.providerId} and m.account_id = ${owner.accountId} and m.house_id = ${owner.houseId}
-      and m.archived_at is null and m.deleted_at is null
+      and m.archived_at is null and m.deleted_at is null and m.created_at >= coalesce(${owner.since}, '-infinity')
     order by m.created_at desc, m.id limit 1
   ))`;
 
@@ -172,7 +179,8 @@ const updateAll = (db: Db, owner: OwnerScope, houseId: string) =>
     .where('providerId', '=', owner.providerId)
     .where('accountId', '=', owner.accountId)
     .where('houseId', '=', houseId)
-    .where('deletedAt', 'is', null);
+    .where('deletedAt', 'is', null)
+    .where('createdAt', '>=', movedIn(owner, houseId));
 
 const updateOwn = (db: Db, owner: OwnerScope, houseId: string, id: string) =>
   updateAll(db, owner, houseId).where('id', '=', id);

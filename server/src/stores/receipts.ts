@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Receipt } from '#domain/results/receipt.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
+import type { HouseScope } from '../lib/scope.ts';
 
 export interface StoredReceipt {
   readonly eventId: string;
@@ -12,16 +12,20 @@ export interface StoredReceipt {
 /** All versions of a house's receipts in some events, the newest first. */
 export const receiptsOfHouse = (
   db: Db,
-  { providerId, houseId }: HouseDataScope,
+  { providerId, houseId, since }: HouseScope,
   eventIds: readonly string[],
 ): Promise<StoredReceipt[]> =>
   db
-    .selectFrom('eventReceipt')
-    .select(['eventId', 'receipt', 'createdAt'])
-    .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId)
-    .where('eventId', 'in', eventIds)
-    .orderBy('version', 'desc')
+    .selectFrom('eventReceipt as r')
+    .innerJoin('demandEvent as e', (join) =>
+      join.onRef('e.providerId', '=', 'r.providerId').onRef('e.id', '=', 'r.eventId'),
+    )
+    .select(['r.eventId', 'r.receipt', 'r.createdAt'])
+    .where('r.providerId', '=', providerId)
+    .where('r.houseId', '=', houseId)
+    .where('r.eventId', 'in', eventIds)
+    .where('e.startTime', '>=', since)
+    .orderBy('r.version', 'desc')
     .execute();
 
 /** A receipt of one device of a house. */
@@ -74,7 +78,7 @@ export const insertReceipts = async (
 /** Of the newest final results of devices of a house in a program those with a number, in Wh, by device. */
 export const lastReductions = async (
   db: Db,
-  { providerId, houseId }: HouseDataScope,
+  { providerId, houseId, since }: HouseScope,
   programId: string,
   count: number,
 ): Promise<ReadonlyMap<string, readonly number[]>> => {
@@ -86,7 +90,7 @@ export const lastReductions = async (
         select distinct on (r.event_id, r.device_id) r.event_id, r.device_id, r.reduction_wh, e.start_time
         from event_receipt r join demand_event e on e.provider_id = r.provider_id and e.id = r.event_id
         where r.provider_id = ${providerId} and r.house_id = ${houseId} and e.program_id = ${programId}
-          and r.state <> 'provisional'
+          and r.state <> 'provisional' and e.start_time >= ${since.toISOString()}
         order by r.event_id, r.device_id, r.version desc
       ) newest
       where newest.reduction_wh is not null

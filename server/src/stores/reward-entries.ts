@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LedgerEntry } from '#domain/results/ledger.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseDataScope, ProviderScope } from '../lib/scope.ts';
+import type { HouseScope, ProviderScope } from '../lib/scope.ts';
 
 export interface StoredEntry extends LedgerEntry {
   readonly programId: string;
@@ -9,10 +9,10 @@ export interface StoredEntry extends LedgerEntry {
   readonly startTime: number;
 }
 
-/** The ledger of a house, in the order in which it was written. */
+/** The ledger of a household, of events since it moved in, in the order in which it was written. */
 export const ledgerOfHouse = async (
   db: Db,
-  { providerId, houseId }: HouseDataScope,
+  { providerId, houseId, since }: HouseScope,
 ): Promise<StoredEntry[]> => {
   const rows = await db
     .selectFrom('rewardEntry as r')
@@ -32,6 +32,7 @@ export const ledgerOfHouse = async (
     ])
     .where('r.providerId', '=', providerId)
     .where('r.houseId', '=', houseId)
+    .where('e.startTime', '>=', since)
     .orderBy('r.createdAt')
     .orderBy('r.eventId')
     .orderBy('r.number')

@@ -8,6 +8,7 @@ import { copyRows } from '../db/copy.ts';
 import type { HouseScope } from '../lib/scope.ts';
 import { arrayOf } from './array-parameter.ts';
 import { isoOf } from './iso-time.ts';
+import { seenSpan } from './series.ts';
 import type { Span } from './series.ts';
 
 /** What is added to one quarter or hour of a device. */
@@ -172,12 +173,14 @@ const byTime = (
 /** Hours of the house that begin within the span. */
 export const hourUses = async (
   db: Db,
-  { providerId, houseId }: HouseScope,
+  scope: HouseScope,
   deviceId: string,
   timezone: string,
-  span: Span,
+  asked: Span,
   what: 'energy' | 'runtime',
 ): Promise<Map<number, Use>> => {
+  const { providerId, houseId } = scope;
+  const span = seenSpan(scope, asked);
   const device = { providerId, houseId, deviceId };
   const rows = await readUses(db, device, span, { table: `${what}_hour`, time: 'hour' });
   return byTime(rows, span, (open) => startOfHour(startOfQuarter(open), timezone));
@@ -192,10 +195,12 @@ interface UseOfDevice extends Use {
 /** Energy and runtime of all devices of a house, by device and hour of the house; hours that begin within the span. */
 export const houseHourUses = async (
   db: Db,
-  { providerId, houseId }: HouseScope,
+  scope: HouseScope,
   timezone: string,
-  span: Span,
+  asked: Span,
 ): Promise<Map<string, Map<number, Use>>> => {
+  const { providerId, houseId } = scope;
+  const span = seenSpan(scope, asked);
   const own = sql`provider_id = ${providerId} and house_id = ${houseId}`;
   const within = sql`hour >= ${span.start.toISOString()} and hour < ${span.end.toISOString()}`;
   const zero = sql`0::float8`;

@@ -12,6 +12,12 @@ export interface Span {
   readonly end: Date;
 }
 
+/** The part of a span that a household sees: from its moving in on. */
+export const seenSpan = ({ since }: HouseScope, { start, end }: Span): Span => ({
+  start: start < since ? since : start,
+  end,
+});
+
 /** How a column is downsampled: the lowest and highest value of each bucket, or its mean. */
 interface SeriesRequest {
   readonly slot: Slot;
@@ -197,7 +203,7 @@ export const readSeries = async (
   span: Span,
   requests: readonly SeriesRequest[],
 ): Promise<ReadonlyMap<Slot, DataPoint[]>> => {
-  const source = { scope, deviceId, span };
+  const source = { scope, deviceId, span: seenSpan(scope, span) };
   const numbers = requests.filter(({ slot }) => isNumber(slot));
   const words = requests.filter(({ slot }) => !isNumber(slot)).map(({ slot }) => slot);
   const buckets = Map.groupBy(await readBuckets(db, source, numbers), ({ slot }) => slot);

@@ -36,6 +36,8 @@ interface FoundSession {
   /** The account has two-factor codes on: the session was begun with one. */
   readonly totpEnabled: boolean;
   readonly roles: Role[];
+  /** When the household of the house that was asked about moved in; null: it has always been there, or there is no such house. */
+  readonly householdSince: Date | null;
   /** null: nothing was asked for, the account has no role in the house, or is not active. */
   readonly prefetched: unknown;
 }
@@ -47,16 +49,21 @@ export type HouseRead = (house: {
   readonly houseId: string;
 }) => RawBuilder<unknown>;
 
-export interface Prefetch {
+/** The house that a call is about. */
+export interface AskedHouse {
   readonly houseId: string;
-  readonly read: HouseRead;
+  /** What the call will need of it. */
+  readonly read: HouseRead | undefined;
 }
 
-const prefetchOf = ({ houseId, read }: Prefetch) => sql`
+const prefetchOf = (houseId: string, read: HouseRead) => sql`
   case when account.active and exists (
     select from account_role
     where provider_id = session.provider_id and account_id = session.account_id and house_id = ${houseId}
   ) then ${read({ providerId: sql`session.provider_id`, accountId: sql`session.account_id`, houseId })} end`;
+
+const movedInOf = (houseId: string) => sql`(
+  select household_since from house where provider_id = session.provider_id and id = ${houseId})`;
 
 /**
  * Finds a session by its token, and reads what the call will need of a house in the same statement: a second round trip to the
@@ -65,7 +72,7 @@ const prefetchOf = ({ houseId, read }: Prefetch) => sql`
 export const findSession = async (
   db: Db,
   tokenHash: string,
-  prefetch?: Prefetch,
+  asked?: AskedHouse,
 ): Promise<FoundSession | undefined> => {
   const { rows } = await sql<FoundSession>`
     select session.id, session.provider_id, session.account_id, session.created_at, session.seen_at, session.expires_at,
@@ -74,7 +81,8 @@ export const findSession = async (
         from account_role
         where provider_id = session.provider_id and account_id = session.account_id
       ) as roles,
-      ${prefetch ? prefetchOf(prefetch) : sql`null`} as prefetched
+      ${asked ? movedInOf(asked.houseId) : sql`null::timestamptz`} as household_since,
+      ${asked?.read ? prefetchOf(asked.houseId, asked.read) : sql`null`} as prefetched
     from session
     join account on account.provider_id = session.provider_id and account.id = session.account_id
     where session.token_hash = ${tokenHash}`.execute(db);

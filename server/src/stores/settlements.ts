@@ -81,6 +81,20 @@ export const lockHouses = async (tx: Db, providerId: string, houseIds: readonly 
     order by id for no key update`.execute(tx);
 };
 
+/** When the households of some houses moved in; houses whose household has always been there are missing. */
+export const householdsSince = async (
+  db: Db,
+  providerId: string,
+  houseIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ readonly id: string; readonly householdSince: Date }>`
+    select id, household_since from house
+    where provider_id = ${providerId} and id = any(${houseIds}::text[]) and household_since is not null`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, householdSince }) => [id, householdSince.getTime()]));
+};
+
 /**
  * Whether every device that takes part in the event has told what it used until `end`; those that never told anything are not
  * waited for.
@@ -121,6 +135,8 @@ export interface SettledDevice {
   readonly kind: DeviceKind;
   readonly mfg: string;
   readonly createdAt: Date;
+  /** When its household moved in; null: it has always been there. */
+  readonly householdSince: Date | null;
   readonly timezone: string;
   /** Those that say what its equipment takes. */
   readonly ratedPower: readonly DeviceSetting[];
@@ -137,7 +153,7 @@ export const settledDevices = async (
 ): Promise<SettledDevice[]> => {
   if (devices.length === 0) return [];
   const { rows } = await sql<SettledDevice>`
-    select d.house_id, d.id as device_id, d.kind, d.mfg, d.created_at, h.timezone,
+    select d.house_id, d.id as device_id, d.kind, d.mfg, d.created_at, h.household_since, h.timezone,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value))
         from device_setting s

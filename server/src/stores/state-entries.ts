@@ -12,6 +12,18 @@ export const withTimes = (stored: StoredEntries, reportedAt: Date | string): Sta
   return entries;
 };
 
+/** What a household sees of a device: entries that were reported before it moved in are left out. */
+export const seenEntries = (
+  stored: StoredEntries | null,
+  reportedAt: Date | string | null,
+  since: Date,
+): StateEntries => {
+  if (!stored || !reportedAt) return {};
+  const entries = withTimes(stored, reportedAt);
+  const from = since.toISOString();
+  return Object.fromEntries(Object.entries(entries).filter(([, { time }]) => time >= from));
+};
+
 /** A value and its time in ms. */
 export interface TimedValue {
   readonly value: Value;

@@ -12,10 +12,11 @@ const HOUSES_OF = { sunvale: ['housea', 'houseb'], harbour: ['housec'] } as cons
 const housesOf = (providerId: string): readonly string[] =>
   HOUSES_OF[providerId as keyof typeof HOUSES_OF] ?? [];
 
-/** The roles of the test data, and no others. */
+/** The roles of the test data, and no others; the households have always been there. */
 export const restoreRoles = async (db: RootDb): Promise<void> => {
   await db.deleteFrom('accountRole').execute();
   await db.insertInto('accountRole').values(rolesOfPeople()).execute();
+  await db.updateTable('house').set({ householdSince: null }).execute();
 };
 
 /** Every house has a second owner, `<house>guest`, and an invitation, `<house>invitation`. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useFollowAccess } from '#web/api/follow-access.ts';
 import { HouseContext, useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
 import { storeSelectedHouse, useSelectedHouse } from '#web/api/selected-house.ts';
@@ -71,6 +72,7 @@ export function App({ userId }: { readonly userId: string }) {
   const houseId = useSelectedHouse(houses);
   const dashboard = useDashboard(houseId ?? stored('houseId'));
   usePhoneNumbers(userId);
+  useFollowAccess(houseId, user, dashboard);
   useEffect(() => {
     if (houseId) storeSelectedHouse(houseId);
   }, [houseId]);

@@ -18,6 +18,7 @@ import { messageCenter } from './018-message-center.ts';
 import { marketing } from './019-marketing.ts';
 import { household } from './020-household.ts';
 import { optOutsThatStay } from './021-opt-outs-that-stay.ts';
+import { movedIn } from './022-moved-in.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -41,4 +42,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '019-marketing': marketing,
   '020-household': household,
   '021-opt-outs-that-stay': optOutsThatStay,
+  '022-moved-in': movedIn,
 };
