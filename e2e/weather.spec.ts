@@ -100,6 +100,21 @@ test('[WX-2] [LANG-1] [UX-40] in Spanish nothing is cut', LONG, async ({ page })
   expect(await clippedOrOverlappingTexts(page)).toEqual([]);
 });
 
+test('[WX-2] [LANG-6] its words follow the language of the open page', LONG, async ({ page }) => {
+  const answered = () =>
+    page.waitForResponse(WEATHER_CALL).then(async (one) => (await one.json()) as HouseWeather);
+  const inEnglish = answered();
+  await openSignedIn(page, 'demo');
+  const before = (await inEnglish).current?.description ?? '';
+  await expect(region(page, 'Simulated weather')).toContainText(before, { ignoreCase: true });
+  const inSpanish = answered();
+  await page.getByRole('button', { name: /language: English/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
+  const after = (await inSpanish).current?.description ?? '';
+  expect(after).not.toBe(before);
+  await expect(region(page, 'Clima simulado')).toContainText(after, { ignoreCase: true });
+});
+
 test(
   '[WX-1] [BRAND-5] a home of Canada without coordinates has weather in its units',
   LONG,

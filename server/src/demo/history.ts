@@ -278,10 +278,11 @@ export const writeHistory = async (deps: Deps): Promise<void> => {
   const progress = await beginHistory(db, deps.days);
   const until = Date.parse(progress.until);
   if (!progress.hasEvents) {
-    await ensureDays(
-      db,
-      Array.from({ length: 2 + READINGS_AGE / DAY }, (_, day) => until - day * DAY),
-    );
+    // One at a time: the first requests come now, and would wait for all of them.
+    for (let day = 0; day < 2 + READINGS_AGE / DAY; day += 1) {
+      await ensureDays(db, [until - day * DAY]);
+      await yieldToEventLoop();
+    }
     const past: PastEvents = { lived: [], quarters: new Map() };
     const longest = progress.days * DAY;
     for (const plan of plans.map((one) => ({ ...one, length: Math.min(one.length, longest) }))) {
