@@ -30,6 +30,8 @@ export const fixed: Record<Theme, Record<FixedName, string>> = {
     'on-danger': '#ffffff',
     solar: '#b57d05',
     'solar-soft': '#fbf0d6',
+    marketing: '#40454a',
+    'on-marketing': '#ffffff',
   },
   dark: {
     bg: '#141513',
@@ -59,6 +61,8 @@ export const fixed: Record<Theme, Record<FixedName, string>> = {
     'on-danger': '#2b0907',
     solar: '#e0b040',
     'solar-soft': '#3a3013',
+    marketing: '#40454a',
+    'on-marketing': '#ffffff',
   },
 };
 

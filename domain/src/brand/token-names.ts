@@ -32,6 +32,8 @@ export const tokenNames = [
   'on-danger',
   'solar',
   'solar-soft',
+  'marketing',
+  'on-marketing',
   'series-1',
   'series-2',
   'series-3',

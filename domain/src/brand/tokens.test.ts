@@ -44,6 +44,7 @@ const rules: readonly Rule[] = [
   { of: 'on-brand', on: ['brand-solid', 'brand-solid-hover'], ratio: 4.5 },
   { of: 'on-event', on: ['event-solid'], ratio: 4.5 },
   { of: 'on-danger', on: ['danger-solid'], ratio: 4.5 },
+  { of: 'on-marketing', on: ['marketing'], ratio: 4.5 },
   signal('heat'),
   signal('cool'),
   signal('ok'),

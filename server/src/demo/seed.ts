@@ -8,6 +8,7 @@ import { deleteFact, readFact, writeFact } from '../stores/installation.ts';
 import { FACT as HISTORY_FACT, initHistory } from './history.ts';
 import { inboxRows } from './inbox.ts';
 import { historyEnd } from './initial-state.ts';
+import { offerRows } from './offers.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable, Seal } from './rows.ts';
 
@@ -49,6 +50,7 @@ export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: De
     }
     await enrolDevices(tx, addMs(now, -ENROLLED));
     await insertRows(tx, 'message', inboxRows(now, historyEnd(now)));
+    await insertRows(tx, 'marketingMessage', offerRows(now));
     await initHistory(tx, now);
     await writeFact(tx, FACT, VERSION);
   });

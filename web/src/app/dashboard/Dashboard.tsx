@@ -88,6 +88,7 @@ export function Dashboard() {
           {isIdle ? inPlaces(below) : null}
         </div>
       ) : null}
+      {isIdle ? inPlaces(inAreas('offers')) : null}
       {isIdle ? <OpeningDialogs /> : null}
     </div>
   );

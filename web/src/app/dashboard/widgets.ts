@@ -4,6 +4,7 @@ import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import { devicesWidget } from '#web/features/devices/devices.widget.tsx';
 import { energyWidget } from '#web/features/energy/energy.widget.tsx';
 import { eventsWidget } from '#web/features/events/events.widget.tsx';
+import { marketingWidget } from '#web/features/marketing/marketing.widget.tsx';
 import { powerWidget } from '#web/features/power/power.widget.tsx';
 import { eventDaysWidget } from '#web/features/results/event-days.widget.tsx';
 import { leaderboardWidget } from '#web/features/results/leaderboard.widget.tsx';
@@ -16,9 +17,9 @@ import { weatherWidget } from '#web/features/weather/weather.widget.tsx';
 /**
  * head: also while the data are awaited. events: below it. main, side-top, side: the upper part; from 1024 px on `main` stands
  * below head and events, and beside them the column of `side-top` and `side`; on smaller screens they follow each other in
- * the order of the list, as accordions. devices: the cards. results: below the first screen, when the browser has time.
+ * the order of the list, as accordions. devices: the cards. results: below the first screen, when the browser has time. offers: last, with them.
  */
-type Area = 'head' | 'events' | 'main' | 'side-top' | 'side' | 'devices' | 'results';
+type Area = 'head' | 'events' | 'main' | 'side-top' | 'side' | 'devices' | 'results' | 'offers';
 
 export interface Widget {
   readonly id: string;
@@ -43,4 +44,5 @@ export const widgets: readonly Widget[] = [
   eventDaysWidget,
   leaderboardWidget,
   seasonRewardsWidget,
+  marketingWidget,
 ];
