@@ -25,6 +25,9 @@ const readPasswordFile = (file: string): string => {
   }
 };
 
+/** Calls that a second try must not carry out twice. */
+const ONCE = /^\/operator\/(event|message|inbox\/[^/]+\/answer)$/;
+
 /** Signs in, keeps the session, and makes calls with it. */
 export const createSession = ({ options, env, prompts, tokenFile }: Deps) => {
   const passwordFor = async (question: string): Promise<string> => {
@@ -88,7 +91,7 @@ export const createSession = ({ options, env, prompts, tokenFile }: Deps) => {
   };
 
   const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
-    const isOnce = path === '/operator/event' || path === '/operator/message';
+    const isOnce = ONCE.test(path);
     const key = isOnce && method === 'POST' ? randomUUID() : undefined;
     const send = () => {
       const { url, token } = signedIn();

@@ -78,6 +78,7 @@ export const operatorMessages = defineEndpoints({
     summary: 'Answer the message of a person',
     budget: 'write',
     repeat: 'new-effect',
+    headers: ['Idempotency-Key'],
     body: z.strictObject({ html: Html }),
     response: Inquiry,
     status: 201,

@@ -18,6 +18,7 @@ import * as audit from '../stores/audit.ts';
 import { pageOfHouses } from '../stores/inquiries.ts';
 import { recipientsOf } from '../stores/recipients.ts';
 import type { Recipient } from '../stores/recipients.ts';
+import { messageLink } from './message-link.ts';
 import { cleanBody, operatorContent } from './operator-content.ts';
 import { textsAt } from './texts-at.ts';
 
@@ -155,20 +156,24 @@ export const sendMessage = async (
   const dedupeKey = `operator/${
     idempotencyKey === null ? newId(random) : hashSecret(`${accountId} ${idempotencyKey}`)
   }`;
-  const link = `${deps.publicUrl(provider)}#/message-center/inbox`;
   const reach = new Reach(provider);
   let written = 0;
   await forRecipients(deps, scope, order, async (recipients) => {
     const now = clock.now();
-    const notices = recipients.map((recipient): AccountNotice => ({
-      recipient: reach.add(recipient),
-      kind: kindOf(order),
-      dedupeKey,
-      dispatchId: null,
-      eventId: null,
-      content: operatorContent(wordsFor(order, provider, recipient), { recipient, provider, link }),
-      texts: textsAt(recipient, now),
-    }));
+    const notices = recipients.map((recipient): AccountNotice => {
+      const id = newId(random);
+      const link = messageLink(deps.publicUrl(provider), provider, recipient, id);
+      return {
+        id,
+        recipient: reach.add(recipient),
+        kind: kindOf(order),
+        dedupeKey,
+        dispatchId: null,
+        eventId: null,
+        content: operatorContent(wordsFor(order, provider, recipient), { recipient, provider, link }),
+        texts: textsAt(recipient, now),
+      };
+    });
     written += await db.transaction().execute((tx) => notifyAccounts(tx, deps, notices, now));
   });
   const { people } = reach.counts();

@@ -1,5 +1,6 @@
 import type { Inquiry } from '#contract/entities/operator-message.ts';
 import { AppError } from '../lib/app-error.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
 import { newId } from '../lib/random.ts';
 import type { OperatorScope } from '../lib/scope.ts';
 import { notifyAccounts } from '../notify/notify-accounts.ts';
@@ -8,6 +9,7 @@ import { listInquiries } from '../stores/inquiries.ts';
 import type { InquiryRow } from '../stores/inquiries.ts';
 import { recipientsOf } from '../stores/recipients.ts';
 import type { OperatorMessageDeps } from './broadcast.ts';
+import { messageLink } from './message-link.ts';
 import { operatorContent } from './operator-content.ts';
 
 const toInquiry = (row: InquiryRow): Inquiry => ({
@@ -28,12 +30,16 @@ export const readInbox = async (
   before: Date | null,
 ): Promise<Inquiry[]> => (await listInquiries(db, scope, { before })).map(toInquiry);
 
-/** Texts and calls about an answer would come at any hour; the person asked in the portal and reads it there, or by mail. */
+/**
+ * Answers once per idempotency key. Texts and calls about an answer would come at any hour; the person asked in the portal and
+ * reads it there, or by mail.
+ */
 export const answerInquiry = async (
   deps: OperatorMessageDeps,
   scope: OperatorScope,
   inquiryId: string,
   html: string,
+  idempotencyKey: string | null,
 ): Promise<Inquiry> =>
   deps.db.transaction().execute(async (tx) => {
     const [inquiry] = await listInquiries(tx, scope, { id: inquiryId });
@@ -45,15 +51,19 @@ export const answerInquiry = async (
     // Who is no longer of the household reads nothing of it.
     if (!recipient) throw new AppError('not_found');
     const now = deps.clock.now();
-    const link = `${deps.publicUrl(provider)}#/message-center/inbox`;
-    await notifyAccounts(
+    const id = newId(deps.random);
+    const link = messageLink(deps.publicUrl(provider), provider, recipient, id);
+    const written = await notifyAccounts(
       tx,
       deps,
       [
         {
+          id,
           recipient,
           kind: 'direct_message',
-          dedupeKey: `answer/${newId(deps.random)}`,
+          dedupeKey: `answer/${
+            idempotencyKey === null ? id : hashSecret(`${scope.accountId} ${inquiryId} ${idempotencyKey}`)
+          }`,
           dispatchId: null,
           eventId: null,
           parentId: inquiryId,
@@ -63,6 +73,8 @@ export const answerInquiry = async (
       ],
       now,
     );
+    // A call that is repeated because its answer was lost.
+    if (written === 0) return toInquiry(inquiry);
     const { providerId, accountId: operatorId } = scope;
     const entry = { providerId, accountId: operatorId, houseId, action: 'message-answered' } as const;
     await audit.record(tx, deps.random, now, { ...entry, detail: { inquiryId } });

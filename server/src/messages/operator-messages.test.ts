@@ -221,4 +221,20 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await inboxOf('second')).toEqual([]);
     expect(await read()).toMatchObject([{ answeredAt: app.clock.now().toISOString() }]);
   });
+
+  test('[MSG-6] [API-4] an answer that is sent again, because what came back was lost, is one message', async () => {
+    const place = `/api/account/${accountIdOf('owner')}/house/housea/message`;
+    const question = { subject: 'Second thermostat', body: 'Does it count?' };
+    const { body: sent } = await app.call('POST', place, { token: tokens.get('owner'), body: question });
+    const answer = (key: string) => post(`inbox/${sent.uuid}/answer`, { html: '<p>Yes.</p>' }, key);
+    const first = await answer('once');
+    app.clock.advance(MINUTE);
+    const second = await answer('once');
+    expect([second.status, second.body]).toEqual([201, first.body]);
+    const answers = async () =>
+      (await inboxOf('owner')).filter(({ fromAccount }: { fromAccount: boolean }) => !fromAccount).length;
+    expect(await answers()).toBe(1);
+    await answer('twice');
+    expect(await answers()).toBe(2);
+  });
 });

@@ -43,6 +43,8 @@ export interface AccountNotice {
   /** With the channels that the person chose for messages of `kind`. */
   readonly recipient: Recipient;
   readonly kind: MessageKey;
+  /** Of the message, where its words lead to it; made here otherwise. */
+  readonly id?: string;
   /** What the message is about: a person is told once. */
   readonly dedupeKey: string;
   readonly dispatchId: string | null;
@@ -69,7 +71,7 @@ const prepare = ({ random, providers }: NotifyDeps, notice: AccountNotice): Prep
     providerId,
     accountId,
     houseId,
-    id: newId(random),
+    id: notice.id ?? newId(random),
     kind,
     dedupeKey,
     dispatchId,

@@ -12,5 +12,6 @@ export const operatorMessageRoutes = (deps: OperatorMessageDeps) =>
 
     inbox: ({ scope, query }) => readInbox(deps, scope, query.before),
 
-    answer: ({ scope, params, body }) => answerInquiry(deps, scope, params.inquiryId, body.html),
+    answer: ({ scope, params, body, caller }) =>
+      answerInquiry(deps, scope, params.inquiryId, body.html, caller.header('Idempotency-Key')),
   }) satisfies HandlersFor<Endpoints['operatorMessages']>;

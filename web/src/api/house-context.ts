@@ -43,6 +43,10 @@ export const mayChangeHome = ({ user, house }: Pick<HouseData, 'user' | 'house'>
     ({ houseId, role, access }) => houseId === house.id && role === 'house' && access !== 'viewer',
   );
 
+/** Whether the person belongs to the household; an admin works for the provider. */
+export const isOfHousehold = ({ user, house }: Pick<HouseData, 'user' | 'house'>): boolean =>
+  user.roles.some(({ houseId, role }) => houseId === house.id && role === 'house');
+
 export const HouseContext = createContext<HouseData | null>(null);
 
 export const useHouse = (): HouseData => {

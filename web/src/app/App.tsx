@@ -69,13 +69,18 @@ const NoHouse = lazyPart(async () => (await import('./NoHouse.tsx')).NoHouse, Ap
 export function App({ userId }: { readonly userId: string }) {
   const user = useUser(userId);
   const houses = user.data ? housesOf(user.data) : [];
-  const houseId = useSelectedHouse(houses);
+  const { path, search } = useLocation();
+  const asked = search.get('house');
+  const houseId = useSelectedHouse(houses, asked);
   const dashboard = useDashboard(houseId ?? stored('houseId'));
   usePhoneNumbers(userId);
   useFollowAccess(houseId, user, dashboard);
   useEffect(() => {
-    if (houseId) storeSelectedHouse(houseId);
-  }, [houseId]);
+    if (!houseId) return;
+    storeSelectedHouse(houseId);
+    // It is selected from now on, until another one is.
+    if (asked !== null) navigate(path, { replace: true });
+  }, [houseId, asked, path]);
 
   const isLoaded = dashboard.data !== undefined;
   useEffect(

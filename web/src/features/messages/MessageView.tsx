@@ -1,6 +1,6 @@
 import { use, useEffect, useRef } from 'react';
 import type { Message } from '#contract/entities/message.ts';
-import { useHouse } from '#web/api/house-context.ts';
+import { isOfHousehold, useHouse } from '#web/api/house-context.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -48,7 +48,8 @@ function Star({ message }: Pick<Props, 'message'>) {
 /** One message as it is read. Opening it marks it as read. */
 export function MessageView({ message, folder, all, isPage }: Props) {
   const t = useT();
-  const { user, house } = useHouse();
+  const home = useHouse();
+  const { user, house } = home;
   const { setRead } = useMessageActions();
   const slots = use(MessageSlots);
   const subject = useRef<HTMLHeadingElement>(null);
@@ -120,7 +121,7 @@ export function MessageView({ message, folder, all, isPage }: Props) {
           </p>
         )}
         <Conversation message={message} all={all} />
-        {message.archived ? null : <ReplyForm key={message.uuid} message={message} />}
+        {message.archived || !isOfHousehold(home) ? null : <ReplyForm key={message.uuid} message={message} />}
       </div>
     </article>
   );

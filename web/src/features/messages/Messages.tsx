@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useHouse } from '#web/api/house-context.ts';
+import { isOfHousehold, useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/clock.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
@@ -29,10 +29,12 @@ const NONE = [] as const;
 export function Messages() {
   const t = useT();
   const { path, search } = useLocation();
-  const { messages } = useHouse();
+  const home = useHouse();
+  const { messages } = home;
+  const mayWrite = isOfHousehold(home);
   const folder = folderOf(path);
   const openId = messageIdIn(path);
-  const isWriting = search.has('new') && openId === null;
+  const isWriting = mayWrite && search.has('new') && openId === null;
   const isNarrow = useMediaQuery(NARROW);
   const isListShown = !isNarrow || (openId === null && !isWriting);
 
@@ -120,10 +122,12 @@ export function Messages() {
               ) : null}
             </div>
           </div>
-          <a href={`#${paths.inbox}?new`} className={styles['new']}>
-            <Icon name="plus" size={20} />
-            {t('messages.new')}
-          </a>
+          {mayWrite ? (
+            <a href={`#${paths.inbox}?new`} className={styles['new']}>
+              <Icon name="plus" size={20} />
+              {t('messages.new')}
+            </a>
+          ) : null}
         </div>
       ) : null}
       {isListShown ? (
