@@ -168,7 +168,7 @@ export const createApp = (deps: AppDeps): App => {
     auth: { table: endpoints.auth, handlers: authRoutes(deps) },
     account: { table: endpoints.account, handlers: accountRoutes(deps) },
     house: { table: endpoints.house, handlers: houseRoutes(deps), prefetch: housePrefetch },
-    household: { table: endpoints.household, handlers: householdRoutes(deps) },
+    household: { table: endpoints.household, handlers: householdRoutes({ ...deps, onError }) },
     devices: { table: endpoints.devices, handlers: deviceRoutes(deps) },
     events: { table: endpoints.events, handlers: eventRoutes({ ...deps, onError }) },
     results: { table: endpoints.results, handlers: resultRoutes(deps) },

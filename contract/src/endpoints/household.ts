@@ -14,7 +14,21 @@ export const household = defineEndpoints({
     summary: 'Who belongs to the household, and who is invited; for its owners',
     budget: 'read',
     repeat: 'safe',
-    response: z.object({ members: z.array(HouseholdMember), invitations: z.array(Invitation) }),
+    response: z.object({
+      members: z.array(HouseholdMember),
+      invitations: z.array(Invitation),
+      keptMonths: z.int().meta({ description: 'so long its data are kept after it was closed' }),
+    }),
+  },
+  close: {
+    ...writes,
+    method: 'DELETE',
+    path: '/house/{houseId}/household',
+    summary:
+      'Close the household: its devices are released, nobody has access any more, who has no other home is signed out',
+    repeat: 'same-result',
+    response: null,
+    errors: [...own.errors, 'confirm_identity'],
   },
   invite: {
     ...writes,

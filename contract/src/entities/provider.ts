@@ -67,6 +67,12 @@ export const ProviderFile = z.strictObject({
     .max(3_650)
     .default(90)
     .meta({ description: 'after so many days messages are archived, except for favorites' }),
+  closedHouseholdMonths: z
+    .int()
+    .min(1)
+    .max(120)
+    .default(24)
+    .meta({ description: 'so long the data of a household that was closed are kept, then they are deleted' }),
   settings: ProviderSettings.omit({ leaderboardStart: true }).extend({
     leaderboardStart: z.iso.datetime().nullable().default(null),
   }),

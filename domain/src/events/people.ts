@@ -40,6 +40,12 @@ export const optOut = (
   return { changed: { ...participation, optOut: { at: now, cause }, optOutCounted: true } };
 };
 
+/** The household closes: the device leaves, also where people may not, and nobody is charged for it. */
+export const leaveForGood = (event: DemandEvent, participation: Participation, now: number): Participation =>
+  hasEnded(event, now) || participation.optOut !== null || exclusionIn({ cancelledAt: null }, participation)
+    ? participation
+    : { ...participation, optOut: { at: now, cause: 'person' } };
+
 /** Begins another round; within the time for undoing, the opt-out is not counted. An earlier one that was stays so. */
 export const joinAgain = (event: DemandEvent, participation: Participation, now: number): Change => {
   const { optOut: left, optOutCounted, round } = participation;

@@ -50,6 +50,10 @@ export const tables = {
     comfort: jsonOrNull<Comfort>(),
     /** When its household moved in, which sees nothing of the time before; null: it has always been there. */
     householdSince: instantOrNullByDefault,
+    /** When its household left the provider. */
+    closedAt: instantOrNullByDefault,
+    /** From then on readings of its devices are not taken in. */
+    releasedAt: instantOrNullByDefault,
   },
   programParticipant: { ...ofHouse, programId: text<string>() },
   /** Facts about this database itself, such as which demo data it holds. */

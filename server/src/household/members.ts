@@ -14,6 +14,7 @@ import * as household from '../stores/household.ts';
 import type { Member } from '../stores/household.ts';
 import * as invitations from '../stores/invitations.ts';
 import * as sessions from '../stores/session.ts';
+import { keptMonths } from './close-household.ts';
 import { toInvitation } from './invitations.ts';
 import { noticeReaders } from './notice-readers.ts';
 
@@ -26,12 +27,13 @@ const ACCESS_MAILS = { owner: 'accessOwner', member: 'accessMember', viewer: 'ac
 
 const fullName = ({ firstName, lastName }: Member): string => `${firstName} ${lastName}`;
 
-export const getHousehold = async ({ db, clock }: AuthDeps, scope: HouseOwnerScope) => {
+export const getHousehold = async ({ db, clock, providers }: AuthDeps, scope: HouseOwnerScope) => {
   const members = await household.listMembers(db, scope);
   const open = await invitations.listOpen(db, scope, clock.now());
   return {
     members: members.map((member) => toWire(member, scope.accountId)),
     invitations: open.map(toInvitation),
+    keptMonths: keptMonths(providers, scope.providerId),
   };
 };
 

@@ -55,6 +55,7 @@ describe('templates', () => {
     name: 'Maya Reyes',
     address: '1420 Juniper Lane',
     device: 'Hall heater',
+    months: '24',
   };
   const cases = (Object.keys(MAILS) as MailName[]).flatMap((name) =>
     (['en', 'es'] as const).map((language) => ({ name, language })),

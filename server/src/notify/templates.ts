@@ -34,6 +34,7 @@ export const MAILS = {
   accessMember: { ending: 'notYou' },
   accessViewer: { ending: 'notYou' },
   removedFromHome: { ending: 'notYou' },
+  homeClosed: { ending: 'notYou' },
 } as const satisfies Record<string, Parts>;
 
 export type MailName = keyof typeof MAILS;

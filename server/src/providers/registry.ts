@@ -32,7 +32,14 @@ export interface Providers {
 const clean = (html: string | null): string | null => (html === null ? null : cleanHtml(html) || null);
 
 const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]): Provider => {
-  const { hosts: _, default: __, settings: ___, messageArchiveDays: ____, ...shared } = file;
+  const {
+    hosts: _,
+    default: __,
+    settings: ___,
+    messageArchiveDays: ____,
+    closedHouseholdMonths: _____,
+    ...shared
+  } = file;
   return {
     id,
     file,

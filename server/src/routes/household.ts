@@ -1,12 +1,16 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { AuthDeps } from '../auth/deps.ts';
+import type { EventDeps } from '../events/deps.ts';
+import { leaveEventsForGood } from '../events/leave-for-good.ts';
 import type { HandlersFor } from '../http/handler.ts';
+import { closeHousehold } from '../household/close-household.ts';
 import { invite, revoke } from '../household/invitations.ts';
 import { changeMember, getHousehold, removeMember } from '../household/members.ts';
 
-export const householdRoutes = (deps: AuthDeps) =>
+export const householdRoutes = (deps: AuthDeps & EventDeps) =>
   ({
     get: ({ scope }) => getHousehold(deps, scope),
+    close: ({ scope }) => closeHousehold(deps, scope, (tx) => leaveEventsForGood(tx, deps, scope)),
     invite: ({ scope, body, caller }) => invite(deps, scope, { ...body, language: caller.language }),
     revoke: ({ scope, params }) => revoke(deps, scope, params.invitationId),
     changeMember: ({ scope, params, body }) => changeMember(deps, scope, params.accountId, body.access),

@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
+import { deleteClosedHouseholds } from '../household/close-household.ts';
 import { addMs, every } from '../lib/clock.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
@@ -33,7 +34,7 @@ interface Deps {
   readonly metrics: Pick<Metrics, 'countTask'>;
   /** Absent: no weather is recorded. */
   readonly weather?: WeatherSource;
-  /** Absent: no message is archived, and nobody is told of devices that are offline. */
+  /** Absent: no message is archived, no closed household deleted, and nobody is told of devices that are offline. */
   readonly notify?: NotifyDeps;
   /** Absent: the clock is always trusted. */
   readonly clockTrust?: ClockTrust;
@@ -93,12 +94,16 @@ const deletingOncePerHour = ({ db, clock, clockTrust }: Deps, task: Task): Task 
 const weatherTasks = ({ weather, ...deps }: Deps): readonly Task[] =>
   weather ? [{ name: 'weather', run: () => recordWeather({ ...deps, weather }).then(() => {}) }] : [];
 
-const messageTasks = ({ notify, ...deps }: Deps): readonly Task[] =>
+const providerTasks = ({ notify, ...deps }: Deps): readonly Task[] =>
   notify
     ? [
         deletingOncePerHour(deps, {
           name: 'archiving messages',
           run: (context) => archiveMessages({ ...deps, ...context, ...notify }),
+        }),
+        deletingOncePerHour(deps, {
+          name: 'closed households',
+          run: (context) => deleteClosedHouseholds({ ...deps, ...context, ...notify }),
         }),
         { name: 'offline devices', run: () => notifyOfflineDevices({ ...deps, ...notify }) },
       ]
@@ -108,7 +113,7 @@ const tasksOf = (deps: Deps): readonly Task[] => [
   { name: 'snapshot', run: () => takeSnapshotIfDue(deps) },
   { name: 'day tables', run: () => prepareDays(deps) },
   ...weatherTasks(deps),
-  ...messageTasks(deps),
+  ...providerTasks(deps),
   ...pruneTasks(deps).map((task) => deletingOncePerHour(deps, task)),
   deletingOncePerHour(deps, {
     name: 'condensing days',

@@ -27,9 +27,10 @@ const YEAR_AND_A_MONTH = 400 * DAY;
 export const tableRules = {
   provider: { kept: 'one row per folder in providers/' },
   program: { kept: 'one row per program in providers/' },
-  house: { kept: 'the houses of the provider' },
+  house: { kept: 'the houses of the provider; closed ones are deleted by `deleteClosedHouseholds`' },
   account: { kept: 'the people who may sign in' },
   accountRole: { goesWith: 'account' },
+  formerMember: { goesWith: 'house' },
   operator: { goesWith: 'account' },
   // Kept for a year after it expired: who let whom in.
   invitation: { pruned: [{ column: 'expiresAt', age: YEAR_AND_A_MONTH }] },

@@ -34,6 +34,7 @@ type AuditAction =
   | 'left-household'
   | 'member-changed'
   | 'member-removed'
+  | 'household-closed'
   | 'phone-added'
   | 'phone-code-sent'
   | 'phone-code-wrong'

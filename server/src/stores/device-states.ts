@@ -101,25 +101,27 @@ const idsOf = (refs: readonly DeviceRef[]) => sql`unnest(
   ${textArray(refs, ({ houseId }) => houseId)},
   ${textArray(refs, ({ deviceId }) => deviceId)})`;
 
-const lockStates = async (tx: Db, refs: readonly DeviceRef[]): Promise<LockedDevice[]> => {
+const lockStates = async (tx: Db, refs: readonly DeviceRef[], now: Date): Promise<LockedDevice[]> => {
   // Begins with `select`, so that it is prepared: planning it takes a third as long as running it.
   const { rows } = await sql<{ readonly row: string }>`select ${TEXT_OF_ROW} as row
     from ${idsOf(refs)} with ordinality as r (provider_id, house_id, device_id, position)
     join device_state s using (provider_id, house_id, device_id)
     join device d on d.provider_id = s.provider_id and d.house_id = s.house_id and d.id = s.device_id
     join house h on h.provider_id = s.provider_id and h.id = s.house_id
+    where h.released_at is null or h.released_at > ${now.toISOString()}
     order by r.position
     for update of s`.execute(tx);
   return rows.flatMap(({ row }) => toLockedDevice(row, refs));
 };
 
 /**
- * Locks and reads the state rows of devices, and creates those that are missing; unknown devices are left out. Until the
+ * Locks and reads the state rows of devices, and creates those that are missing; unknown devices, and those that
+ * were released when their household closed, are left out. Until the
  * transaction ends no other one stores readings of them. They are locked in the given order, which must be the same in
  * all transactions: of two that lock in different orders each could wait for the other.
  */
-export const lockDevices = async (tx: Db, refs: readonly DeviceRef[]): Promise<LockedDevice[]> => {
-  const found = await lockStates(tx, refs);
+export const lockDevices = async (tx: Db, refs: readonly DeviceRef[], now: Date): Promise<LockedDevice[]> => {
+  const found = await lockStates(tx, refs, now);
   if (found.length === refs.length) return found;
   const { numAffectedRows = 0n } = await sql`
     insert into device_state (provider_id, house_id, device_id, entries, reported_at)
@@ -128,7 +130,7 @@ export const lockDevices = async (tx: Db, refs: readonly DeviceRef[]): Promise<L
     join device d on d.provider_id = r.provider_id and d.house_id = r.house_id and d.id = r.device_id
     order by r.position
     on conflict do nothing`.execute(tx);
-  return numAffectedRows > 0n ? lockStates(tx, refs) : found;
+  return numAffectedRows > 0n ? lockStates(tx, refs, now) : found;
 };
 
 export interface StateChange extends DeviceRef {

@@ -25,7 +25,7 @@ interface Houses {
   readonly ids: readonly string[];
 }
 
-/** Every device of every provider, or of some houses, with its newest state: the input of the simulator. */
+/** Every device of every provider that was not released, or of some houses, with its newest state: the input of the simulator. */
 export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> => {
   const rows = await db
     .selectFrom('device')
@@ -59,6 +59,7 @@ export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> =>
         .where('device.providerId', '=', houses?.providerId ?? '')
         .where('device.houseId', '=', sql<string>`any(${houses?.ids ?? []})`),
     )
+    .where('house.closedAt', 'is', null)
     .orderBy('device.providerId')
     .orderBy('device.houseId')
     .orderBy('device.position')

@@ -83,6 +83,11 @@ export const revoke = async (tx: Db, house: HouseDataScope, id: string, now: Dat
   return row !== undefined;
 };
 
+/** A closed household takes nobody in. */
+export const revokeAll = async (tx: Db, house: HouseDataScope, now: Date): Promise<void> => {
+  await revoked(tx, house, now).execute();
+};
+
 /** A new invitation of an address replaces the earlier one. */
 export const revokeOfAddress = async (
   tx: Db,

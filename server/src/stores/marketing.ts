@@ -84,7 +84,7 @@ export const countHomes = async (
   const { rows } = await sql<{ readonly shown: number; readonly hidden: number }>`
     select (count(*) filter (where ${isOn}))::int as shown, (count(*) filter (where not ${isOn}))::int as hidden
     from house h
-    where h.provider_id = ${providerId}
+    where h.provider_id = ${providerId} and h.closed_at is null
       and (${to.houseId}::text is null or h.id = ${to.houseId})
       and (${to.programId}::text is null or exists (
         select from program_participant p

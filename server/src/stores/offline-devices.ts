@@ -41,6 +41,7 @@ export const untoldOffline = async (
         where x.provider_id = d.provider_id and x.house_id = d.house_id and x.device_id = d.id
       ), '[]'::json) as device_settings
     from device d
+    join house h on h.provider_id = d.provider_id and h.id = d.house_id and h.closed_at is null
     join device_state s on s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
     cross join lateral (
       select case when s.entries -> 'status' ->> 'value' = 'OFFLINE' then coalesce((

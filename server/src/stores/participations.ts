@@ -4,6 +4,7 @@ import type { Plan } from '#domain/events/event.ts';
 import type { EventAction, OptOutCause, Participation } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/return-target.ts';
 import type { Db } from '../db/connection.ts';
+import type { HouseDataScope } from '../lib/scope.ts';
 import type { EventRef } from './events.ts';
 
 export interface ParticipationRef extends EventRef {
@@ -125,6 +126,18 @@ export const openParticipationsOf = async (
     where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.device_id = ${deviceId}
       and p.due_at is not null`.execute(db);
   return rows.map(toStored);
+};
+
+/** What the devices of a house do in events that are not over for them. */
+export const openParticipationsOfHouse = async (
+  db: Db,
+  { providerId, houseId }: HouseDataScope,
+): Promise<ParticipationRef[]> => {
+  const { rows } = await sql<ParticipationRef>`
+    select provider_id, event_id, house_id, device_id from event_participation
+    where provider_id = ${providerId} and house_id = ${houseId} and due_at is not null
+    order by event_id, device_id`.execute(db);
+  return rows;
 };
 
 /** Locks those that a node has to look at, the longest due first, skipping what another transaction has locked. */

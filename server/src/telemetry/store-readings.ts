@@ -93,6 +93,7 @@ const storeInOneTransaction = (
     const devices = await lockDevices(
       tx,
       groups.map(([first]) => first),
+      now,
     );
     const writes = new Writes();
     const leftOut: LeftOut[] = [];

@@ -7,7 +7,13 @@ import { addMs } from '../lib/clock.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 import { announcedEvents } from './announced-events.ts';
-import { guestsAndInvitations, inOwnHouses, invited, notRegistered } from './household-preconditions.ts';
+import {
+  guestsAndInvitations,
+  inOwnHouses,
+  invited,
+  notRegistered,
+  withSecondHome,
+} from './household-preconditions.ts';
 import { offers } from './marketing-preconditions.ts';
 import { inquiries, unreadMessages } from './message-preconditions.ts';
 import type { Precondition } from './message-preconditions.ts';
@@ -221,6 +227,7 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'account.verifyPhone': [phone],
   'account.deletePhone': [phone],
   'events.rejoin': [optedOut],
+  'household.close': [withSecondHome, identityConfirmed],
 };
 
 const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> = {

@@ -2,8 +2,9 @@ import { DAY } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
+import { enrolDevices } from '../stores/enrolment.ts';
 import type { Precondition } from './message-preconditions.ts';
-import { rolesOfPeople } from './test-data.ts';
+import { participantsOfHouses, rolesOfPeople } from './test-data.ts';
 
 export const INVITATION_CODE = 'i'.repeat(43);
 export const NEWCOMER = 'newcomer@home.example';
@@ -12,11 +13,69 @@ const HOUSES_OF = { sunvale: ['housea', 'houseb'], harbour: ['housec'] } as cons
 const housesOf = (providerId: string): readonly string[] =>
   HOUSES_OF[providerId as keyof typeof HOUSES_OF] ?? [];
 
-/** The roles of the test data, and no others; the households have always been there. */
+/** The roles of the test data, and no others; the households have always been there, and none was closed. */
 export const restoreRoles = async (db: RootDb): Promise<void> => {
-  await db.deleteFrom('accountRole').execute();
-  await db.insertInto('accountRole').values(rolesOfPeople()).execute();
-  await db.updateTable('house').set({ householdSince: null }).execute();
+  for (const providerId of Object.keys(HOUSES_OF)) await restoreHouseholds(db, providerId);
+};
+
+const restoreHouseholds = async (db: RootDb, providerId: string): Promise<void> => {
+  const isOwn = (row: { readonly providerId: string }): boolean => row.providerId === providerId;
+  await db.deleteFrom('accountRole').where('providerId', '=', providerId).execute();
+  await db.insertInto('accountRole').values(rolesOfPeople().filter(isOwn)).execute();
+  await db
+    .updateTable('house')
+    .set({ householdSince: null, closedAt: null, releasedAt: null })
+    .where('providerId', '=', providerId)
+    .execute();
+  await db
+    .insertInto('programParticipant')
+    .values(participantsOfHouses().filter(isOwn))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Only what closing took away is missing.
+  await enrolDevices(db, new Date(0));
+  const plans = await db
+    .selectFrom('deviceSchedule')
+    .select(['providerId', 'houseId', 'deviceId', 'uid'])
+    .where('providerId', '=', providerId)
+    .execute();
+  if (plans.length === 0) return;
+  await db
+    .insertInto('activeSchedule')
+    .values(plans.map((plan) => ({ ...plan, nextAt: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** Everybody has a second home, so that closing the first one leaves their sessions. */
+export const withSecondHome: Precondition = async (db, _app, { providerId }) => {
+  await restoreHouseholds(db, providerId);
+  await db.deleteFrom('formerMember').where('providerId', '=', providerId).execute();
+  const houseId = `${providerId}cabin`;
+  await db
+    .insertInto('house')
+    .values({
+      providerId,
+      id: houseId,
+      number: 900,
+      address: '9 Test Street',
+      nickname: null,
+      latitude: null,
+      longitude: null,
+      zipcode: null,
+      country: null,
+      timezone: 'America/Denver',
+      settings: null,
+      createdAt: new Date(0),
+      comfort: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const roles = rolesOfPeople().filter((one) => one.role === 'house' && one.providerId === providerId);
+  await db
+    .insertInto('accountRole')
+    .values(roles.map((one) => ({ ...one, id: `${one.id}cabin`, houseId })))
+    .execute();
 };
 
 /** Every house has a second owner, `<house>guest`, and an invitation, `<house>invitation`. */

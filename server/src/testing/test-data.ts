@@ -69,6 +69,11 @@ const PROGRAMS = {
   harbour: ['coast-cool'],
 } as const;
 
+export const participantsOfHouses = () =>
+  Object.entries(HOUSES).flatMap(([houseId, providerId]) =>
+    PROGRAMS[providerId].map((programId) => ({ providerId, houseId, programId })),
+  );
+
 /** Of people in a household; the others are owners. */
 export const ACCESS: Readonly<Record<string, HouseAccess>> = { member: 'member', viewer: 'viewer' };
 
@@ -166,13 +171,7 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
       createdAt,
     })),
   );
-  await insertRows(
-    db,
-    'programParticipant',
-    houses.flatMap(([houseId, providerId]) =>
-      PROGRAMS[providerId].map((programId) => ({ providerId, houseId, programId })),
-    ),
-  );
+  await insertRows(db, 'programParticipant', participantsOfHouses());
   const devices = houses.flatMap(([houseId, providerId]) => [
     { providerId, houseId, id: `${houseId}tstat`, kind: 'tstat', mfg: 'honeywell', type: null } as const,
     { providerId, houseId, id: `${houseId}hwh`, kind: 'hwh', mfg: 'rheem', type: WATER_HEATER } as const,

@@ -57,6 +57,9 @@ const endSession = (path: string): void => {
   showSignIn(path);
 };
 
+/** The person's only home was closed, and every session with it. */
+export const endWithHome = (): void => endSession(withReason(paths.logon, 'closed'));
+
 /** Runs token renewals one at a time, across all tabs where the browser has the Web Locks API. */
 const withTokenLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('porchlight-token', work) : work();

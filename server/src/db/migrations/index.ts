@@ -19,6 +19,7 @@ import { marketing } from './019-marketing.ts';
 import { household } from './020-household.ts';
 import { optOutsThatStay } from './021-opt-outs-that-stay.ts';
 import { movedIn } from './022-moved-in.ts';
+import { closedHouseholds } from './023-closed-households.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -43,4 +44,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '020-household': household,
   '021-opt-outs-that-stay': optOutsThatStay,
   '022-moved-in': movedIn,
+  '023-closed-households': closedHouseholds,
 };

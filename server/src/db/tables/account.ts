@@ -66,6 +66,8 @@ export const accountTables = {
     acceptedBy: orNull(text<string>()),
     revokedAt: orNull(instant),
   },
+  /** Who was in a household when it was closed. */
+  formerMember: { ...ofHouse, accountId: text<string>() },
   /** Who may order events of the provider, and how large ones. */
   operator: { ...ofAccount, largestKw: integer, largestHomes: integer, createdAt: instant },
   session: {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
+import { ApiError } from '#web/api/client.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { api } from '#web/api/session.ts';
 import { useT } from '#web/lib/i18n.ts';
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import styles from './Account.module.css';
+import { CloseHousehold } from './CloseHousehold.tsx';
 import { HouseholdPeople } from './HouseholdPeople.tsx';
 import { useAccount } from './account-queries.ts';
 
@@ -17,6 +19,8 @@ export function Household() {
   const { house, user } = useHouse();
   const { params, reloadUser } = useAccount();
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isClosing, setIsClosing] = useState(false);
+  const [closingNotice, setClosingNotice] = useState<string | null>(null);
   const access = user.roles.find((one) => one.role === 'house' && one.houseId === house.id)?.access ?? null;
   if (access === null) return null;
 
@@ -27,7 +31,10 @@ export function Household() {
       toast('ok', t('household.left', { address: house.address }));
       await reloadUser();
     } catch (error) {
-      toast('fail', t('household.failed'), errorMessage(error));
+      if (error instanceof ApiError && error.code === 'last_owner') {
+        setClosingNotice(errorMessage(error));
+        setIsClosing(true);
+      } else toast('fail', t('household.failed'), errorMessage(error));
     }
   };
 
@@ -40,6 +47,17 @@ export function Household() {
       {access === 'owner' ? <HouseholdPeople /> : null}
       <div className={styles['household-end']}>
         <Button onClick={() => setIsLeaving(true)}>{t('household.leave')}</Button>
+        {access === 'owner' ? (
+          <Button
+            look="quiet"
+            onClick={() => {
+              setClosingNotice(null);
+              setIsClosing(true);
+            }}
+          >
+            {t('household.close')}
+          </Button>
+        ) : null}
       </div>
       <Dialog
         open={isLeaving}
@@ -56,6 +74,9 @@ export function Household() {
       >
         <p>{t('household.leave.text')}</p>
       </Dialog>
+      {access === 'owner' ? (
+        <CloseHousehold open={isClosing} notice={closingNotice} onClose={() => setIsClosing(false)} />
+      ) : null}
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { api } from '#web/api/session.ts';
 interface Household {
   readonly members: readonly HouseholdMember[];
   readonly invitations: readonly Invitation[];
+  readonly keptMonths: number;
 }
 
 /** The signed-in person, and functions that update the cached account data. */

@@ -30,6 +30,7 @@ type Method = 'password' | 'pin' | 'link' | 'reset';
 
 /** Messages for `?reason=`: why a session ended. */
 const REASONS: Readonly<Record<string, TextKey>> = {
+  closed: 'signIn.closed',
   expired: 'signIn.expired',
   unreached: 'signIn.unreached',
 };

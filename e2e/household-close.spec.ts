@@ -1,0 +1,58 @@
+import { LONG, expect, expectAccessible, test } from './fixtures.ts';
+import { horizontalOverflow } from './layout-checks.ts';
+import { givePassword, lastTo } from './outbox.ts';
+import { PASSWORD } from './server.ts';
+import { asBearer, heading, houseIdOf, newSession, openSignedIn, region } from './signed-in.ts';
+
+// Homes that no other journey uses: 06 to 09. A closed home cannot be opened again, so each repetition needs one.
+const HOMES = ['neighbour-06', 'neighbour-07', 'neighbour-08', 'neighbour-09'] as const;
+
+test(
+  '[T-19] [API-3] the last owner who wants to leave closes the home after a fresh confirmation; open pages leave, and nothing of it can be read',
+  LONG,
+  async ({ page, context }) => {
+    const owner = HOMES[test.info().repeatEachIndex % HOMES.length] ?? HOMES[0];
+    await givePassword(page, owner);
+    const session = await newSession(page, owner);
+    const houseId = houseIdOf(session);
+    await openSignedIn(page, owner, { at: '/my-account/profile', session });
+    const other = await context.newPage();
+    await other.goto('/#/user-home');
+    await expect(heading(other)).toBeVisible();
+
+    await region(page, 'Household').getByRole('button', { name: 'Leave this home' }).click();
+    await page
+      .getByRole('dialog', { name: /^Leave .*\?$/ })
+      .getByRole('button', { name: 'Leave this home' })
+      .click();
+    const close = page.getByRole('dialog', { name: /^Close .*\?$/ });
+    await expect(close).toContainText('A home needs an owner.');
+    await expect(close).toContainText('keeps the data for 24 months');
+    await expectAccessible(page, 'dialog[open]');
+    expect(await horizontalOverflow(page)).toBe(0);
+    // As if the sign-in were long ago.
+    await page.route(
+      `**/house/${houseId}/household`,
+      (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: '{"code":"confirm_identity"}',
+        }),
+      { times: 1 },
+    );
+    await close.getByRole('button', { name: 'Close this home' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirmation.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await confirmation.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Your home is closed and you are signed out.')).toBeVisible();
+    await expect(heading(other)).toHaveText('Welcome home');
+    expect((await lastTo(page, `${owner}@porchlight.example`)).subject).toContain('Your home was closed');
+
+    const again = await newSession(page, owner);
+    const answer = await page.request.get(`/api/house/${houseId}/dashboard`, asBearer(again));
+    expect(answer.status()).toBe(404);
+    await openSignedIn(page, owner, { session: again });
+    await expect(page.getByText('No home is linked to your account')).toBeVisible();
+  },
+);

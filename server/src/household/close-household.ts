@@ -1,0 +1,101 @@
+import { MINUTE } from '#domain/time.ts';
+import { requireFresh } from '../auth/confirm-identity.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import type { Db, RootDb } from '../db/connection.ts';
+import { AppError } from '../lib/app-error.ts';
+import { addMs } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { grantOwnerScope } from '../lib/grant-scope.ts';
+import type { HouseOwnerScope } from '../lib/scope.ts';
+import { tellOfChange } from '../notify/tell-of-change.ts';
+import type { Providers } from '../providers/registry.ts';
+import * as audit from '../stores/audit.ts';
+import * as closed from '../stores/closed-households.ts';
+import { addressOf } from '../stores/house.ts';
+import * as household from '../stores/household.ts';
+import * as invitations from '../stores/invitations.ts';
+import * as sessions from '../stores/session.ts';
+import { noticeReaders } from './notice-readers.ts';
+
+/** For so long devices that an event had moved are still heard: that shows that they were put back. */
+const PUTTING_BACK = 30 * MINUTE;
+
+/** How many months the provider keeps the data of a closed household. */
+export const keptMonths = (providers: Providers, providerId: string): number => {
+  const provider = providers.byId(providerId);
+  if (!provider) throw new AppError('not_found');
+  return provider.file.closedHouseholdMonths;
+};
+
+/**
+ * Closes the household. `leaveEvents` takes its devices out of all events in the same transaction, and says whether any was in
+ * one. Everybody is told by mail; who has no other home loses every session.
+ */
+export const closeHousehold = async (
+  deps: AuthDeps,
+  scope: HouseOwnerScope,
+  leaveEvents: (tx: Db) => Promise<boolean>,
+): Promise<void> => {
+  const { db, clock, random, providers } = deps;
+  const { providerId, houseId, accountId } = scope;
+  await requireFresh(deps, scope);
+  const months = keptMonths(providers, providerId);
+  await db.transaction().execute(async (tx) => {
+    // Events and devices before the house, as everywhere.
+    const hasLeft = await leaveEvents(tx);
+    await household.lockHousehold(tx, scope);
+    const members = await household.listMembers(tx, scope);
+    const isOwner = members.some((one) => one.accountId === accountId && one.access === 'owner');
+    if (!isOwner) throw new AppError('not_found');
+    const now = clock.now();
+    const address = await addressOf(tx, scope);
+    await closed.close(tx, scope, { now, releasedAt: hasLeft ? addMs(now, PUTTING_BACK) : now });
+    await invitations.revokeAll(tx, scope, now);
+    const ids = members.map((one) => one.accountId);
+    for (const id of await closed.withoutHome(tx, providerId, ids)) {
+      await sessions.deleteAll(tx, grantOwnerScope(scope, id));
+    }
+    await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'household-closed' });
+    await tellOfChange(tx, deps, providerId, {
+      name: 'homeClosed',
+      values: { address, months: String(months) },
+      readers: noticeReaders(members, null),
+    });
+  });
+};
+
+interface DeleteDeps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly providers: Providers;
+  readonly isStopped: () => boolean;
+}
+
+/** Houses that are looked for at once. */
+const PAGE = 20;
+
+const monthsBefore = (now: Date, months: number): Date => {
+  const before = new Date(now);
+  before.setUTCMonth(before.getUTCMonth() - months);
+  return before;
+};
+
+/** Deletes closed households whose provider does not keep them any longer, each in a transaction of its own. */
+export const deleteClosedHouseholds = async ({
+  db,
+  clock,
+  providers,
+  isStopped,
+}: DeleteDeps): Promise<void> => {
+  for (const { id: providerId, file } of providers.all) {
+    const until = monthsBefore(clock.now(), file.closedHouseholdMonths);
+    for (let found = PAGE; found === PAGE && !isStopped();) {
+      const houses = await closed.listClosedUntil(db, providerId, until, PAGE);
+      for (const houseId of houses) {
+        if (isStopped()) return;
+        await db.transaction().execute((tx) => closed.deleteClosed(tx, providerId, houseId));
+      }
+      found = houses.length;
+    }
+  }
+};
