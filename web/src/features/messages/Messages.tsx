@@ -20,8 +20,8 @@ import { RowHeights } from './row-heights.ts';
 import { searchMessages } from './search.ts';
 import type { ListPosition } from './drawn-rows.ts';
 
-/** Below it list and message take turns. */
-const NARROW = '(width < 1024px)';
+/** Below it list and message take turns; by the size of the text, which may be twice the usual. */
+const NARROW = '(width < 64rem)';
 
 const NONE = [] as const;
 
