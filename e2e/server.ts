@@ -18,8 +18,18 @@ interface Server {
   readonly shutDownAndDelete: () => Promise<void>;
 }
 
+interface Options {
+  readonly databaseUrl?: string;
+  readonly providersDir?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /** The real server with demo data, on a port and a folder of its own. Empty: as without the setting. */
-export const startServer = async ({ databaseUrl = '', providersDir = '' } = {}): Promise<Server> => {
+export const startServer = async ({
+  databaseUrl = '',
+  providersDir = '',
+  settings = {},
+}: Options = {}): Promise<Server> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
   const prepared = process.env[PREPARED_DATA_VARIABLE];
   if (prepared) await cp(prepared, folder, { recursive: true });
@@ -31,6 +41,7 @@ export const startServer = async ({ databaseUrl = '', providersDir = '' } = {}):
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       PROVIDERS_DIR: providersDir,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

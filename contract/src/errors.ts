@@ -42,6 +42,7 @@ export const errors = {
   already_member: { status: 409 },
   link_expired: { status: 410 },
   code_expired: { status: 410 },
+  sign_on_expired: { status: 410 },
   invitation_expired: { status: 410 },
   payload_too_large: { status: 413 },
   unsupported_media_type: { status: 415 },
@@ -86,6 +87,7 @@ export const errors = {
   headers_too_large: { status: 431 },
   internal: { status: 500 },
   weather_unavailable: { status: 502 },
+  sign_on_unavailable: { status: 502 },
   busy: { status: 503 },
   database_unavailable: { status: 503 },
 } as const satisfies Record<string, { status: number }>;

@@ -20,6 +20,7 @@ import type { AppMetrics } from './http/metrics.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import type { Routes } from './http/mount-routes.ts';
 import { limitPipelinedRequests } from './http/pipelined-requests.ts';
+import { serveSignOnCallback } from './http/sign-on-callback.ts';
 import { createStorageHealth } from './http/storage-health.ts';
 import { limitUnfinishedBodies } from './http/unfinished-bodies.ts';
 import type { Jobs } from './jobs/queue.ts';
@@ -58,6 +59,7 @@ export interface AppDeps {
   readonly keys: AuthDeps['keys'];
   readonly passwords: AuthDeps['passwords'];
   readonly publicUrl: AuthDeps['publicUrl'];
+  readonly issuers: AuthDeps['issuers'];
   /** The key of the SMS gateway's signatures; null: there is no gateway. */
   readonly smsToken: string | null;
   /** Serve the outbox of the demo at /dev/outbox. */
@@ -187,6 +189,7 @@ export const createApp = (deps: AppDeps): App => {
       shedLoad(api, { limitTurns: deps.embeddedDatabase });
       mountRoutes(api, { ...deps, rateLimit }, routes);
       serveSmsWebhook(api, deps);
+      serveSignOnCallback(api, { ...deps, rateLimit });
       serveDocumentation(api, { rateLimit, version: deps.version });
     },
     { prefix: '/api' },

@@ -35,6 +35,8 @@ describe('settings', () => {
       publicUrl: null,
       smtpUrl: null,
       mailFrom: null,
+      signOnSecrets: {},
+      signOnLoopback: false,
       smsGateway: null,
     });
   });
@@ -86,6 +88,8 @@ describe('settings', () => {
       SMS_GATEWAY_FROM: '+13035550100',
       OPENWEATHER_KEY: 'dummy-key-0123',
       DEMO_DAYS: '30',
+      SIGN_ON_SECRET_SUNVALE: 'dummy',
+      SIGN_ON_LOOPBACK: 'true',
       UNRELATED: 'x',
     };
     expect(readConfig(environment, [])).toEqual({
@@ -108,6 +112,8 @@ describe('settings', () => {
       publicUrl: 'https://home.example',
       smtpUrl: 'smtp://mail.example:587',
       mailFrom: 'portal@home.example',
+      signOnSecrets: { SUNVALE: 'dummy' },
+      signOnLoopback: true,
       smsGateway: { url: 'https://gateway.example', account: 'AC0', token: 'dummy', from: '+13035550100' },
     });
     expect(readConfig(environment, ['--demo']).demo).toBe(true);

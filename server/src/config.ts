@@ -62,6 +62,8 @@ const Environment = z.object({
   /** Deletes at once all that retention lets go of, also where that is more than three days. */
   RETENTION_CATCH_UP: z.enum(['true', 'false'], 'true or false').default('false'),
   MAIL_FROM: z.email('an e-mail address').optional(),
+  /** Accept issuers of provider sign-on on this machine, by plain http: for tests and trying out. */
+  SIGN_ON_LOOPBACK: z.enum(['true', 'false'], 'true or false').default('false'),
   SMS_GATEWAY_URL: z.url({ protocol: /^https?$/, error: 'an address' }).default('https://api.twilio.com'),
   SMS_GATEWAY_ACCOUNT: z.string().min(1).optional(),
   SMS_GATEWAY_TOKEN: z.string().min(1).optional(),
@@ -102,6 +104,9 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
+  /** Client secrets of provider sign-on, by the end of the setting's name. */
+  readonly signOnSecrets: Readonly<Record<string, string>>;
+  readonly signOnLoopback: boolean;
   readonly smsGateway: {
     readonly url: string;
     readonly account: string;
@@ -129,6 +134,17 @@ const gatewayOf = (settings: Settings): Config['smsGateway'] => {
   if (given) throw new StartFailure(`The setting ${missing} is missing, which goes with ${given}.`);
   return null;
 };
+
+const SIGN_ON_SECRET = 'SIGN_ON_SECRET_';
+
+const secretsOf = (set: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(set).flatMap(([name, value]) =>
+      name.startsWith(SIGN_ON_SECRET) && value !== undefined
+        ? [[name.slice(SIGN_ON_SECRET.length), value]]
+        : [],
+    ),
+  );
 
 /** The only reader of the environment. */
 export const readConfig = (
@@ -174,6 +190,8 @@ export const readConfig = (
     publicUrl: parsed.data.PUBLIC_URL ?? null,
     smtpUrl: parsed.data.SMTP_URL ?? null,
     mailFrom: parsed.data.MAIL_FROM ?? null,
+    signOnSecrets: secretsOf(set),
+    signOnLoopback: parsed.data.SIGN_ON_LOOPBACK === 'true',
     smsGateway: gatewayOf(parsed.data),
   };
 };

@@ -22,6 +22,15 @@ export const SignInAnswer = z.union([
 ]);
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
+/** How a provider sign-on ends: as any sign-in, or with the question whose account it is. */
+export const SignOnAnswer = z.union([
+  ...SignInAnswer.options,
+  z
+    .object({ next: z.literal('link'), challenge: z.string(), email: z.string().nullable() })
+    .meta({ description: 'nobody is linked yet: sign in once by other means, then link' }),
+]);
+export type SignOnAnswer = z.infer<typeof SignOnAnswer>;
+
 /** The new token of the session after the person proved who they are; the old one is invalid. */
 export const Renewed = z.object({ token: z.string() });
 export type Renewed = z.infer<typeof Renewed>;
@@ -136,6 +145,35 @@ export const auth = defineEndpoints({
     body: z.strictObject({ token: Secret, newPassword: Password }),
     response: null,
     errors: ['link_expired', 'account_inactive', 'password_rejected', 'not_found'],
+  },
+  startSignOn: {
+    ...publicCall,
+    method: 'POST',
+    path: '/auth/proxy/start',
+    summary: 'Begin a sign-in at the identity system of the provider (OpenID Connect)',
+    body: z.strictObject({}),
+    response: z.object({ location: z.url().meta({ description: 'where the browser goes to sign in' }) }),
+    errors: ['sign_on_unavailable', 'not_found'],
+  },
+  finishSignOn: {
+    ...publicCall,
+    method: 'POST',
+    path: '/auth/proxy/finish',
+    summary: 'Sign in with the one-time code of a provider sign-on, in the browser that began it',
+    body: z.strictObject({ code: Secret }),
+    response: SignOnAnswer,
+    errors: ['sign_on_expired', 'login_failed', 'account_inactive', 'not_found'],
+  },
+  linkSignOn: {
+    method: 'POST',
+    path: '/auth/proxy/link',
+    summary: 'Link the account of this session with who signed in at the provider',
+    access: 'session',
+    budget: 'write',
+    repeat: 'new-effect',
+    body: z.strictObject({ challenge: Secret }),
+    response: null,
+    errors: ['sign_on_expired', 'confirm_identity', 'not_found'],
   },
   invitation: {
     ...publicCall,

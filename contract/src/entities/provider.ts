@@ -37,9 +37,30 @@ export const ProviderConfig = z.object({
       .meta({ description: 'title and body in other languages' }),
   }),
   programs: z.array(z.object({ programId: z.string(), programLongName: z.string() })),
+  signOnName: z
+    .string()
+    .nullable()
+    .meta({ description: 'name of the identity system of the provider; null: it has none' }),
   emailPinDigits: z.int().min(5).max(8).meta({ description: 'length of the PIN sent by e-mail' }),
 });
 export type ProviderConfig = z.infer<typeof ProviderConfig>;
+
+/** The provider's own identity system. The client's secret is in the environment. */
+const SignOn = z.strictObject({
+  issuer: z.url({ protocol: /^https?$/, error: 'an address such as https://id.utility.example' }),
+  clientId: z.string().min(1).max(256),
+  name: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .meta({ description: 'on the button; the short name unless set' }),
+  clientAuthentication: z
+    .enum(['basic', 'post'])
+    .default('basic')
+    .meta({ description: 'how the secret is sent: client_secret_basic or client_secret_post' }),
+});
+export type SignOn = z.infer<typeof SignOn>;
 
 /** `providers/<id>/provider.json`: the public part, with the specification's defaults, and what only the server reads. */
 export const ProviderFile = z.strictObject({
@@ -61,6 +82,7 @@ export const ProviderFile = z.strictObject({
     translations: [],
   }),
   emailPinDigits: ProviderConfig.shape.emailPinDigits.default(5),
+  signOn: SignOn.optional(),
   messageArchiveDays: z
     .int()
     .min(1)

@@ -270,7 +270,7 @@ describe.each(databases)('%s', (_name, open) => {
     const isOfHouse =
       /^(events|results|marketing|household)\./.test(endpoint.name) &&
       !verdictOf(endpoint, identity, params).startsWith('4');
-    const joins = endpoint.name === 'auth.linkHouse';
+    const joins = /^auth\.link(House|SignOn)$/.test(endpoint.name);
     if (endpoint.access === 'public') await restorePreconditions(database.db, app, endpoint.name);
     else if (as === 'live' && person !== null && (isOwn || isOperator || isOfHouse || joins)) {
       await restorePreconditions(database.db, app, endpoint.name, person);

@@ -8,6 +8,7 @@ import * as audit from '../stores/audit.ts';
 import * as budget from '../stores/budget.ts';
 import * as challenges from '../stores/challenge.ts';
 import { forgetBrowsers } from '../stores/known-browser.ts';
+import { unlinkAll } from '../stores/provider-identity.ts';
 import * as sessions from '../stores/session.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { checkPassword, requireFresh } from './confirm-identity.ts';
@@ -62,7 +63,10 @@ export const checkReset = async (deps: AuthDeps, scope: ProviderScope, token: st
   await findReset(deps, scope, token);
 };
 
-/** Sets a password with the token of a reset mail. Makes no session, and ends all sessions and known browsers of the account. */
+/**
+ * Sets a password with the token of a reset mail. Makes no session, and ends all sessions, known browsers and
+ * links with the provider's identity system of the account.
+ */
 export const resetPassword = async (
   deps: AuthDeps,
   scope: ProviderScope,
@@ -78,12 +82,16 @@ export const resetPassword = async (
     await store(tx, deps, scope, account, { passwordHash, action: 'password-reset' });
     await sessions.deleteAll(tx, owner);
     await forgetBrowsers(tx, owner);
+    await unlinkAll(tx, owner);
     // The owner proved access to the mailbox: failures with the old password must not lock them out.
     await budget.clear(tx, scope, BUDGET_RULES.password, found.subject);
   });
 };
 
-/** Changes the password of a signed-in account; needs the old one, or a fresh session where there is none. Ends other sessions. */
+/**
+ * Changes the password of a signed-in account; needs the old one, or a fresh session where there is none. Ends other
+ * sessions, and the link with the provider's identity system, which somebody else may have made.
+ */
 export const changePassword = async (
   deps: AuthDeps,
   scope: AccountScope,
@@ -101,5 +109,6 @@ export const changePassword = async (
   await db.transaction().execute(async (tx) => {
     await store(tx, deps, scope, account, { passwordHash, action: 'password-changed' });
     await sessions.deleteOthers(tx, scope);
+    await unlinkAll(tx, scope);
   });
 };

@@ -18,7 +18,7 @@ export interface ProvenSignIn {
   readonly scope: ProviderScope;
   readonly account: accounts.Credentials;
   /** The first step; `totp` is only ever a second one. */
-  readonly path: 'password' | 'pin' | 'link';
+  readonly path: 'password' | 'pin' | 'link' | 'provider';
   readonly secondFactor: 'verified' | 'pending';
   readonly browser: Browser;
 }

@@ -5,6 +5,7 @@ import type { Random } from '../lib/random.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
 import type { Keys } from '../lib/keys.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { Issuers } from './sign-on/issuer.ts';
 
 /** Dependencies of the sign-in paths and account security. */
 export interface AuthDeps {
@@ -17,6 +18,7 @@ export interface AuthDeps {
   readonly providers: Providers;
   /** Base of the links in mails. Never taken from a request, whose Host header anybody can set. */
   readonly publicUrl: (provider: Provider) => string;
+  readonly issuers: Issuers;
   /** Whether accounts of the demo data may sign in. */
   readonly demo: boolean;
 }

@@ -19,6 +19,10 @@ export const LIFETIME = {
   reset: 15 * MINUTE,
   totp: 10 * MINUTE,
   phoneCode: 10 * MINUTE,
+  /** At the provider's identity system. */
+  signOn: 15 * MINUTE,
+  signOnCode: MINUTE,
+  signOnLink: 15 * MINUTE,
   invitation: 7 * DAY,
 } as const;
 export const TRIES_PER_PIN = 3;
@@ -65,6 +69,10 @@ export const BUDGET_RULES = {
   mailAddress: { kind: 'mail-address', tries: 20, ...sliding(DAY) },
   /** What is still sent to an address when the day's mails are used up. */
   mailHourly: { kind: 'mail-hourly', tries: 1, ...sliding(HOUR) },
+  /** Sign-ons that a network begins: each makes the issuer answer. */
+  signOnStart: { kind: 'sign-on-start', tries: 200, ...sliding(15 * MINUTE) },
+  /** One-time codes of a sign-on that do not exist, or not for this browser. */
+  signOnCode: { kind: 'sign-on-code', tries: 20, ...sliding(HOUR) },
   /** Codes of invitations that do not exist, of a network or an account. */
   invitationCode: { kind: 'invitation-code', tries: 20, ...sliding(HOUR) },
   /** Invitations that a household sends, and that an address gets. */
@@ -87,3 +95,7 @@ export const SMS_BREAKER = { windowMs: HOUR, fromSent: 50, leastShare: 0.2 } as 
 
 export const BROWSER_COOKIE = 'porchlight-browser';
 export const BROWSER_COOKIE_AGE = 365 * DAY;
+/** Binds a provider sign-on to the browser that began it. */
+export const SIGN_ON_COOKIE = 'porchlight-sign-on';
+/** Until the one-time code has been used. */
+export const SIGN_ON_COOKIE_AGE = LIFETIME.signOn + LIFETIME.signOnCode;

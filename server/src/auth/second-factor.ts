@@ -94,7 +94,12 @@ export const checkSecondFactor = async (
   return factor;
 };
 
-const FIRST_STEPS: readonly string[] = ['password', 'pin', 'link'] satisfies ProvenSignIn['path'][];
+const FIRST_STEPS: readonly string[] = [
+  'password',
+  'pin',
+  'link',
+  'provider',
+] satisfies ProvenSignIn['path'][];
 
 /** The second step of a sign-in, with the challenge from the first. */
 export const signInWithSecondFactor = async (

@@ -19,7 +19,8 @@ export interface Caller {
   /** A request header that the endpoint declares; null when it was not sent. */
   readonly header: (name: RequestHeader) => string | null;
   readonly cookie: (name: string) => string | null;
-  readonly setCookie: (name: string, value: string, maxAgeMs: number) => void;
+  /** `Lax`: also sent when another site leads back here. */
+  readonly setCookie: (name: string, value: string, maxAgeMs: number, sameSite?: 'Strict' | 'Lax') => void;
   readonly setEtag: (etag: string) => void;
 }
 

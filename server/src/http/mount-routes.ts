@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
 import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { SECOND } from '#domain/time.ts';
 import { accessRules } from '../auth/access-guard.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -16,6 +15,7 @@ import type { HouseRead } from '../stores/session.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Caller, Handler } from './handler.ts';
 import { clientOf, networkOf } from './network.ts';
+import { cookieText, readCookie } from './cookies.ts';
 import { createTokenGuard } from './unknown-tokens.ts';
 import type { TokenGuard } from './unknown-tokens.ts';
 
@@ -79,14 +79,6 @@ const parse = <S extends z.ZodType>(
 
 const MAX_HEADER_LENGTH = 128;
 
-const readCookie = (header: string | undefined, name: string): string | null => {
-  const found = header
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) || null;
-};
-
 const bearerToken = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{1,128})$/i.exec(header ?? '')?.[1];
 
@@ -111,13 +103,9 @@ const callerOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyRep
     return value || null;
   },
   cookie: (name) => readCookie(request.headers.cookie, name),
-  setCookie: (name, value, maxAgeMs) => {
-    const secure = request.protocol === 'https' ? '; Secure' : '';
-    const age = Math.floor(maxAgeMs / SECOND);
-    void reply.header(
-      'set-cookie',
-      `${name}=${value}; Path=/api/auth; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`,
-    );
+  setCookie: (name, value, maxAgeMs, sameSite = 'Strict') => {
+    const isSecure = request.protocol === 'https';
+    void reply.header('set-cookie', cookieText({ name, value, maxAgeMs, sameSite, isSecure }));
   },
   setEtag: (etag) => {
     if (endpoint.etag !== 'version') throw new Error(`The endpoint ${endpoint.path} declares no version.`);

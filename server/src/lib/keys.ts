@@ -9,7 +9,7 @@ import {
 import type { Random } from './random.ts';
 
 /** Each purpose has a derived key of its own: a text sealed for one cannot be opened for another. */
-type Purpose = 'pin' | 'phone-code' | 'totp' | 'message';
+type Purpose = 'pin' | 'phone-code' | 'totp' | 'message' | 'sign-on';
 
 /** Signing (HMAC) of codes too short to be hashed, and sealing (AES-GCM) of secrets that must be read again. */
 export interface Keys {

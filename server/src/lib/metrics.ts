@@ -8,7 +8,7 @@ export type CommandOutcome =
   | 'failed'
   | 'expired';
 
-export type SignInPath = 'password' | 'totp' | 'pin' | 'link';
+export type SignInPath = 'password' | 'totp' | 'pin' | 'link' | 'provider';
 export type SignInOutcome =
   | 'success'
   | 'second_factor_required'

@@ -25,6 +25,7 @@ export const MAILS = {
   totpOff: { ending: 'notYou' },
   recoveryCodeUsed: { ending: 'notYou' },
   recoveryCodesRenewed: { ending: 'notYou' },
+  signOnLinked: { ending: 'notYou' },
   valveOn: { ending: 'notYou' },
   valveOff: { ending: 'notYou' },
   invitation: { button: 'link', note: true, ending: 'ignore' },

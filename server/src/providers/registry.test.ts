@@ -116,6 +116,7 @@ describe('a folder of providers', () => {
       },
       programs: [],
       emailPinDigits: 5,
+      signOnName: null,
     });
     expect(standard.file.settings.leaderboardStart).toBeNull();
   });

@@ -38,6 +38,7 @@ const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]
     settings: ___,
     messageArchiveDays: ____,
     closedHouseholdMonths: _____,
+    signOn,
     ...shared
   } = file;
   return {
@@ -47,6 +48,7 @@ const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]
     config: {
       pid: id,
       ...shared,
+      signOnName: signOn ? (signOn.name ?? shared.shortName) : null,
       homeAppFooter: {
         text: clean(shared.homeAppFooter.text),
         translations: shared.homeAppFooter.translations.map(({ language, text }) => ({
@@ -77,11 +79,15 @@ const parse = <T>(file: string, schema: { readonly parse: (value: unknown) => T 
   }
 };
 
-const read = (folder: string, id: string): Provider => {
+const read = (
+  folder: string,
+  id: string,
+  adapt: (id: string, file: ProviderFile) => ProviderFile,
+): Provider => {
   const programs = path.join(folder, id, 'programs.json');
   return toProvider(
     id,
-    parse(path.join(folder, id, 'provider.json'), ProviderFile),
+    adapt(id, parse(path.join(folder, id, 'provider.json'), ProviderFile)),
     existsSync(programs) ? parse(programs, ProgramsFile) : [],
   );
 };
@@ -89,10 +95,7 @@ const read = (folder: string, id: string): Provider => {
 /** Lower case, without port and without the trailing dot of a fully qualified name. */
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.?(:\d+)?$/, '');
 
-export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
-  const all = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => read(folder, name));
+const findIn = (folder: string, all: readonly Provider[]): Providers => {
   const fallback = all.find(({ file }) => file.default);
   if (!fallback) throw new StartFailure(`No provider in ${folder} is marked as the default.`);
   const providersById = new Map(all.map((provider) => [provider.id, provider]));
@@ -109,3 +112,15 @@ export const readProviders = (folder = PROVIDERS_FOLDER): Providers => {
     forRequest: (host, pid) => byHost(host) ?? (pid ? providersById.get(pid) : fallback),
   };
 };
+
+/** `adapt` changes what the files say; tests use it. */
+export const readProviders = (
+  folder = PROVIDERS_FOLDER,
+  adapt: (id: string, file: ProviderFile) => ProviderFile = (_id, file) => file,
+): Providers =>
+  findIn(
+    folder,
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => read(folder, name, adapt)),
+  );

@@ -5,7 +5,8 @@ import type { Asker } from '../auth/mail-budgets.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
 import { checkReset, resetPassword } from '../auth/change-password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
-import { BROWSER_COOKIE, BROWSER_COOKIE_AGE } from '../auth/rules.ts';
+import { BROWSER_COOKIE, BROWSER_COOKIE_AGE, SIGN_ON_COOKIE, SIGN_ON_COOKIE_AGE } from '../auth/rules.ts';
+import { beginSignOn, finishSignOn, linkSignOn } from '../auth/sign-on/provider-sign-on.ts';
 import { signInWithSecondFactor } from '../auth/second-factor.ts';
 import { findInvitation } from '../household/invitations.ts';
 import { joinHousehold, register } from '../household/join.ts';
@@ -30,6 +31,7 @@ const OUTCOME_OF_REFUSAL: Readonly<Partial<Record<ErrorCode, SignInOutcome>>> = 
   account_inactive: 'inactive',
   code_expired: 'expired',
   link_expired: 'expired',
+  sign_on_expired: 'expired',
 };
 
 const askerOf = (caller: Caller): Asker => ({
@@ -97,6 +99,26 @@ export const authRoutes = (deps: AuthRouteDeps) => {
     checkReset: ({ scope, body }) => checkReset(deps, scope, body.token),
 
     reset: ({ scope, body }) => resetPassword(deps, scope, body),
+
+    startSignOn: async ({ scope, caller }) => {
+      const { network, language } = caller;
+      const { location, secret } = await beginSignOn(deps, scope, { network, language });
+      // The issuer leads back here from its own site: a strict cookie would not come along.
+      caller.setCookie(SIGN_ON_COOKIE, secret, SIGN_ON_COOKIE_AGE, 'Lax');
+      return { location };
+    },
+
+    finishSignOn: ({ scope, body, caller }) =>
+      signInFrom(caller, 'provider', (browser) =>
+        finishSignOn(deps, scope, {
+          ...body,
+          browser,
+          network: caller.network,
+          secret: caller.cookie(SIGN_ON_COOKIE),
+        }),
+      ),
+
+    linkSignOn: ({ scope, body }) => linkSignOn(deps, scope, body.challenge),
 
     invitation: async ({ scope, body, caller }) => {
       const found = await findInvitation(deps, scope, { code: body.code, subject: caller.network });

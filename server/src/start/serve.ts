@@ -4,6 +4,7 @@ import { SECOND } from '#domain/time.ts';
 import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
 import { createPasswordHasher } from '../auth/password-hasher.ts';
+import { createIssuers } from '../auth/sign-on/issuer.ts';
 import type { SweepDeps } from '../events/deps.ts';
 import { notifyCorrections } from '../events/notify-corrections.ts';
 import { notifyWallChange, writeNotices } from '../events/write-notices.ts';
@@ -92,6 +93,12 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     const [host] = file.hosts;
     return config.demo || host === undefined ? `${address}/?pid=${id}` : `https://${host}/`;
   };
+  const issuers = createIssuers(providers, config.signOnSecrets, {
+    clock,
+    time: systemTime,
+    fetch,
+    loopback: config.signOnLoopback,
+  });
   const notifyDeps = { jobs, keys, random: systemRandom, providers, publicUrl };
   app = createApp({
     db,
@@ -102,6 +109,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     keys,
     passwords: createPasswordHasher(),
     publicUrl,
+    issuers,
     smsToken: config.smsGateway?.token ?? null,
     outbox: localDemo,
     eventHooks,

@@ -49,6 +49,7 @@ export const tableRules = {
   },
   // Kept for an hour after they expired, so that a late use can be answered with the reason.
   authChallenge: { pruned: [{ column: 'expiresAt', age: HOUR }] },
+  providerIdentity: { goesWith: 'account' },
   recoveryCode: { goesWith: 'account' },
   phoneNumber: { goesWith: 'account' },
   stoppedNumber: { kept: 'who answered STOP stays unbothered for ever' },

@@ -14,6 +14,7 @@ type AuditAction =
   | 'locked-out'
   | 'signed-out'
   | 'sign-in-mail'
+  | 'sign-on-linked'
   | 'pin-turned-off'
   | 'identity-confirmed'
   | 'identity-not-confirmed'

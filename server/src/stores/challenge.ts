@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { OwnerScope, ProviderScope } from '../lib/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
+import type { Identity } from '../db/tables/account.ts';
 import { latestPast } from '../lib/clock.ts';
 
 type Row = Database['authChallenge'];
@@ -12,10 +13,12 @@ type NewChallenge = Pick<
   Insertable<Row>,
   'providerId' | 'secretHash' | 'kind' | 'accountId' | 'subject' | 'createdAt' | 'expiresAt'
 > &
-  Partial<Pick<Insertable<Row>, 'pinHash' | 'tokenHash' | 'path'>>;
+  Partial<Pick<Insertable<Row>, 'pinHash' | 'tokenHash' | 'path'>> & { readonly identity?: Identity };
 
 export const insert = async (db: Db, challenge: NewChallenge): Promise<void> => {
-  await db.insertInto('authChallenge').values(challenge).execute();
+  const { identity, ...rest } = challenge;
+  const values = identity ? { ...rest, identity: JSON.stringify(identity) } : rest;
+  await db.insertInto('authChallenge').values(values).execute();
 };
 
 const select = (db: Db, scope: ProviderScope, kinds: readonly ChallengeKind[], secretHash: string) =>

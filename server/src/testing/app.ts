@@ -14,10 +14,11 @@ import { createMetrics } from '../http/metrics.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createViewedHouses } from '../lib/viewed-houses.ts';
-import { readProviders } from '../providers/registry.ts';
 import { registerProviders } from '../stores/provider.ts';
 import type { WeatherSource } from '../weather/port.ts';
 import { simulatedWeather } from '../weather/simulated.ts';
+import { issuersFor } from './issuers.ts';
+import type { TestIssuers } from './issuers.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock implements Clock {
@@ -77,6 +78,8 @@ interface AppOptions {
   readonly demo?: boolean;
   readonly localDemo?: boolean;
   readonly trustedHeaders?: readonly ForwardedHeader[];
+  /** Issuers of provider sign-on; unless given, every provider has one that can be started at and never answers. */
+  readonly signOn?: TestIssuers;
 }
 
 /** Most tests send no job; one that does brings a queue. */
@@ -92,7 +95,7 @@ const noJobs: Jobs = {
 /** The real app on the given database, called in process. */
 export const startApp = async (db: RootDb, options: AppOptions = {}) => {
   const clock = options.clock ?? new TestClock();
-  const providers = readProviders();
+  const { providers, issuers } = issuersFor(clock, options.signOn);
   const lines: string[] = [];
   const logTo = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -115,6 +118,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     keys: testKeys,
     passwords: options.passwords ?? createTestPasswords(),
     publicUrl: ({ id }) => `https://portal.example/?pid=${id}`,
+    issuers,
     smsToken: SMS_TOKEN,
     outbox: options.outbox ?? false,
     eventHooks: {

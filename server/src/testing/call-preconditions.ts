@@ -53,6 +53,45 @@ const challenge =
       .execute();
   };
 
+/** Somebody is back from the issuer: as nobody that is known, or as the given person. */
+const signedOn =
+  (kind: 'sign-on-code' | 'sign-on-link', person: Person | null): Precondition =>
+  async (db, { clock }, { providerId }) => {
+    const now = clock.now();
+    const key = { issuer: 'https://id.example', subject: 'subject-of-sample' };
+    const secretHash = hashSecret(CHALLENGE);
+    await db
+      .deleteFrom('authChallenge')
+      .where('providerId', '=', providerId)
+      .where('secretHash', '=', secretHash)
+      .execute();
+    await db
+      .deleteFrom('providerIdentity')
+      .where('providerId', '=', providerId)
+      .where('subject', '=', key.subject)
+      .execute();
+    if (person) {
+      await db
+        .insertInto('providerIdentity')
+        .values({ providerId, accountId: accountIdOf(person), ...key, createdAt: now })
+        .execute();
+    }
+    await db
+      .insertInto('authChallenge')
+      .values({
+        providerId,
+        secretHash,
+        kind,
+        accountId: null,
+        subject: '',
+        tokenHash: hashSecret(LINK_TOKEN),
+        identity: JSON.stringify({ ...key, email: null }),
+        createdAt: now,
+        expiresAt: addMs(now, MINUTE),
+      })
+      .execute();
+  };
+
 const identityConfirmed: Precondition = async (db, { clock }, { accountId }) => {
   await db
     .updateTable('session')
@@ -187,6 +226,8 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   ],
   'auth.checkReset': [challenge('reset', 'withTotp', LINK_TOKEN)],
   'auth.reset': [challenge('reset', 'withTotp', LINK_TOKEN)],
+  'auth.finishSignOn': [signedOn('sign-on-code', 'second')],
+  'auth.linkSignOn': [signedOn('sign-on-link', null)],
   'auth.invitation': [invited],
   'auth.register': [invited, notRegistered],
   'auth.linkHouse': [invited],

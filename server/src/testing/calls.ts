@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints/index.ts';
 import { DAY, HOUR } from '#domain/time.ts';
+import { SIGN_ON_COOKIE } from '../auth/rules.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import { addMs } from '../lib/clock.ts';
 import {
@@ -76,6 +77,9 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'auth.askReset': () => ({ email: emailOf('second') }),
   'auth.checkReset': () => ({ token: LINK_TOKEN }),
   'auth.reset': () => ({ token: LINK_TOKEN, newPassword: PASSWORD }),
+  'auth.startSignOn': () => ({}),
+  'auth.finishSignOn': () => ({ code: CHALLENGE }),
+  'auth.linkSignOn': () => ({ challenge: CHALLENGE }),
   'auth.invitation': () => ({ code: INVITATION_CODE }),
   'auth.register': () => ({
     code: INVITATION_CODE,
@@ -134,7 +138,11 @@ export const sampleBodyOf = (
   { name }: EndpointRow,
   params: Params = OWNER_PARAMS,
   now = new Date(0),
-): { body: object } | undefined => SAMPLES[name] && { body: SAMPLES[name](params, now) };
+): { body: object; headers?: Record<string, string> } | undefined =>
+  SAMPLES[name] && {
+    body: SAMPLES[name](params, now),
+    ...(name === 'auth.finishSignOn' ? { headers: { cookie: `${SIGN_ON_COOKIE}=${LINK_TOKEN}` } } : {}),
+  };
 
 export const successStatusOf = ({ response, status }: Endpoint): number =>
   response === null ? 204 : (status ?? 200);

@@ -9,6 +9,7 @@ import {
   clearMailLink,
   storeInvitation,
   storeMailLink,
+  storeSignOnCode,
   storedMailLink,
   sessionOwner,
   store,
@@ -113,7 +114,16 @@ const moveInvitationToStorage = (): void => {
   storeInvitation(code);
   history.replaceState(history.state, '', `#${path}`);
 };
+/** The same for the one-time code of a provider sign-on. */
+const moveSignOnCodeToStorage = (): void => {
+  const { path, search } = parseHash(location.hash);
+  const code = search.get('code');
+  if (path !== paths.authProxy || code === null) return;
+  storeSignOnCode(code);
+  history.replaceState(history.state, '', `#${path}`);
+};
 if (!needsRedirect) {
+  moveSignOnCodeToStorage();
   moveMailLinkToStorage();
   moveInvitationToStorage();
 }

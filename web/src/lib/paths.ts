@@ -27,6 +27,7 @@ export const paths = {
   passwordReset: '/logon/password-reset',
   totp: '/totp',
   magicLink: '/auth',
+  authProxy: '/auth-proxy',
   linkHouse: '/link-house',
 } as const;
 
@@ -38,7 +39,7 @@ const PUBLIC_PATHS = [
   paths.passwordReset,
   paths.totp,
   paths.magicLink,
-  '/auth-proxy',
+  paths.authProxy,
   paths.linkHouse,
 ] as const;
 

@@ -123,6 +123,32 @@ export const storeMailLink = ({ pin, ...link }: MailLink): void => {
 };
 export const clearMailLink = (): void => tabStorage.remove(MAIL_LINK_KEY);
 
+/** The one-time code of a provider sign-on; read once. */
+const SIGN_ON_CODE_KEY = 'signOnCode';
+export const storeSignOnCode = (code: string): void => tabStorage.set(SIGN_ON_CODE_KEY, code);
+export const takeSignOnCode = (): string | null => {
+  const code = tabStorage.get(SIGN_ON_CODE_KEY);
+  tabStorage.remove(SIGN_ON_CODE_KEY);
+  return code;
+};
+
+/** The page to open after a provider sign-on. */
+const SIGN_ON_GOAL_KEY = 'signOnGoal';
+export const storedSignOnGoal = (): string | null => tabStorage.get(SIGN_ON_GOAL_KEY);
+export const storeSignOnGoal = (path: string): void => tabStorage.set(SIGN_ON_GOAL_KEY, path);
+
+/** Somebody who signed on at the provider and is not linked with an account; kept in the tab, where the form says so. */
+export interface UnlinkedSignOn {
+  readonly challenge: string;
+  readonly email: string | null;
+}
+const UNLINKED_KEY = 'unlinkedSignOn';
+export const storedUnlinkedSignOn = (): UnlinkedSignOn | null =>
+  JSON.parse(tabStorage.get(UNLINKED_KEY) ?? 'null') as UnlinkedSignOn | null;
+export const storeUnlinkedSignOn = (signOn: UnlinkedSignOn): void =>
+  tabStorage.set(UNLINKED_KEY, JSON.stringify(signOn));
+export const clearUnlinkedSignOn = (): void => tabStorage.remove(UNLINKED_KEY);
+
 /** The code of an invitation, kept in the tab through registration or sign-in until it is used or declined. */
 const INVITATION_KEY = 'invitation';
 export const storedInvitation = (): string | null => tabStorage.get(INVITATION_KEY);

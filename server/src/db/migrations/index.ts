@@ -20,6 +20,7 @@ import { household } from './020-household.ts';
 import { optOutsThatStay } from './021-opt-outs-that-stay.ts';
 import { movedIn } from './022-moved-in.ts';
 import { closedHouseholds } from './023-closed-households.ts';
+import { providerSignOn } from './024-provider-sign-on.ts';
 
 /** In order; a migration that has been released is never edited again. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -45,4 +46,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '021-opt-outs-that-stay': optOutsThatStay,
   '022-moved-in': movedIn,
   '023-closed-households': closedHouseholds,
+  '024-provider-sign-on': providerSignOn,
 };

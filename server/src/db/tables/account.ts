@@ -22,6 +22,13 @@ import {
 } from '../columns.ts';
 import { ofAccount, ofHouse, tenant } from './owners.ts';
 
+/** Who signed in at the provider's identity system. The address is shown, and never looked up. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+}
+
 /** People, their sessions and what they are told. */
 export const accountTables = {
   account: {
@@ -93,7 +100,7 @@ export const accountTables = {
   authChallenge: {
     ...tenant,
     secretHash: text<string>(),
-    kind: text<'pin' | 'link' | 'totp' | 'reset'>(),
+    kind: text<'pin' | 'link' | 'totp' | 'reset' | 'sign-on' | 'sign-on-code' | 'sign-on-link'>(),
     accountId: orNull(text<string>()),
     /** Whose tries count: a hash of the address, also where nobody has it. */
     subject: text<string>(),
@@ -101,11 +108,15 @@ export const accountTables = {
     tokenHash: orNull(text<string>()),
     /** How the first step of two was taken. */
     path: orNull(text<string>()),
+    /** Of a provider sign-on: who came back from the issuer. */
+    identity: jsonOrNull<Identity>(),
     tries: counter,
     usedAt: orNull(instant),
     createdAt: instant,
     expiresAt: instant,
   },
+  /** Whom an issuer's subject signs in. */
+  providerIdentity: { ...ofAccount, issuer: text<string>(), subject: text<string>(), createdAt: instant },
   recoveryCode: {
     ...ofAccount,
     selector: text<string>(),

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useT } from '#web/lib/i18n.ts';
+import { t, useT } from '#web/lib/i18n.ts';
 import type { TextKey } from '#web/lib/i18n.ts';
 import { ownValue } from '#web/lib/own-value.ts';
 import { paths, returnPath } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router.ts';
 import { api } from '#web/api/session.ts';
-import type { PendingSignIn } from '#web/lib/storage.ts';
+import { clearUnlinkedSignOn, storedUnlinkedSignOn } from '#web/lib/storage.ts';
+import type { PendingSignIn, UnlinkedSignOn } from '#web/lib/storage.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -15,6 +16,7 @@ import { Form, SignInLayout } from './SignInLayout.tsx';
 import { PinStep } from './PinStep.tsx';
 import styles from './SignIn.module.css';
 import {
+  beginSignOn,
   requestMail,
   failureOf,
   continueSignIn,
@@ -26,7 +28,7 @@ import {
 } from './sign-in-flow.ts';
 import type { Failure } from './sign-in-flow.ts';
 
-type Method = 'password' | 'pin' | 'link' | 'reset';
+type Method = 'password' | 'pin' | 'link' | 'reset' | 'provider';
 
 /** Messages for `?reason=`: why a session ended. */
 const REASONS: Readonly<Record<string, TextKey>> = {
@@ -35,9 +37,12 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   unreached: 'signIn.unreached',
 };
 
+const unlinkedText = ({ email }: UnlinkedSignOn, name: string): string =>
+  email === null ? t('signOn.link.lead', { name }) : t('signOn.link.email', { name, email });
+
 /** Sign-in by password, by mailed link or by mailed PIN, and the request of a password reset. */
 export function Logon() {
-  const t = useT();
+  useT();
   const location = useLocation();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -51,11 +56,12 @@ export function Logon() {
   const wasInMailStep = useRef(inMailStep);
   const [resetAsked, setResetAsked] = useState(false);
   const { page, endedOtherSession } = boot();
-  const { emailPinDigits, name } = page.provider;
+  const { emailPinDigits, name, signOnName } = page.provider;
+  const [unlinked, setUnlinked] = useState(storedUnlinkedSignOn);
   const goTo = returnPath(location);
   const reason = ownValue(REASONS, location.search.get('reason'));
 
-  const submit = async (method: Method) => {
+  const submit = async (method: Exclude<Method, 'provider'>) => {
     if (busy) return;
     const given = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' };
     const asked = method === 'password' ? (['email', 'password'] as const) : (['email'] as const);
@@ -91,6 +97,18 @@ export function Logon() {
     }
   };
 
+  const signOn = async () => {
+    if (busy) return;
+    setFailure(null);
+    setBusy('provider');
+    try {
+      await beginSignOn(goTo);
+    } catch (error) {
+      setBusy(null);
+      setFailure(failureOf(error));
+    }
+  };
+
   const leave = (unfinished: PendingSignIn) => {
     hidePending(unfinished);
     setLeft(unfinished);
@@ -114,13 +132,13 @@ export function Logon() {
   return (
     <SignInLayout
       pageTitle={t('signIn.title')}
-      title={t('signIn.welcome')}
-      lead={t('signIn.lead')}
+      title={t(unlinked ? 'signOn.link.title' : 'signIn.welcome')}
+      lead={unlinked ? unlinkedText(unlinked, signOnName ?? name) : t('signIn.lead')}
       failure={failure}
     >
       {endedOtherSession && !failure ? <Notice>{t('signIn.otherProvider', { name })}</Notice> : null}
       {reason && !failure ? <Notice>{t(reason)}</Notice> : null}
-      {!reason && !failure && goTo !== paths.home ? <Notice>{t('signIn.return')}</Notice> : null}
+      {!reason && !failure && !unlinked && goTo !== paths.home ? <Notice>{t('signIn.return')}</Notice> : null}
       <Form onSubmit={() => void submit('password')}>
         <Field
           label={t('signIn.email')}
@@ -150,9 +168,17 @@ export function Logon() {
         <span>{t('signIn.or')}</span>
       </p>
       <div className={styles['ways']}>
-        <Button busy={busy === 'link'} onClick={() => void submit('link')}>
-          {t('signIn.link.send')}
-        </Button>
+        {signOnName !== null && !unlinked ? (
+          <Button busy={busy === 'provider'} onClick={() => void signOn()}>
+            {t('signOn.begin', { name: signOnName })}
+          </Button>
+        ) : null}
+        {/* A mailed link opens in another tab, which knows nothing of the sign-on. */}
+        {unlinked ? null : (
+          <Button busy={busy === 'link'} onClick={() => void submit('link')}>
+            {t('signIn.link.send')}
+          </Button>
+        )}
         <Button busy={busy === 'pin'} onClick={() => void submit('pin')}>
           {t('signIn.pin.send', { digits: emailPinDigits })}
         </Button>
@@ -162,6 +188,19 @@ export function Logon() {
           {t('signIn.reset.ask')}
         </Button>
       </div>
+      {unlinked ? (
+        <div className={styles['quiet']}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              clearUnlinkedSignOn();
+              setUnlinked(null);
+            }}
+          >
+            {t('signOn.link.no')}
+          </Button>
+        </div>
+      ) : null}
       {/* At the end, so that the buttons do not move under the pointer. */}
       {resetAsked ? (
         <Notice tone="ok" title={t('signIn.reset.sent')} urgent>

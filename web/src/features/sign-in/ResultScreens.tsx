@@ -19,6 +19,12 @@ const ERROR_TEXTS: Readonly<Record<string, TextKey>> = {
   login_failed: 'error.login_failed',
   login: 'signIn.error.login',
   session_expired: 'error.session_expired',
+  too_many_requests: 'error.too_many_requests',
+  sign_on_expired: 'error.sign_on_expired',
+  sign_on_unavailable: 'error.sign_on_unavailable',
+  sign_on_clock: 'signIn.error.signOnClock',
+  sign_on_failed: 'signIn.error.signOnFailed',
+  sign_on_refused: 'signIn.error.signOnRefused',
 };
 
 /** Headings of links that did not work; the others failed to sign in. */

@@ -7,6 +7,7 @@ import { MagicLinkScreen } from './MagicLinkScreen.tsx';
 import { LinkHouseScreen } from './LinkHouseScreen.tsx';
 import { Logon } from './Logon.tsx';
 import { PasswordResetScreen } from './PasswordResetScreen.tsx';
+import { SignOnScreen } from './SignOnScreen.tsx';
 import { TotpScreen } from './TotpScreen.tsx';
 
 /** The screen of each public path; the sign-in form by default. */
@@ -20,6 +21,8 @@ export function SignIn() {
       return <TotpScreen />;
     case paths.magicLink:
       return <MagicLinkScreen />;
+    case paths.authProxy:
+      return <SignOnScreen />;
     case paths.linkHouse:
       return <LinkHouseScreen />;
     case paths.passwordReset:

@@ -3,13 +3,22 @@ import { MINUTE } from '#domain/durations.ts';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { t } from '#web/lib/i18n.ts';
-import { parseHash, paths } from '#web/lib/paths.ts';
+import { parseHash, paths, returnPath } from '#web/lib/paths.ts';
 import type { Location } from '#web/lib/paths.ts';
 import { currentHash, navigate } from '#web/lib/router.ts';
 import { startSession, api } from '#web/api/session.ts';
 import { now } from '#web/lib/clock.ts';
-import { store, stored } from '#web/lib/storage.ts';
+import {
+  clearUnlinkedSignOn,
+  store,
+  storeSignOnGoal,
+  storeUnlinkedSignOn,
+  stored,
+  storedSignOnGoal,
+  storedUnlinkedSignOn,
+} from '#web/lib/storage.ts';
 import type { PendingSignIn } from '#web/lib/storage.ts';
+import { toast } from '#web/lib/toasts.ts';
 
 export interface Failure {
   readonly title: string;
@@ -101,13 +110,60 @@ export const showMailStep = ({ path, search }: Location, shown: boolean): void =
   navigate(query.size > 0 ? `${path}?${query.toString()}` : path, { replace: !shown });
 };
 
+/** Links the account that was signed in to with the provider sign-on that this tab came from; returns what to tell. */
+const linkSignOn = async (token: string): Promise<readonly ['ok' | 'fail', string] | null> => {
+  const unlinked = storedUnlinkedSignOn();
+  if (!unlinked) return null;
+  clearUnlinkedSignOn();
+  const name = boot().page.provider.signOnName ?? '';
+  try {
+    const headers = { authorization: `Bearer ${token}` };
+    await api.post('/auth/proxy/link', { body: { challenge: unlinked.challenge }, headers });
+    return ['ok', t('signOn.linked', { name })];
+  } catch {
+    // The sign-in itself went well.
+    return ['fail', t('signOn.link.failed', { name })];
+  }
+};
+
 /** After every first factor: opens the app, or the TOTP screen. */
 export const continueSignIn = async (
   answer: SignInAnswer,
   { email, goTo }: { readonly email: string; readonly goTo: string },
 ): Promise<void> => {
-  if ('token' in answer) return startSession(answer, goTo);
+  if ('token' in answer) {
+    const outcome = await linkSignOn(answer.token);
+    await startSession(answer, goTo);
+    if (outcome) toast(...outcome);
+    return undefined;
+  }
   storePending({ step: 'totp', challenge: answer.challenge, email, goTo });
   // Back leads to the form; a link from a mail is not returned to.
   return navigate(paths.totp, { replace: parseHash(currentHash()).path !== paths.logon });
+};
+
+/** As `returnPath`: a path of the app, or home. */
+const signOnGoal = (): string =>
+  returnPath({ path: paths.logon, search: new URLSearchParams({ return: storedSignOnGoal() ?? '' }) });
+
+/** Leaves for the identity system of the provider; the promise stays open while the browser goes there. */
+export const beginSignOn = async (goTo: string): Promise<never> => {
+  storeSignOnGoal(goTo);
+  const { location: issuer } = await api.post('/auth/proxy/start', { body: {} });
+  window.location.assign(issuer);
+  return new Promise(() => {});
+};
+
+/** Back from there, with a one-time code. */
+export const finishSignOn = async (code: string): Promise<void> => {
+  clearUnlinkedSignOn();
+  const answer = await api.post('/auth/proxy/finish', { body: { code } });
+  if ('next' in answer && answer.next === 'link') {
+    storeUnlinkedSignOn({ challenge: answer.challenge, email: answer.email });
+    const goTo = signOnGoal();
+    return navigate(goTo === paths.home ? paths.logon : `${paths.logon}?return=${encodeURIComponent(goTo)}`, {
+      replace: true,
+    });
+  }
+  return continueSignIn(answer, { email: '', goTo: signOnGoal() });
 };
