@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LONG, expect, expectAccessible, longIf, test } from './fixtures.ts';
+import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
 import { card, dashboardOf, openSignedIn, newSession } from './signed-in.ts';
 
@@ -69,33 +69,27 @@ test(
 for (const { width, language } of [375, 834, 1440].flatMap((size) =>
   (['en', 'es'] as const).map((code) => ({ width: size, language: code })),
 )) {
-  test(
-    `[SCHED-1] [UX-1] [UX-40] schedules at ${width} px in ${language}`,
-    longIf(width !== 375 || language === 'en'),
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await openSchedules(page, language);
-      const isPhone = width < 768;
-      await expect(page.getByRole('table')).toHaveCount(isPhone ? 0 : 1);
-      const text = { en: 'Every day', es: 'Todos los días' }[language];
-      await expect(page.getByText(text)).toBeVisible();
-      await expect(
-        page.getByRole('button', { name: /^Weekday mornings: 3 (changes|cambios)/ }),
-      ).toBeVisible();
-      await expect(page.getByText(/^(Change|Cambio) 3$/)).toBeVisible();
-      await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
-      await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
-      if (!isPhone) {
-        const hidden = await page
-          .getByRole('table')
-          .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
-        expect(hidden).toBeLessThanOrEqual(0);
-      }
-      // What lies half under the bar at the top counts as too small.
-      await page.evaluate(() => window.scrollTo(0, 0));
-      await expectAccessible(page);
-    },
-  );
+  test(`[SCHED-1] [UX-1] [UX-40] schedules at ${width} px in ${language}`, LONG, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await openSchedules(page, language);
+    const isPhone = width < 768;
+    await expect(page.getByRole('table')).toHaveCount(isPhone ? 0 : 1);
+    const text = { en: 'Every day', es: 'Todos los días' }[language];
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Weekday mornings: 3 (changes|cambios)/ })).toBeVisible();
+    await expect(page.getByText(/^(Change|Cambio) 3$/)).toBeVisible();
+    await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
+    if (!isPhone) {
+      const hidden = await page
+        .getByRole('table')
+        .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
+      expect(hidden).toBeLessThanOrEqual(0);
+    }
+    // What lies half under the bar at the top counts as too small.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectAccessible(page);
+  });
 }
 
 test('[SCHED-1] the active schedule is chosen on the tab, first of all, and what it does next is said', async ({

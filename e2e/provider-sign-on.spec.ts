@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { test as base, expect, expectAccessible } from './fixtures.ts';
+import { LONG, test as base, expect, expectAccessible } from './fixtures.ts';
 import { startWithIdentityProvider } from './identity-provider.ts';
 import { horizontalOverflow } from './layout-checks.ts';
 import { lastTo } from './outbox.ts';
@@ -28,58 +28,59 @@ const signInThere = async (page: Page, login: string) => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-test('[AUTH-6] [ROUTE-2] [T-17] [LANG-1] sign-on at the provider: out of reach, refused, linked by the own sign-in once, then alone', async ({
-  page,
-  place,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  // The pages of the identity system want a font.
-  await page.route('https://fonts.googleapis.com/**', (route) => route.abort());
-  const addresses: string[] = [];
-  page.on('framenavigated', (frame) => addresses.push(frame.url()));
-  place.setDown(true);
-  await page.goto('/?lang=es');
-  const comenzar = page.getByRole('button', { name: 'Iniciar sesión con Sunvale ID' });
-  await comenzar.click();
-  await expect(page.getByRole('alert')).toContainText(
-    'En este momento no se puede conectar con el inicio de sesión del proveedor.',
-  );
-  place.setDown(false);
-  await comenzar.click();
-  await page.getByRole('link', { name: '[ Cancel ]' }).click();
-  await expect(page.getByRole('alert')).toContainText(
-    /did not finish signing in|No terminó de iniciar sesión/,
-  );
-  await expect(page).toHaveURL(/#\/logon\/error\?code=sign_on_refused$/);
-  await expectAccessible(page);
+test(
+  '[AUTH-6] [ROUTE-2] [T-17] [LANG-1] sign-on at the provider: out of reach, refused, linked by the own sign-in once, then alone',
+  LONG,
+  async ({ page, place }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    // The pages of the identity system want a font.
+    await page.route('https://fonts.googleapis.com/**', (route) => route.abort());
+    const addresses: string[] = [];
+    page.on('framenavigated', (frame) => addresses.push(frame.url()));
+    place.setDown(true);
+    await page.goto('/?lang=es');
+    const comenzar = page.getByRole('button', { name: 'Iniciar sesión con Sunvale ID' });
+    await comenzar.click();
+    await expect(page.getByRole('alert')).toContainText(
+      'En este momento no se puede conectar con el inicio de sesión del proveedor.',
+    );
+    place.setDown(false);
+    await comenzar.click();
+    await page.getByRole('link', { name: '[ Cancel ]' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      /did not finish signing in|No terminó de iniciar sesión/,
+    );
+    await expect(page).toHaveURL(/#\/logon\/error\?code=sign_on_refused$/);
+    await expectAccessible(page);
 
-  await page.goto('/?lang=en#/my-account/security');
-  const begin = page.getByRole('button', { name: 'Sign in with Sunvale ID' });
-  await begin.click();
-  await signInThere(page, 'alex');
-  await expect(heading(page)).toHaveText('Connect your account');
-  await expect(page.getByText('You signed in at Sunvale ID as alex@utility.example.')).toBeVisible();
-  await expectAccessible(page);
-  expect(await horizontalOverflow(page)).toBe(0);
-  await page.getByLabel('Email', { exact: true }).fill('demo@porchlight.example');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('Connected. From now on you can sign in with Sunvale ID.')).toBeVisible();
-  await expect(page).toHaveURL(/#\/my-account\/security$/);
-  expect((await lastTo(page, 'demo@porchlight.example')).subject).toContain('connected with your account');
+    await page.goto('/?lang=en#/my-account/security');
+    const begin = page.getByRole('button', { name: 'Sign in with Sunvale ID' });
+    await begin.click();
+    await signInThere(page, 'alex');
+    await expect(heading(page)).toHaveText('Connect your account');
+    await expect(page.getByText('You signed in at Sunvale ID as alex@utility.example.')).toBeVisible();
+    await expectAccessible(page);
+    expect(await horizontalOverflow(page)).toBe(0);
+    await page.getByLabel('Email', { exact: true }).fill('demo@porchlight.example');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('Connected. From now on you can sign in with Sunvale ID.')).toBeVisible();
+    await expect(page).toHaveURL(/#\/my-account\/security$/);
+    expect((await lastTo(page, 'demo@porchlight.example')).subject).toContain('connected with your account');
 
-  const token = await page.evaluate(() => localStorage.getItem('token') ?? 'none');
-  await page.evaluate(() => {
-    location.hash = '/logout';
-  });
-  // The identity system still knows the person, so nothing is asked any more. A portal of the provider may link here.
-  await expect(begin).toBeVisible();
-  await page.evaluate(() => {
-    location.hash = '/auth-proxy';
-  });
-  await expect(cards(page).first()).toBeVisible();
-  await expect(page).toHaveURL(/#\/user-home$/);
-  expect(addresses.filter((address) => address.includes(token))).toEqual([]);
-  const back = addresses.filter((address) => address.includes('auth-proxy'));
-  expect(back.length).toBeGreaterThan(0);
-});
+    const token = await page.evaluate(() => localStorage.getItem('token') ?? 'none');
+    await page.evaluate(() => {
+      location.hash = '/logout';
+    });
+    // The identity system still knows the person, so nothing is asked any more. A portal of the provider may link here.
+    await expect(begin).toBeVisible();
+    await page.evaluate(() => {
+      location.hash = '/auth-proxy';
+    });
+    await expect(cards(page).first()).toBeVisible();
+    await expect(page).toHaveURL(/#\/user-home$/);
+    expect(addresses.filter((address) => address.includes(token))).toEqual([]);
+    const back = addresses.filter((address) => address.includes('auth-proxy'));
+    expect(back.length).toBeGreaterThan(0);
+  },
+);

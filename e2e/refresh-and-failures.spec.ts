@@ -345,7 +345,7 @@ test.describe('loading', () => {
 
     test(
       `[UX-33] nothing at all moves with a refresh (${viewport.width} px wide)`,
-      longIf(viewport.width !== 375),
+      LONG,
       async ({ page }) => {
         await page.setViewportSize(viewport);
         await installClock(page);

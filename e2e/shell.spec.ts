@@ -65,22 +65,24 @@ test('[UX-3] every route has one main, one h1 and menus with names', LONG, async
 });
 
 test.describe('the house', () => {
-  test('[SHELL-2] [UX-6] the menu opens by Enter, Space and Arrow-Down, and Escape gives the focus back', async ({
-    page,
-  }) => {
-    await openSignedIn(page, 'demo');
-    const menu = page.getByRole('menu', { name: /^Choose a home/ });
-    for (const key of ['Enter', 'Space', 'ArrowDown']) {
-      await houseButton(page).focus();
-      await page.keyboard.press(key);
-      await expect(menu).toBeVisible();
-      await expect(houseButton(page)).toHaveAttribute('aria-expanded', 'true');
-      await expect(page.getByRole('menuitemradio', { name: JUNIPER })).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(menu).toBeHidden();
-      await expect(houseButton(page)).toBeFocused();
-    }
-  });
+  test(
+    '[SHELL-2] [UX-6] the menu opens by Enter, Space and Arrow-Down, and Escape gives the focus back',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo');
+      const menu = page.getByRole('menu', { name: /^Choose a home/ });
+      for (const key of ['Enter', 'Space', 'ArrowDown']) {
+        await houseButton(page).focus();
+        await page.keyboard.press(key);
+        await expect(menu).toBeVisible();
+        await expect(houseButton(page)).toHaveAttribute('aria-expanded', 'true');
+        await expect(page.getByRole('menuitemradio', { name: JUNIPER })).toBeFocused();
+        await page.keyboard.press('Escape');
+        await expect(menu).toBeHidden();
+        await expect(houseButton(page)).toBeFocused();
+      }
+    },
+  );
 
   test(
     '[SHELL-2] [UX-6] arrows go round, Home and End jump, letters find, Tab leaves',

@@ -155,27 +155,29 @@ test(
 test.describe('failures', () => {
   test.use({ expectedError: /502/ });
 
-  test('[WX-2] [ERR-1] [UX-35] weather that cannot be told is said in a toast and on the card alone, and comes when it is tried again', async ({
-    page,
-  }) => {
-    const problem = {
-      code: 'weather_unavailable',
-      title: 'The weather cannot be told at the moment.',
-      status: 502,
-    };
-    await page.route(WEATHER_CALL, (route) => route.fulfill({ status: 502, json: problem }));
-    await openSignedIn(page, 'demo');
-    const toast = page.getByText('The weather could not be loaded');
-    await expect(toast).toBeVisible();
-    await page.getByText('Details').click();
-    await expect(page.getByText(/^ApiError: /)).toBeVisible();
-    await expect(weather(page)).toContainText('--');
-    await expect(cards(page)).toHaveCount(6);
-    await page.unroute(WEATHER_CALL);
-    await page.getByRole('button', { name: 'Weather: Try again' }).click();
-    await expect(page.getByText(/^Simulated weather · Updated .* ago$/)).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Weather: Try again' })).toHaveCount(0);
-  });
+  test(
+    '[WX-2] [ERR-1] [UX-35] weather that cannot be told is said in a toast and on the card alone, and comes when it is tried again',
+    LONG,
+    async ({ page }) => {
+      const problem = {
+        code: 'weather_unavailable',
+        title: 'The weather cannot be told at the moment.',
+        status: 502,
+      };
+      await page.route(WEATHER_CALL, (route) => route.fulfill({ status: 502, json: problem }));
+      await openSignedIn(page, 'demo');
+      const toast = page.getByText('The weather could not be loaded');
+      await expect(toast).toBeVisible();
+      await page.getByText('Details').click();
+      await expect(page.getByText(/^ApiError: /)).toBeVisible();
+      await expect(weather(page)).toContainText('--');
+      await expect(cards(page)).toHaveCount(6);
+      await page.unroute(WEATHER_CALL);
+      await page.getByRole('button', { name: 'Weather: Try again' }).click();
+      await expect(page.getByText(/^Simulated weather · Updated .* ago$/)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Weather: Try again' })).toHaveCount(0);
+    },
+  );
 });
 
 test(
