@@ -56,8 +56,7 @@ export function EventBanner({ dispatch, compact }: Props) {
   const left = isLeft(dispatch);
   const mayLeave = dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
   const mayChange = mayChangeHome(home);
-  const offered = mayLeave ? 'event.banner.control' : 'event.banner.locked';
-  const control = mayChange ? offered : 'device.change.admin';
+  const control = t(mayLeave ? 'event.banner.control' : 'event.banner.locked');
   return (
     <section
       aria-labelledby={id}
@@ -77,7 +76,8 @@ export function EventBanner({ dispatch, compact }: Props) {
         {left || compact ? null : (
           <>
             <p>
-              {whyText(dispatch)} {t(control)}
+              {/* Who may change nothing is told so once, above the devices. */}
+              {whyText(dispatch)} {mayChange ? control : null}
             </p>
             <Devices dispatch={dispatch} />
           </>
