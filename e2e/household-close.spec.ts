@@ -1,8 +1,8 @@
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { horizontalOverflow } from './layout-checks.ts';
 import { givePassword, lastTo } from './outbox.ts';
-import { PASSWORD } from './server.ts';
 import { asBearer, heading, houseIdOf, newSession, openSignedIn, region } from './signed-in.ts';
+import { confirmWithPassword, refuseOnceAsStale } from './stale-sign-in.ts';
 
 // Homes that no other journey uses: 06 to 09. A closed home cannot be opened again, so each repetition needs one.
 const HOMES = ['neighbour-06', 'neighbour-07', 'neighbour-08', 'neighbour-09'] as const;
@@ -30,21 +30,9 @@ test(
     await expect(close).toContainText('keeps the data for 24 months');
     await expectAccessible(page, 'dialog[open]');
     expect(await horizontalOverflow(page)).toBe(0);
-    // As if the sign-in were long ago.
-    await page.route(
-      `**/house/${houseId}/household`,
-      (route) =>
-        route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          body: '{"code":"confirm_identity"}',
-        }),
-      { times: 1 },
-    );
+    await refuseOnceAsStale(page, `**/house/${houseId}/household`);
     await close.getByRole('button', { name: 'Close this home' }).click();
-    const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await confirmation.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await confirmation.getByRole('button', { name: 'Confirm' }).click();
+    await confirmWithPassword(page);
     await expect(page.getByText('Your home is closed and you are signed out.')).toBeVisible();
     await expect(heading(other)).toHaveText('Welcome home');
     expect((await lastTo(page, `${owner}@porchlight.example`)).subject).toContain('Your home was closed');

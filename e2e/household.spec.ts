@@ -4,6 +4,7 @@ import { horizontalOverflow } from './layout-checks.ts';
 import { givePassword, lastTo, linkIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
 import { asBearer, cards, heading, houseIdOf, newSession, openSignedIn, region } from './signed-in.ts';
+import { confirmWithPassword, refuseOnceAsStale } from './stale-sign-in.ts';
 
 /** A home of its own for each repetition, with an owner who has a password. */
 const ownerOf = async (page: Page, first: number): Promise<string> => {
@@ -207,21 +208,9 @@ test(
     await expect(close).toContainText('A home needs an owner.');
     await close.getByRole('button', { name: 'Cancel' }).click();
 
-    // As if the sign-in were long ago.
-    await page.route(
-      '**/household/member/*',
-      (route) =>
-        route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          body: '{"code":"confirm_identity"}',
-        }),
-      { times: 1 },
-    );
+    await refuseOnceAsStale(page, '**/household/member/*');
     await household(page).getByRole('combobox', { name: 'Access Dana Okafor' }).selectOption('Owner');
-    const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await confirmation.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await confirmation.getByRole('button', { name: 'Confirm' }).click();
+    await confirmWithPassword(page);
     await expect(page.getByText('Changed. The person was told by email.')).toBeVisible();
     expect((await lastTo(page, email, 1)).subject).toContain('owner');
     await household(page).getByRole('button', { name: 'Leave this home' }).click();
