@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
+import type { Page } from '@playwright/test';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { horizontalOverflow } from './layout-checks.ts';
 import { givePassword, lastTo } from './outbox.ts';
@@ -7,8 +10,18 @@ import { confirmWithPassword, refuseOnceAsStale } from './stale-sign-in.ts';
 // Homes that no other journey uses: 06 to 09. A closed home cannot be opened again, so each repetition needs one.
 const HOMES = ['neighbour-06', 'neighbour-07', 'neighbour-08', 'neighbour-09'] as const;
 
+/** Opens the file that the click makes the browser save. */
+const unzipDownload = async (page: Page, click: () => Promise<void>): Promise<Record<string, string>> => {
+  const download = page.waitForEvent('download');
+  await click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('home-data.zip');
+  const files = unzipSync(await readFile(await file.path()));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+};
+
 test(
-  '[T-19] [API-3] the last owner who wants to leave closes the home after a fresh confirmation; open pages leave, and nothing of it can be read',
+  '[T-19] [API-3] the last owner who wants to leave downloads the data and closes the home, each after a fresh confirmation; open pages leave, and nothing of it can be read',
   LONG,
   async ({ page, context }) => {
     const owner = HOMES[test.info().repeatEachIndex % HOMES.length] ?? HOMES[0];
@@ -19,6 +32,17 @@ test(
     const other = await context.newPage();
     await other.goto('/#/user-home');
     await expect(heading(other)).toBeVisible();
+
+    await refuseOnceAsStale(page, `**/house/${houseId}/household/download`);
+    await region(page, 'Household').getByRole('button', { name: 'Download data' }).click();
+    await confirmWithPassword(page, 'NotThePassword1');
+    await expect(page.getByRole('dialog').getByText('This is not your password.')).toBeVisible();
+    const files = await unzipDownload(page, () => confirmWithPassword(page));
+    await expect(page.getByText('Your data were downloaded')).toBeVisible();
+    expect(files['json/account.json']).toContain(`${owner}@porchlight.example`);
+    expect(JSON.parse(files['json/home.json'] ?? '')).toMatchObject([{ id: houseId }]);
+    expect(files['csv/readings.csv']?.split('\r\n').length).toBeGreaterThan(2);
+    expect(files['README.txt']).toContain('All times are UTC.');
 
     await region(page, 'Household').getByRole('button', { name: 'Leave this home' }).click();
     await page

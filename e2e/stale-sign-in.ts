@@ -15,8 +15,8 @@ export const refuseOnceAsStale = (page: Page, url: string) =>
   );
 
 /** Answers the dialog that such a refusal opens. */
-export const confirmWithPassword = async (page: Page) => {
+export const confirmWithPassword = async (page: Page, password: string = PASSWORD) => {
   const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await confirmation.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await confirmation.getByLabel('Password', { exact: true }).fill(password);
   await confirmation.getByRole('button', { name: 'Confirm' }).click();
 };

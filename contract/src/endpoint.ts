@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly body?: z.ZodObject;
   /** `null` stands for an answer without a body (204). */
   readonly response: z.ZodType | null;
+  /** The answer is a file of this type, sent as it is made, and no JSON. */
+  readonly file?: 'application/zip';
   /** Codes beyond those that every call may answer with. */
   readonly errors?: readonly ErrorCode[];
   /** Of a successful answer; 200, or 204 where there is no body. */

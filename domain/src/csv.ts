@@ -11,6 +11,9 @@ const cell = (value: CsvCell): string => {
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 
+/** Lines that follow others. */
+export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
 /** With a byte order mark, by which spreadsheets recognize UTF-8. */
-export const csvOf = (rows: readonly (readonly CsvCell[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+export const csvOf = (rows: readonly (readonly CsvCell[])[]): string => `\uFEFF${csvLines(rows)}`;

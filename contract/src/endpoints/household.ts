@@ -30,6 +30,16 @@ export const household = defineEndpoints({
     response: null,
     errors: [...own.errors, 'confirm_identity'],
   },
+  download: {
+    ...writes,
+    method: 'POST',
+    path: '/house/{houseId}/household/download',
+    summary: 'Everything that is stored about the person and the home, as a ZIP of JSON and CSV',
+    repeat: 'safe',
+    file: 'application/zip',
+    response: z.file(),
+    errors: [...own.errors, 'confirm_identity'],
+  },
   invite: {
     ...writes,
     method: 'POST',

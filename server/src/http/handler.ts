@@ -34,6 +34,14 @@ export interface Call<E extends Endpoint> {
   readonly prefetched: unknown;
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
+/** A file that is sent while it is made. */
+export interface FileAnswer {
+  readonly name: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E extends { readonly file: string } ? FileAnswer : Answer<E>>;
 
 export type HandlersFor<T extends EndpointTable> = { readonly [K in keyof T]: Handler<T[K]> };

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
@@ -13,7 +14,7 @@ import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { HouseRead } from '../stores/session.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { Caller, Handler } from './handler.ts';
+import type { Caller, FileAnswer, Handler } from './handler.ts';
 import { clientOf, networkOf } from './network.ts';
 import { cookieText, readCookie } from './cookies.ts';
 import { createTokenGuard } from './unknown-tokens.ts';
@@ -120,6 +121,12 @@ const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(body);
 };
 
+const sendFile = (reply: FastifyReply, type: string, { name, chunks }: FileAnswer): FastifyReply =>
+  reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 }));
+
 /** The contract's path with parameters as Fastify writes them: `/house/:houseId`. */
 const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
@@ -175,6 +182,7 @@ const mount = (
         caller,
         prefetched,
       });
+      if (endpoint.file) return sendFile(reply, endpoint.file, answer as unknown as FileAnswer);
       if (endpoint.response === null) return reply.code(204).send();
       void reply.code(endpoint.status ?? 200);
       // Parsing strips fields that the contract does not name.

@@ -85,7 +85,9 @@ const responses = (endpoint: Endpoint, { render }: SchemaCollector): Json => {
           [endpoint.status ?? 200]: {
             description: 'The answer',
             ...headers,
-            content: { 'application/json': { schema: render(endpoint.response, 'output') } },
+            content: {
+              [endpoint.file ?? 'application/json']: { schema: render(endpoint.response, 'output') },
+            },
           },
           ...(endpoint.etag === 'content' ? { 304: { description: 'Unchanged', ...headers } } : {}),
         };

@@ -4,15 +4,19 @@ import type { EventDeps } from '../events/deps.ts';
 import { leaveEventsForGood } from '../events/leave-for-good.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { closeHousehold } from '../household/close-household.ts';
+import { createDownloads } from '../household/download-data.ts';
 import { invite, revoke } from '../household/invitations.ts';
 import { changeMember, getHousehold, removeMember } from '../household/members.ts';
 
-export const householdRoutes = (deps: AuthDeps & EventDeps) =>
-  ({
+export const householdRoutes = (deps: AuthDeps & EventDeps) => {
+  const download = createDownloads(deps);
+  return {
     get: ({ scope }) => getHousehold(deps, scope),
     close: ({ scope }) => closeHousehold(deps, scope, (tx) => leaveEventsForGood(tx, deps, scope)),
+    download: ({ scope, caller }) => download(scope, caller.language),
     invite: ({ scope, body, caller }) => invite(deps, scope, { ...body, language: caller.language }),
     revoke: ({ scope, params }) => revoke(deps, scope, params.invitationId),
     changeMember: ({ scope, params, body }) => changeMember(deps, scope, params.accountId, body.access),
     removeMember: ({ scope, params }) => removeMember(deps, scope, params.accountId),
-  }) satisfies HandlersFor<Endpoints['household']>;
+  } satisfies HandlersFor<Endpoints['household']>;
+};

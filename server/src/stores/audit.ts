@@ -36,6 +36,7 @@ type AuditAction =
   | 'member-changed'
   | 'member-removed'
   | 'household-closed'
+  | 'data-downloaded'
   | 'phone-added'
   | 'phone-code-sent'
   | 'phone-code-wrong'

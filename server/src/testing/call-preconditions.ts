@@ -269,6 +269,7 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'account.deletePhone': [phone],
   'events.rejoin': [optedOut],
   'household.close': [withSecondHome, identityConfirmed],
+  'household.download': [identityConfirmed],
 };
 
 const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> = {

@@ -84,7 +84,7 @@ export const guestsAndInvitations: Precondition = async (db, { clock }, { provid
   await db
     .deleteFrom('authBudget')
     .where('providerId', '=', providerId)
-    .where('kind', 'like', 'invit%')
+    .where('kind', 'in', ['invite', 'invite-address', 'invitation-code', 'download'])
     .execute();
   for (const houseId of housesOf(providerId)) {
     const accountId = `${houseId}guest`;

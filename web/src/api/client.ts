@@ -82,6 +82,12 @@ const addressOf = (path: string, { params = {}, query = {} }: LooseOptions): str
 
 const isJson = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').includes('json');
 
+/** A file whose connection breaks on the way is a lost answer. */
+const readFile = (answer: Response): Promise<Blob> =>
+  answer.blob().catch(() => {
+    throw new ApiError(0, 'network', 'No answer from the server.');
+  });
+
 /** Typed get, put, post and delete: paths, parameters, payloads and answers are those of the contract's table. */
 export const createApi = (deps: Deps) => {
   const refusals = new Map<string, { count: number; status: number }>();
@@ -125,7 +131,10 @@ export const createApi = (deps: Deps) => {
     const prefetched = method === 'GET' ? deps.takePrefetched(url) : undefined;
     const answer = await (prefetched?.catch(() => send(method, url, options)) ?? send(method, url, options));
     deps.onAnswer(answer);
-    if (answer.ok) return answer.status === 204 ? undefined : answer.json();
+    if (answer.ok) {
+      if (answer.status === 204) return undefined;
+      return isJson(answer) ? answer.json() : readFile(answer);
+    }
     if (guarded !== null && (answer.status === 401 || answer.status === 403)) {
       const before = refusals.get(guarded)?.count ?? 0;
       refusals.set(guarded, { count: before + 1, status: answer.status });

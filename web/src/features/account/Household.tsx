@@ -10,6 +10,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import styles from './Account.module.css';
 import { CloseHousehold } from './CloseHousehold.tsx';
+import { DownloadData } from './DownloadData.tsx';
 import { HouseholdPeople } from './HouseholdPeople.tsx';
 import { useAccount } from './account-queries.ts';
 
@@ -44,7 +45,12 @@ export function Household() {
       <p className={styles['hint']}>
         {t(access === 'owner' ? 'household.hint' : `household.own.${access}`, { address: house.address })}
       </p>
-      {access === 'owner' ? <HouseholdPeople /> : null}
+      {access === 'owner' ? (
+        <>
+          <HouseholdPeople />
+          <DownloadData />
+        </>
+      ) : null}
       <div className={styles['household-end']}>
         <Button onClick={() => setIsLeaving(true)}>{t('household.leave')}</Button>
         {access === 'owner' ? (
