@@ -10,8 +10,8 @@ export type AxisMeasure =
 
 /** How the range of an axis follows from the values on it. */
 export type AxisRule =
-  /** From zero, below it where values are. */
-  | { readonly type: 'from-zero' }
+  /** From zero, below it where values are; up to `least` where all values are lower. */
+  | { readonly type: 'from-zero'; readonly least?: number }
   /** Around the values, with so much padding on both sides. */
   | { readonly type: 'padded'; readonly by: number }
   /** From zero to the next multiple. */

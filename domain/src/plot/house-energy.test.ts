@@ -62,6 +62,13 @@ describe('the energy of a home', () => {
     expect(second?.ticks[0]).toBe(0);
   });
 
+  test('[GRAPH-1] the axis of a day of almost nothing stands upright on zero', () => {
+    const ticksOf = (...values: number[]) =>
+      houseEnergyModel(home(device('tank', values)), KINDS, period, NOW).axis.ticks;
+    expect(ticksOf(0, 0, 0, 0, 0)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+    expect(ticksOf(0, 12, 3, 0, 0)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+  });
+
   test('[GRAPH-1] hours that were not heard are gaps, never 0, and the hour that is going on stands apart', () => {
     const points = pointsOf(home(device('tank', [500, null, 250, 300, 100])), 'use-hwh');
     expect(

@@ -57,9 +57,12 @@ const pointsOf = (column: Column, { times, now }: Hours, scale: number): Point[]
 const unheardOf = (column: Column, { times }: Hours): number[] =>
   times.filter((_, index) => (column[index] ?? null) === null);
 
+/** kWh: the standby of a few devices must not look like a day's work. */
+const LEAST_AXIS = 0.5;
+
 const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
   const extent = axisExtent(
-    { type: 'from-zero' },
+    { type: 'from-zero', least: LEAST_AXIS },
     series.map(({ points }) => points),
   );
   return { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent) };

@@ -39,6 +39,14 @@ describe('how far an axis reaches', () => {
     expect(axisExtent({ type: 'from-zero' }, series(2.2, 3)).min).toBe(0);
     expect(axisExtent({ type: 'from-zero' }, series(0, 0))).toEqual({ min: 0, max: 0.2 });
   });
+
+  test('[GRAPH-1] an axis of almost nothing reaches up to its least height, and not further below zero than a tick', () => {
+    const rule = { type: 'from-zero', least: 0.5 } as const;
+    expect(axisExtent(rule, series(0, 0))).toEqual({ min: 0, max: 0.5 });
+    expect(axisExtent(rule, series(0.012, 0.003))).toEqual({ min: 0, max: 0.5 });
+    expect(ticksOf(axisExtent(rule, series(-0.013, 0)))).toEqual([-0.2, 0, 0.2, 0.4, 0.6]);
+    expect(axisExtent(rule, series(0, 1.7)).max).toBe(2);
+  });
 });
 
 describe('ticks', () => {

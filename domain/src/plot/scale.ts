@@ -60,7 +60,9 @@ export const axisExtent = (rule: AxisRule, series: readonly (readonly Point[])[]
     case 'rounded-up':
       return { min: 0, max: Math.ceil(above - ROUNDING) || rule.empty };
     default:
-      return found ? roundOut({ min: Math.min(0, found.min), max: above }) : EMPTY_EXTENT;
+      return found
+        ? roundOut({ min: Math.min(0, found.min), max: Math.max(above, rule.least ?? 0) })
+        : EMPTY_EXTENT;
   }
 };
 

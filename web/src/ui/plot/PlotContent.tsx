@@ -138,16 +138,18 @@ export function PlotContent({
       </div>
       <footer className={styles['footer']}>
         <Legend model={model} />
-        {action}
-        {model.isEmpty ? null : (
-          <Button
-            look="quiet"
-            aria-label={`${title}: ${t('plot.csv')}`}
-            onClick={() => downloadPlot(model, { zone: calendar.zone, fileName, labelOf })}
-          >
-            {t('plot.csv')}
-          </Button>
-        )}
+        <div className={styles['actions']}>
+          {action}
+          {model.isEmpty ? null : (
+            <Button
+              look="quiet"
+              aria-label={`${title}: ${t('plot.csv')}`}
+              onClick={() => downloadPlot(model, { zone: calendar.zone, fileName, labelOf })}
+            >
+              {t('plot.csv')}
+            </Button>
+          )}
+        </div>
       </footer>
       {asTable ? (
         <PlotTable title={title} model={model} calendar={calendar} now={now} labelOf={labelOf} />
