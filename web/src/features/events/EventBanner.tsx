@@ -30,7 +30,7 @@ function Devices({ dispatch }: { readonly dispatch: Dispatch }) {
           <li key={device.id}>
             <Icon name={KIND_ICONS[device.kind]} size={20} />
             <span>
-              <b>{deviceTitle(device)}</b> {briefText(one, house.timezone)}
+              <b>{deviceTitle(device)}</b> {briefText(one, dispatch, house.timezone)}
             </span>
           </li>
         );
