@@ -11,7 +11,6 @@ const cardsOf = (page: Page) =>
     .getByRole('listitem');
 const leaderboard = (page: Page) => region(page, 'Leaderboard');
 
-const DAYS_CALL = '**/api/house/*/event-day?**';
 const LOG_CALL = '**/api/house/*/event-log?**';
 const LEADERBOARD_CALL = '**/api/house/*/program-leaderboard';
 
@@ -108,20 +107,44 @@ test('[CAL-1] [DASH-3] [UX-37] a house without events is told what will be here'
   await expect(days(page).getByText('Looking Forward to Your First Event!')).toBeVisible();
 });
 
-test('[CAL-1] [UX-35] event days and leaderboard fail alone and come back', LONG, async ({ page }) => {
-  const refuse = { status: 500, json: { status: 500, code: 'internal', title: 'x' } };
-  await page.route(DAYS_CALL, (route) => route.fulfill(refuse));
-  await page.route(LEADERBOARD_CALL, (route) => route.fulfill(refuse));
-  await openSignedIn(page, 'demo');
-  await expect(days(page).getByText('Event days could not be loaded')).toBeVisible();
-  await expect(leaderboard(page).getByText('The leaderboard could not be loaded')).toBeVisible();
-  await page.unroute(DAYS_CALL);
-  await page.unroute(LEADERBOARD_CALL);
-  await days(page).getByRole('button', { name: 'Try again' }).click();
-  await leaderboard(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
-  await expect(leaderboard(page).locator('[aria-current]')).toBeVisible();
-});
+test(
+  '[LEAD-2] until the first results are in nobody has a rank; later no row above the own one is cut',
+  LONG,
+  async ({ page }) => {
+    let hasResults = false;
+    await page.route(LEADERBOARD_CALL, async (route) => {
+      const answer = (await (await route.fetch()).json()) as Leaderboard;
+      const nothing = { responseCount: 0, optOutCount: 0, points: 500, rank: 1 };
+      const homes = Array.from({ length: 40 }, (_, index) => ({
+        ...nothing,
+        houseId: String(9_000 + index),
+        alias: `Home${index}`,
+        eventCount: 1,
+        isOwn: index === 20,
+        ...(hasResults ? { responseCount: 1, points: 10_000 - index, rank: index + 1 } : {}),
+      }));
+      await route.fulfill({ json: { ...answer, participantCount: homes.length, entries: homes } });
+    });
+    const rows = leaderboard(page).getByRole('listitem');
+    const words = 'No result of an event counts yet. Ranks appear when the first results are in.';
+    await openSignedIn(page, 'demo');
+    await expect(leaderboard(page).getByText(words)).toBeVisible();
+    await expect(rows.first()).toHaveText('Home0500 points');
+
+    hasResults = true;
+    for (const width of [1024, 375]) {
+      await page.setViewportSize({ width, height: 900 });
+      await openSignedIn(page, 'demo');
+      await expect(rows.first()).toHaveText('1Home010,000 points');
+      await expect(leaderboard(page).getByText(words)).toHaveCount(0);
+      const list = await leaderboard(page).getByRole('group').boundingBox();
+      const tops = await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      const above = tops.map((top) => top - (list?.y ?? 0));
+      expect(above[20]).toBeCloseTo(150, 0);
+      expect(above.filter((top) => Math.abs(top) < 1)).toHaveLength(1);
+    }
+  },
+);
 
 test(
   '[UX-31] [CAL-1] Load More adds event days, says how many and keeps the focus',

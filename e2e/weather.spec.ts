@@ -74,9 +74,9 @@ test(
     await fixWeather(page, { source: 'simulated' });
     await openSignedIn(page, 'demo');
     await expect(header(page, /^Simulated weather/)).toHaveText(
-      /^Simulated weather43\s°F · scattered clouds$/,
+      /^Simulated weather43\s°F\s· scattered clouds$/,
     );
-    await expect(header(page, /^Simulated forecast/)).toHaveText(/^Simulated forecast\w{3} 64° \/ 33°$/);
+    await expect(header(page, /^Simulated forecast/)).toHaveText(/^Simulated forecast\w{3} 64°\s\/\s33°$/);
     await page.waitForLoadState('networkidle');
     const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
     const title = await card(page, 'Living Room').getByRole('heading').boundingBox();

@@ -248,6 +248,7 @@ export const Reward = z.object({
       z.object({
         time: z.iso.datetime(),
         eventId: z.string(),
+        startTime: z.iso.datetime().meta({ description: 'of the event' }),
         programId: z.string(),
         kind: z.enum(LEDGER_KINDS),
         amount: Amount,

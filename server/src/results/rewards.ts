@@ -10,9 +10,10 @@ import type { StoredEntry } from '../stores/reward-entries.ts';
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 
-const toEntry = ({ time, startTime: _, receipts, ...entry }: StoredEntry): Reward['entries'][number] => ({
+const toEntry = ({ time, startTime, receipts, ...entry }: StoredEntry): Reward['entries'][number] => ({
   ...entry,
   time: isoOf(time),
+  startTime: isoOf(startTime),
   receipts: [...receipts],
 });
 

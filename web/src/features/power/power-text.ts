@@ -18,7 +18,7 @@ export const summaryOf = ({ scope, use, solar }: Power): string =>
   [
     t(scope === 'home' ? 'battery.house' : 'power.devices.short', { power: powerText(use) }),
     ...(solar ? [t('battery.solar', { power: powerText(solar) })] : []),
-  ].join(' · ');
+  ].join('\u00A0· ');
 
 const isPositive = (watts: number | null): boolean => watts !== null && watts > 0;
 

@@ -28,6 +28,10 @@ type View = (typeof VIEWS)[number];
 /** Homes by points; it scrolls to the own row inside itself, so that page and focus stay where they are. */
 function Ranking({ entries }: { readonly entries: readonly LeaderboardEntry[] }) {
   const t = useT();
+  // Until the first results are in everybody would be first.
+  const hasRanks = entries.some(
+    ({ rank, responseCount, optOutCount }) => rank > 1 || responseCount > optOutCount,
+  );
   const { pid } = boot().page.provider;
   const list = useRef<HTMLDivElement>(null);
   const own = useRef<HTMLLIElement>(null);
@@ -36,27 +40,30 @@ function Ranking({ entries }: { readonly entries: readonly LeaderboardEntry[] })
     if (box && row) box.scrollTop = row.offsetTop - OFFSET;
   }, [entries]);
   return (
-    <ScrollArea areaRef={list} label={t('leaderboard.ranking')} className={styles['list']}>
-      <ol>
-        {entries.map(({ houseId, alias, rank, points, isOwn }) => (
-          <li
-            key={houseId}
-            ref={isOwn ? own : undefined}
-            className={isOwn ? styles['own'] : undefined}
-            aria-current={isOwn || undefined}
-          >
-            <span className={styles['rank']}>{formatNumber(rank)}</span>
-            <span className={styles['name']}>
-              {isOwn ? t('leaderboard.you') : (alias ?? `${pid}-${houseId}`)}
-            </span>
-            <span className={styles['points']}>
-              {formatNumber(points)}
-              <span className="visually-hidden"> {t('leaderboard.points')}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </ScrollArea>
+    <>
+      {hasRanks ? null : <p className={styles['note']}>{t('leaderboard.noResults')}</p>}
+      <ScrollArea areaRef={list} label={t('leaderboard.ranking')} className={styles['list']}>
+        <ol>
+          {entries.map(({ houseId, alias, rank, points, isOwn }) => (
+            <li
+              key={houseId}
+              ref={isOwn ? own : undefined}
+              className={isOwn ? styles['own'] : undefined}
+              aria-current={isOwn || undefined}
+            >
+              <span className={styles['rank']}>{hasRanks ? formatNumber(rank) : null}</span>
+              <span className={styles['name']}>
+                {isOwn ? t('leaderboard.you') : (alias ?? `${pid}-${houseId}`)}
+              </span>
+              <span className={styles['points']}>
+                {formatNumber(points)}
+                <span className="visually-hidden"> {t('leaderboard.points')}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </ScrollArea>
+    </>
   );
 }
 
@@ -113,7 +120,7 @@ export function Leaderboard() {
         <>
           <Figures view={view} standings={data} />
           {data.participantCount === null ? (
-            <p className={styles['few']}>{t('leaderboard.few')}</p>
+            <p className={styles['note']}>{t('leaderboard.few')}</p>
           ) : (
             <Ranking entries={data.entries} />
           )}

@@ -1,11 +1,12 @@
 import type { MonthlyResults as Results } from '#contract/entities/result.ts';
 import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { kilowattHours } from '#web/lib/format.ts';
-import { localeTag, useT } from '#web/lib/i18n.ts';
+import { localeTag, t, useT } from '#web/lib/i18n.ts';
 import { moneyText } from '#web/lib/quantity-text.ts';
 import { AccordionCard } from '#web/ui/AccordionCard.tsx';
 import styles from './MonthlyResults.module.css';
-import { seasonTotal } from './season-total.ts';
+import { monthReward } from './month-reward.ts';
 import { useReward } from './use-reward.ts';
 
 const monthName = (month: string): string =>
@@ -16,38 +17,70 @@ interface Block {
   readonly value: string;
 }
 
-/** Earned in the present seasons of all programs; null: there is no reward. */
-const useSeasonReward = (): string | null => {
-  const { data } = useReward();
-  const season = data ? seasonTotal(data) : null;
-  return season && moneyText(season.amount, season.currency);
+/** The figure that comes first, and what is said about it. */
+interface Lead {
+  readonly value: string;
+  readonly notes: readonly string[];
+  readonly isMoney: boolean;
+}
+
+const NOT_KNOWN_YET: Lead = { value: '\u00A0', notes: [], isMoney: true };
+
+/** What the month has earned; where there is no reward, or it is not known, what it has saved. */
+const useLead = ({ month }: Results, energy: string): Lead => {
+  const { timezone } = useHouse().house;
+  const { data, isError } = useReward();
+  if (!data)
+    return isError
+      ? { value: energy, notes: [t('month.saved.note'), t('rewards.failed')], isMoney: false }
+      : NOT_KNOWN_YET;
+  const reward = monthReward(data, month, timezone);
+  if (!reward) return { value: energy, notes: [t('month.saved.note')], isMoney: false };
+  const money = (amount: number) => moneyText(amount, reward.currency);
+  return {
+    value: money(reward.total),
+    notes: [
+      reward.provisional > 0
+        ? t('month.earned.provisional', { money: money(reward.provisional) })
+        : t('month.earned'),
+      t('month.season', { money: money(reward.season) }),
+    ],
+    isMoney: true,
+  };
 };
 
-/** The current month of the house: events, energy saved, participation, and what the season has earned. */
+/** The current month of the house: what it has earned, events, energy saved, participation. */
 export function MonthlyResults({ results }: { readonly results: Results }) {
-  const t = useT();
-  const reward = useSeasonReward();
+  useT();
   const { eventCount, responseCount, savedWh } = results;
   const saved = kilowattHours(savedWh);
+  const energy = `${saved.value}\u00A0${saved.unit}`;
+  const lead = useLead(results, energy);
   const title = t('month.title', { month: monthName(results.month) });
-  const summary =
-    eventCount === 0
-      ? t('month.events.none')
-      : t('month.summary', { count: eventCount, energy: `${saved.value}\u00A0${saved.unit}` });
+  const figures = lead.isMoney
+    ? lead === NOT_KNOWN_YET
+      ? energy
+      : `${lead.value}\u00A0· ${energy}`
+    : t('month.summary', { count: eventCount, energy });
   const blocks: readonly Block[] = [
     { label: t('month.events'), value: String(eventCount) },
-    { label: t('month.saved'), value: `${saved.value}\u00A0${saved.unit}` },
+    ...(lead.isMoney ? [{ label: t('month.saved'), value: energy }] : []),
     {
       label: t('month.participation'),
       value: t('leaderboard.participation', { responses: responseCount, events: eventCount }),
     },
-    ...(reward === null ? [] : [{ label: t('month.season'), value: reward }]),
   ];
   return (
-    <AccordionCard title={title} summary={summary}>
+    <AccordionCard title={title} summary={eventCount === 0 ? t('month.events.none') : figures}>
       <p className={styles['title']} aria-hidden="true">
         {title}
       </p>
+      <div className={styles['lead']}>
+        <p className={styles['figure']}>{lead.value}</p>
+        {lead.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
       <dl className={styles['blocks']}>
         {blocks.map(({ label, value }) => (
           <div key={label}>

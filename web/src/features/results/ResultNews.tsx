@@ -37,6 +37,7 @@ export function ResultNews({ result, onSeen }: Props) {
   const reward = useReward();
   const known = receipts.data ?? [];
   const isAwaited = receipts.data?.length === 0;
+  const hasFailed = receipts.isError && !receipts.data;
   const [newest] = versionsOf(known);
   const earned = reward.data
     ? earnedBy(
@@ -86,7 +87,7 @@ export function ResultNews({ result, onSeen }: Props) {
           <p>
             {savedWh === null && isAwaited ? t('receipt.none.text') : ''}
             {savedWh === null && code ? t(`receipt.reason.${code}`, values) : ''}
-            {savedWh === null && receipts.isError ? t('results.news.failed') : ''}
+            {hasFailed ? t('results.news.failed') : ''}
             {savedWh === null ? '' : facts.join(' · ')}
           </p>
         </div>

@@ -153,12 +153,14 @@ const nextDay = (days: readonly WeatherDay[]): WeatherDay | undefined => days[1]
 
 const forecastSummary = (weather: HouseWeather | null, zone: string): string => {
   const day = weather ? nextDay(weather.days) : undefined;
-  return day ? `${dayName(day, now(), zone)} ${degreesText(day.max)} / ${degreesText(day.min)}` : PLACEHOLDER;
+  return day
+    ? `${dayName(day, now(), zone)} ${degreesText(day.max)}\u00A0/\u00A0${degreesText(day.min)}`
+    : PLACEHOLDER;
 };
 
 const currentSummary = (weather: HouseWeather | null): string =>
   weather
-    ? `${temperatureWithUnit(weather.current.temp)} · ${descriptionText(weather.current.description)}`
+    ? `${temperatureWithUnit(weather.current.temp)}\u00A0· ${descriptionText(weather.current.description)}`
     : PLACEHOLDER;
 
 /** The weather at the house: now and in the next days. Below 1024 px two accordions, else one card. */

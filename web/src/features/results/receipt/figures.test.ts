@@ -135,6 +135,7 @@ describe('the figures of a receipt', () => {
       eventId = 'event1',
     ) => ({
       time: '2026-07-14T08:00:00Z',
+      startTime: '2026-07-13T22:00:00Z',
       eventId,
       programId: 'summer',
       kind,

@@ -1,8 +1,8 @@
 import type { DeviceReceipt, Reward } from '#contract/entities/result.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { HOUR, MINUTE } from '#domain/durations.ts';
-import { balanceOf } from '#domain/results/ledger.ts';
 import { sum } from '#domain/results/numbers.ts';
+import { givenBy, ledgerBalance } from '../season-total.ts';
 
 export interface Totals {
   readonly baselineWh: number;
@@ -103,17 +103,8 @@ export interface Earned {
 
 /** What the events of the dispatch have earned; null: they have no reward. */
 export const earnedBy = (ledger: Reward['entries'], eventIds: readonly string[]): Earned | null => {
-  const entries = ledger
-    .filter(({ eventId }) => eventIds.includes(eventId))
-    .map((entry) => ({
-      ...entry,
-      time: Date.parse(entry.time),
-      currency: entry.currency as Program['currency'],
-    }))
-    // They come newest first; a balance is formed in the order in which they were written.
-    .toReversed();
+  const entries = ledger.filter(({ eventId }) => eventIds.includes(eventId));
   const [first] = entries;
   if (!first) return null;
-  const { accrued, confirmed, paid } = balanceOf(entries);
-  return { amount: accrued + confirmed + paid, currency: first.currency };
+  return { amount: givenBy(ledgerBalance(entries)), currency: first.currency as Program['currency'] };
 };
