@@ -61,8 +61,6 @@ test(
   '[UX-31] [CAL-1] [CAL-3] 200 event days load to the last one; cards out of view are not drawn, and the row follows keys, swipes and calendar',
   LONG,
   async ({ page }) => {
-    // Many steps; a busy machine takes its time with each.
-    test.slow();
     await showManyDays(page);
     await openSignedIn(page, 'demo');
     const days = region(page, 'Event Day Results');
@@ -97,8 +95,7 @@ test(
     while (await more.isVisible()) {
       const before = await row.getByRole('listitem').count();
       await more.click();
-      // Looking for a text among 200 cards costs more time than drawing them.
-      await expect(days.getByText(/event days? (was|were) added$/)).toBeAttached({ timeout: 60_000 });
+      await expect(days.getByText(/event days? (was|were) added$/)).toBeAttached();
       expect(await row.getByRole('listitem').count()).toBeGreaterThan(before - 1);
     }
     await expect(row.getByRole('listitem')).toHaveCount(COUNT);
