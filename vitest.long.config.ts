@@ -12,6 +12,8 @@ export const LONG = [
   'server/src/start/demo-data.test.ts',
 ];
 
+const FULL_DISK = ['tools/long/full-disk.test.ts'];
+
 const shared = {
   pool: 'forks',
   globalSetup: 'tools/test-databases.ts',
@@ -41,9 +43,20 @@ export default defineConfig({
           ...shared,
           name: 'faults',
           include: ['tools/long/**/*.test.ts'],
-          // One after the other: each needs the machine for itself.
-          fileParallelism: false,
+          exclude: FULL_DISK,
+          // They wait half of their time, and hold on a machine that does other things as well. Not more at once: each starts
+          // servers and databases of its own.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'full-disk',
+          include: FULL_DISK,
+          // A full disk of the shared database server could reach the tests beside it.
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 const report = process.env['JOURNEYS_REPORT'];
 
+/** Journeys that wait for a server of their own. They go first: at the end one alone would keep all waiting. */
+const WITH_OWN_SERVER = ['events-live.spec.ts', 'provider-sign-on.spec.ts'];
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -9,6 +12,10 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
+  projects: [
+    { name: 'own-server', testMatch: WITH_OWN_SERVER },
+    { name: 'portal', testIgnore: WITH_OWN_SERVER },
+  ],
   forbidOnly: true,
   // A journey takes a second or two, one that looks at every screen ten; a machine that does other things at the same time
   // takes many times as long. Each assertion has its own, shorter limit.
