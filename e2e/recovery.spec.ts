@@ -184,6 +184,10 @@ test.describe('device screen', () => {
     await expect(heading(page)).toHaveText('Device');
     await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
     await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+    await goTo(page, '/user-home');
+    await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
+    await expect(page.getByText(/readings may be old|Check your internet connection/)).toHaveCount(0);
+    await goTo(page, `/device/${id}`);
     await page.unrouteAll();
     await page.clock.runFor(11_000);
     await expect(heading(page)).not.toHaveText('Device');

@@ -1,4 +1,5 @@
 import { useT } from '#web/lib/i18n.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { Button } from './Button.tsx';
 import { Card } from './Card.tsx';
 import { Notice } from './Notice.tsx';
@@ -13,12 +14,13 @@ interface Props {
   readonly room?: 'graph' | 'figures' | 'flows' | 'weather' | 'second-row';
 }
 
-/** Keeps the room of a widget whose code is not here yet. */
+/** Keeps the room of a widget whose code is not here yet. Offline, the page's banner says why, and it comes by itself later. */
 export function WidgetWaiting({ failed, busy, retry, room }: Props) {
   const t = useT();
+  const online = useOnline();
   return (
     <Card className={room && `${styles['accordion']} ${styles[room]}`}>
-      {failed ? (
+      {failed && online ? (
         <Notice
           tone="danger"
           title={t('widget.failed')}

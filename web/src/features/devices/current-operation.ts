@@ -2,7 +2,8 @@ import type { LatestValues } from '#domain/control/latest-values.ts';
 import { isHeating } from '#domain/control/controls.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { HOUR } from '#domain/time.ts';
-import { kilowatts, timeOfDay } from '#web/lib/format.ts';
+import { showTemperature } from '#domain/units.ts';
+import { formatNumber, kilowatts, temperatureUnit, timeOfDay } from '#web/lib/format.ts';
 import { labelFor, t } from '#web/lib/i18n.ts';
 import type { IconName } from '#web/ui/icons.tsx';
 import type { DeviceModel } from '#domain/manufacturers/index.ts';
@@ -18,6 +19,8 @@ export interface SentencePart {
 /** °F from its setpoint; nearer than that, equipment that rests is within its dead band. */
 const MAX_DEAD_BAND = 2;
 
+const COOLING_MODES = ['cool', 'auto', 'energy-saver'];
+
 interface RoomClimate {
   readonly mode: string | null;
   readonly actual: number | null;
@@ -29,12 +32,43 @@ interface RoomClimate {
 const isDelayed = (device: DeviceModel, { mode, actual, heat, cool }: RoomClimate): boolean => {
   const { setpoints } = modelOf(device);
   if (actual === null || mode === null || setpoints === 'heat') return false;
-  const cools = ['cool', 'auto', 'energy-saver'].includes(mode);
+  const cools = COOLING_MODES.includes(mode);
   const heats = isHeating(mode) || mode === 'auto';
   return (
     (cools && cool !== null && actual > cool + MAX_DEAD_BAND) ||
     (heats && setpoints !== 'cool' && heat !== null && actual < heat - MAX_DEAD_BAND)
   );
+};
+
+/** Of a device that does not report what its equipment does: its mode, and how far the room is from its target as the card shows both. */
+const distanceToTarget = (
+  device: DeviceModel,
+  { mode, actual, heat, cool }: RoomClimate,
+): readonly SentencePart[] => {
+  if (mode === 'fan') return [{ icon: 'fan', text: t('hvac.fan') }];
+  const target = isHeating(mode) ? heat : cool;
+  const cools = mode !== null && COOLING_MODES.includes(mode);
+  const heats = isHeating(mode) || (mode === 'auto' && modelOf(device).setpoints !== 'cool');
+  if (mode === null) return [];
+  if (!(cools || heats)) return [{ icon: 'idle', text: labelFor('mode', mode) }];
+  if (actual === null || target === null) return [];
+  const unit = temperatureUnit();
+  const above = Math.round(showTemperature(actual, unit)) - Math.round(showTemperature(target, unit));
+  if (above === 0) return [{ icon: 'idle', text: t('hvac.atTarget') }];
+  const difference = `${formatNumber(Math.abs(above))}\u00A0°${unit}`;
+  return above > 0
+    ? [
+        {
+          ...(cools ? { icon: 'snowflake', tone: 'cool' } : { icon: 'idle' }),
+          text: t('hvac.aboveTarget', { difference }),
+        },
+      ]
+    : [
+        {
+          ...(heats ? { icon: 'flame', tone: 'heat' } : { icon: 'idle' }),
+          text: t('hvac.belowTarget', { difference }),
+        },
+      ];
 };
 
 /** Heating, cooling, fan or idle, found in the equipment status of any maker; then whether the value is held. */
@@ -46,7 +80,7 @@ export const airOperation = (
   const equipment = readings.text('hvac-equipment-status');
   const hold = readings.flag('thermostat-hold');
   const held: SentencePart[] = hold === null ? [] : [{ text: t(hold ? 'hvac.hold' : 'hvac.noHold') }];
-  if (equipment === null) return held;
+  if (equipment === null) return [...distanceToTarget(device, climate), ...held];
   if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }, ...held];
   if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }, ...held];
   if (isDelayed(device, climate)) return [{ icon: 'idle', text: t('hvac.delayed') }, ...held];

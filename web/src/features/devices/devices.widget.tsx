@@ -32,14 +32,18 @@ function Devices() {
     <section className={styles['devices']} aria-labelledby="devices-title">
       <h2 id="devices-title">{t('devices.title')}</h2>
       {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
-      {refreshFailed && online ? (
+      {devices && refreshFailed && online ? (
         <Notice tone="warn" title={t('devices.stale')} action={retry}>
-          {refreshedAt > 0
-            ? t('devices.stale.since', { when: formatAge(toServerTime(refreshedAt), now(), house.timezone) })
-            : t('error.network.advice')}
+          {t('devices.stale.since', { when: formatAge(toServerTime(refreshedAt), now(), house.timezone) })}
         </Notice>
       ) : null}
-      {devices === null ? <Skeleton height="100dvh" label={t('state.loading')} /> : null}
+      {failedFirst && online ? (
+        <EmptyState icon="alert" title={t('device.fetch.failed')} action={retry}>
+          {t('devices.fetch.advice')}
+        </EmptyState>
+      ) : devices === null ? (
+        <Skeleton height="100dvh" label={t('state.loading')} />
+      ) : null}
       {devices?.length === 0 ? (
         <EmptyState icon="thermostat" title={t('devices.none')}>
           <TextWithSupport text={t('devices.none.advice', { supportEmail })} />
