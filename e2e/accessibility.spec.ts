@@ -8,6 +8,7 @@ import {
   goTo,
   heading,
   openScreen,
+  region,
   storeSession,
   screensOf,
   waitForLateParts,
@@ -208,9 +209,45 @@ test.describe('forced colours', () => {
     expect(await cards(page).first().evaluate(edge)).toBe(true);
     const current = page.getByRole('navigation', { name: 'Main menu' }).locator('[aria-current=page]');
     expect(await current.evaluate((entry) => getComputedStyle(entry).outlineStyle)).toBe('solid');
+    const look = (element: Element) => {
+      const { color, backgroundColor, borderBottom, outline } = getComputedStyle(element);
+      return [color, backgroundColor, borderBottom, outline].join();
+    };
+    const days = region(page, 'Event Day Results');
+    const [chosen, other] = [days.getByRole('listitem').first(), days.getByRole('listitem').nth(1)];
+    expect(await chosen.evaluate(look)).not.toBe(await other.evaluate(look));
+    for (const isSelected of [true, false]) {
+      const tab = chosen.getByRole('tab', { selected: isSelected });
+      expect(await tab.evaluate((one) => getComputedStyle(one).borderBottomStyle === 'solid')).toBe(
+        isSelected,
+      );
+    }
+    await days.getByRole('button', { name: /choose an event day$/ }).click();
+    const calendar = page.getByRole('grid');
+    const [day, otherDay] = [
+      calendar.locator('td[aria-selected=true] button'),
+      calendar.locator('td:not([aria-selected=true]) button:enabled').first(),
+    ];
+    expect(await day.evaluate(look)).not.toBe(await otherDay.evaluate(look));
+    await page.keyboard.press('Escape');
+
     await goTo(page, '/my-account/preferences');
     await page.getByRole('radio', { name: 'Dark' }).focus();
     await expectVisibleFocus(page);
+    // Nothing is changed yet.
+    const [save, tab] = [
+      page.getByRole('button', { name: 'Save limits' }),
+      page.getByRole('link', { name: 'Security' }),
+    ];
+    const gray = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'GrayText';
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    await expect(save).toHaveCSS('color', gray);
+    await expect(tab).toHaveCSS('border-bottom-style', 'none');
   });
 });
 

@@ -66,7 +66,9 @@ export function SeasonRewards() {
                       <span className={styles['season']}>{seasonText(from, to)}</span>
                     </th>
                     {KINDS.map((kind) => (
-                      <td key={kind}>{moneyText(balance[kind], currency as Program['currency'])}</td>
+                      <td key={kind} data-column={t(`rewards.${kind}`)}>
+                        {moneyText(balance[kind], currency as Program['currency'])}
+                      </td>
                     ))}
                   </tr>
                 ))}
@@ -76,7 +78,9 @@ export function SeasonRewards() {
                   <tr>
                     <th scope="row">{t('rewards.together')}</th>
                     {KINDS.map((kind) => (
-                      <td key={kind}>{moneyText(season[kind], season.currency)}</td>
+                      <td key={kind} data-column={t(`rewards.${kind}`)}>
+                        {moneyText(season[kind], season.currency)}
+                      </td>
                     ))}
                   </tr>
                 </tfoot>

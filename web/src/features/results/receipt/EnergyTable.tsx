@@ -28,9 +28,9 @@ export function EnergyTable({ id, title, first, rows, total, totalName, note }: 
   const t = useT();
   const cells = (figures: Totals | null) => (
     <>
-      <td>{eventEnergyText(figures?.baselineWh ?? null)}</td>
-      <td>{eventEnergyText(figures?.actualWh ?? null)}</td>
-      <td>
+      <td data-column={t('receipt.usual')}>{eventEnergyText(figures?.baselineWh ?? null)}</td>
+      <td data-column={t('receipt.actual')}>{eventEnergyText(figures?.actualWh ?? null)}</td>
+      <td data-column={t('results.saved')}>
         <b>{eventEnergyText(figures?.reductionWh ?? null)}</b>
       </td>
     </>

@@ -138,8 +138,8 @@ function Receipt({ events, receipts, reward }: Props) {
                           timeZone: zone,
                         }).format(time)}
                       </th>
-                      <td>{eventEnergyWithUnit(baselineWh)}</td>
-                      <td>{eventEnergyWithUnit(actualWh)}</td>
+                      <td data-column={t('receipt.usual')}>{eventEnergyWithUnit(baselineWh)}</td>
+                      <td data-column={t('receipt.actual')}>{eventEnergyWithUnit(actualWh)}</td>
                     </tr>
                   ))}
                 </tbody>
