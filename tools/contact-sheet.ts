@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
@@ -24,12 +25,12 @@ const captureCards = async (page: Page): Promise<readonly Tile[]> => {
   return tiles.toSorted((one, other) => one.caption.localeCompare(other.caption));
 };
 
-const sheetOf = (tiles: readonly Tile[]): string => `<!doctype html>
+const sheetOf = (tiles: readonly Tile[], layout: string): string => `<!doctype html>
   <style>
-    body { margin: 0; padding: 24px; columns: 4; column-gap: 24px; font: 14px sans-serif; background: #888; }
+    body { margin: 0; padding: 24px; font: 14px sans-serif; background: #888; }
+    ${layout}
     figure { margin: 0 0 24px; break-inside: avoid; }
     figcaption { padding: 4px 0; color: #fff; }
-    img { inline-size: 100%; }
   </style>
   ${tiles
     .map(
@@ -37,6 +38,9 @@ const sheetOf = (tiles: readonly Tile[]): string => `<!doctype html>
         `<figure><figcaption>${caption}</figcaption><img src="data:image/png;base64,${picture}"></figure>`,
     )
     .join('')}`;
+
+const IN_COLUMNS = 'body { columns: 4; column-gap: 24px; } img { inline-size: 100%; }';
+const AT_HALF_SIZE = 'body { display: flex; flex-wrap: wrap; gap: 0 24px; } img { zoom: 0.5; }';
 
 interface Sheet {
   readonly browser: Browser;
@@ -76,10 +80,27 @@ export const captureMakerCards = async ({
   const page = await context.newPage();
   const tiles = captureCards(page);
   await page.goto(`${url}/?pid=sunvale&lang=${language}#/user-home`);
-  const sheet = sheetOf(await tiles);
+  const sheet = sheetOf(await tiles, IN_COLUMNS);
   await page.goto('about:blank');
   await page.setContent(sheet);
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.screenshot({ path: path.join(out, `makers-sheet-${language}-${theme}.png`), fullPage: true });
   await context.close();
+};
+
+/** One image with the pictures of these names. */
+export const joinPictures = async (
+  browser: Browser,
+  out: string,
+  sheet: string,
+  names: readonly string[],
+): Promise<void> => {
+  const page = await browser.newPage({ viewport: { width: 2400, height: 900 } });
+  const tiles = names.map(async (caption) => ({
+    caption,
+    picture: (await readFile(path.join(out, `${caption}.png`))).toString('base64'),
+  }));
+  await page.setContent(sheetOf(await Promise.all(tiles), AT_HALF_SIZE));
+  await page.screenshot({ path: path.join(out, `${sheet}.png`), fullPage: true });
+  await page.close();
 };
