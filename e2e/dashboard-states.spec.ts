@@ -1,10 +1,20 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import { changeDashboard } from './controls.ts';
 import { refresh } from './event-data.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import { layoutShift } from './layout-checks.ts';
-import { cards, openSignedIn, region, storeSession, waitForLateParts } from './signed-in.ts';
+import { newestResult } from './result-data.ts';
+import {
+  card,
+  cards,
+  newSession,
+  openScreen,
+  openSignedIn,
+  region,
+  storeSession,
+  waitForLateParts,
+} from './signed-in.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -13,30 +23,58 @@ const PARTS: readonly {
   readonly name: string;
   readonly call: RegExp;
   readonly failure: string;
-  readonly shown: (page: Page) => ReturnType<typeof region>;
+  readonly retry: (page: Page) => Locator;
+  readonly shown: (page: Page) => Locator;
 }[] = [
   {
     name: 'energy',
     call: /\/energy\?/,
     failure: 'The values for this plot could not be loaded.',
+    retry: (page) => page.getByRole('button', { name: 'Energy use: Try again' }),
     shown: (page) => region(page, 'Energy use').getByRole('application'),
+  },
+  {
+    name: 'weather',
+    call: /\/weather$/,
+    failure: 'Something went wrong on our side.',
+    retry: (page) => page.getByRole('button', { name: 'Weather: Try again' }),
+    shown: (page) => region(page, 'Simulated weather').getByText(/^-?\d+\s°F$/),
+  },
+  {
+    name: 'result of the last event',
+    call: /\/event\/[^/]+\/receipt$/,
+    failure: 'The result could not be loaded.',
+    retry: (page) =>
+      page.getByRole('region', { name: /^You saved / }).getByRole('button', { name: 'Try again' }),
+    shown: (page) =>
+      page.getByRole('region', { name: /^You saved / }).getByText(/Provisional|Final|Corrected/),
+  },
+  {
+    name: 'rewards',
+    call: /\/reward$/,
+    failure: 'Your rewards could not be loaded',
+    retry: (page) => region(page, 'Your rewards').getByRole('button', { name: 'Try again' }),
+    shown: (page) => region(page, 'Your rewards').getByText(/^\$[\d.]+ earned this season/),
   },
   {
     name: 'leaderboard',
     call: /\/program-leaderboard$/,
     failure: 'The leaderboard could not be loaded',
+    retry: (page) => region(page, 'Leaderboard').getByRole('button', { name: 'Try again' }),
     shown: (page) => page.getByRole('group', { name: 'Homes by points' }),
   },
   {
     name: 'event days',
     call: /\/event-log\?/,
     failure: 'Event days could not be loaded',
+    retry: (page) => region(page, 'Event Day Results').getByRole('button', { name: 'Try again' }),
     shown: (page) => page.getByText(/^Event 1 of \d+$/),
   },
   {
     name: 'marketing',
     call: /\/marketing\/in-app$/,
     failure: 'Offers of your utility could not be loaded.',
+    retry: (page) => page.getByRole('button', { name: 'From your utility: Try again' }),
     shown: (page) => page.getByRole('region', { name: 'Pool pump' }),
   },
 ];
@@ -52,53 +90,74 @@ const offer = {
 const serveOffer = (page: Page) =>
   page.route(/\/marketing\/in-app$/, (route) => route.fulfill({ json: [offer] }));
 
-test.describe('one part fails', () => {
+const month = (page: Page) => page.getByRole('region', { name: / so far$/ });
+
+test.describe('parts fail', () => {
   test.use({ expectedError: /500/ });
 
   test(
-    '[UX-35] each part of the dashboard fails alone, and comes when it is tried again',
+    '[UX-35] [DASH-3] with every call of a part failing the rest is there, and each part comes alone when it is tried again',
     LONG,
     async ({ page }) => {
+      const { event, savedWh } = await newestResult(page, await newSession(page, 'demo'));
+      const { dispatchId, id: eventId, startTime, endTime } = event;
+      await changeDashboard(page, (answer) => ({
+        ...answer,
+        latestResult: { dispatchId, eventId, startTime, endTime, savedWh },
+      }));
       await serveOffer(page);
-      for (const { name, call, failure, shown } of PARTS) {
-        await page.route(call, (route) => route.fulfill({ status: 500, json: {} }));
-        await openSignedIn(page, 'demo');
-        await expect(cards(page), name).toHaveCount(6);
-        await expect(main(page).getByText(failure), name).toBeVisible();
-        for (const other of PARTS.filter((one) => one.name !== name)) {
-          await expect(other.shown(page).first(), `${other.name} beside ${name}`).toBeVisible();
-          await expect(main(page).getByText(other.failure), `${other.name} beside ${name}`).toHaveCount(0);
-        }
-        await expect(region(page, 'Power now')).toBeVisible();
-        await page.unroute(call);
-        if (name === 'marketing') await serveOffer(page);
-        await main(page)
-          .getByRole('button', { name: /Try again$/ })
-          .first()
-          .click();
+      const failing = new Set(PARTS.map(({ name }) => name));
+      for (const { name, call } of PARTS)
+        await page.route(call, (route) =>
+          failing.has(name) ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+        );
+      await openSignedIn(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      await expect(region(page, 'Power now')).toBeVisible();
+      await expect(month(page).getByText('saved in events')).toBeVisible();
+      for (const { name, failure } of PARTS)
+        await expect(main(page).getByText(failure).first(), name).toBeVisible();
+
+      for (const { name, failure, retry, shown } of PARTS) {
+        failing.delete(name);
+        await retry(page).click();
         await expect(shown(page).first(), name).toBeVisible();
         await expect(main(page).getByText(failure), name).toHaveCount(0);
+        for (const other of PARTS)
+          await expect(other.retry(page), `${other.name} beside ${name}`).toHaveCount(
+            failing.has(other.name) ? 1 : 0,
+          );
       }
+      await expect(month(page).getByText(/^earned/)).toBeVisible();
     },
   );
 });
 
-const SWITCHES: readonly (readonly [
-  keyof Dashboard['settings'],
-  (page: Page) => ReturnType<typeof region>,
-])[] = [
-  ['enableHomeLeaderboard', (page) => page.getByRole('heading', { name: 'Leaderboard' })],
-  ['enableHomeEventCalendar', (page) => page.getByRole('heading', { name: 'Event Day Results' })],
-  ['enableHomeWeather', (page) => region(page, 'Simulated weather')],
-  ['enableHomeMarketing', (page) => page.getByRole('region', { name: 'Pool pump' })],
+type Switch = Exclude<keyof Dashboard['settings'], 'leaderboardStart'>;
+
+/** Where more than one switch is named, the part is there as long as one of them is on. */
+const SWITCHES: readonly (readonly [names: readonly Switch[], part: (page: Page) => Locator])[] = [
+  [['enableHomeLeaderboard'], (page) => page.getByRole('heading', { name: 'Leaderboard' })],
+  [['enableHomeEventCalendar'], (page) => page.getByRole('heading', { name: 'Event Day Results' })],
+  [['enableHomeWeather'], (page) => region(page, 'Simulated weather')],
+  [['enableHomeMarketing'], (page) => page.getByRole('region', { name: 'Pool pump' })],
   [
-    'enableHomeMessageCenterPage',
+    ['enableHomeMessageCenterPage'],
     (page) => page.getByRole('navigation').getByRole('link', { name: /^Messages/ }),
+  ],
+  [
+    ['enableAutoSchedule', 'enableCustomHwhSchedule'],
+    (page) => card(page, 'Garage Water Heater').getByLabel('Schedule', { exact: true }),
   ],
 ];
 
+const CHANNELS: readonly (readonly [names: readonly Switch[], part: (page: Page) => Locator])[] = [
+  [['enableSms'], (page) => page.getByRole('columnheader', { name: 'Text' })],
+  [['enableVoiceNotifications'], (page) => page.getByRole('columnheader', { name: 'Call' })],
+];
+
 test(
-  '[DASH-1] [MKT-1] [UX-33] each switch of the provider takes its part off the open page and brings it back; the others stay',
+  '[DASH-1] [MKT-1] [NOTIF-1] [SCHED-1] [UX-33] each switch of the provider takes its part off the open page and brings it back; the others stay',
   LONG,
   async ({ page }) => {
     const off = new Set<string>();
@@ -107,21 +166,33 @@ test(
       ...answer,
       settings: {
         ...answer.settings,
-        ...Object.fromEntries(SWITCHES.map(([name]) => [name, !off.has(name)])),
+        ...Object.fromEntries(
+          [...SWITCHES, ...CHANNELS].flatMap(([names]) => names.map((name) => [name, !off.has(name)])),
+        ),
       },
     }));
+    const checkEach = async (switches: typeof SWITCHES) => {
+      for (const [names, part] of switches) await expect(part(page).first(), names.join()).toBeVisible();
+      for (const [names, part] of switches) {
+        for (const name of names) off.add(name);
+        await refresh(page);
+        await expect(part(page), names.join()).toHaveCount(0);
+        for (const [others, its] of switches)
+          if (others !== names)
+            await expect(its(page).first(), `${others.join()} without ${names.join()}`).toBeVisible();
+        for (const name of names) {
+          off.delete(name);
+          await refresh(page);
+          await expect(part(page).first(), name).toBeVisible();
+          if (names.length > 1) off.add(name);
+        }
+        off.clear();
+      }
+    };
     await openSignedIn(page, 'demo');
-    for (const [name, part] of SWITCHES) await expect(part(page).first(), name).toBeVisible();
-    for (const [name, part] of SWITCHES) {
-      off.add(name);
-      await refresh(page);
-      await expect(part(page), name).toHaveCount(0);
-      for (const [other, its] of SWITCHES)
-        if (other !== name) await expect(its(page).first(), `${other} without ${name}`).toBeVisible();
-      off.delete(name);
-      await refresh(page);
-      await expect(part(page).first(), name).toBeVisible();
-    }
+    await checkEach(SWITCHES);
+    await openScreen(page, '/my-account/preferences');
+    await checkEach(CHANNELS);
   },
 );
 

@@ -68,20 +68,6 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
   await expect(level).toBeVisible();
 });
 
-test('[UX-8] the first screen of a phone shows the greeting and the top of the first device', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await openSignedIn(page, 'demo');
-  const title = card(page, 'Living Room').getByRole('heading');
-  await expect(title).toBeVisible();
-  await waitForLateParts(page);
-  await expect(heading(page)).toBeInViewport({ ratio: 1 });
-  const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
-  const box = await title.boundingBox();
-  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
-});
-
 test(
   '[DEV-1] in the house of every maker each device has its card, and those without a name are named',
   LONG,

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { User } from '#contract/entities/account.ts';
 import { installClock, pauseClock } from './clock.ts';
-import { dispatchOf, showEvents } from './event-data.ts';
+import { changeDashboard } from './controls.ts';
+import { dispatchOf, refresh, showEvents } from './event-data.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
-import { cards, heading, openSignedIn } from './signed-in.ts';
+import { cards, heading, openSignedIn, waitForLateParts } from './signed-in.ts';
 
 const HOUR = 3_600_000;
 
@@ -16,19 +17,28 @@ const signedInBefore = (page: Page, sessionCount: number) =>
     await route.fulfill({ response, json: { ...((await response.json()) as User), sessionCount } });
   });
 
+const OFFER = {
+  id: 'offer',
+  title: 'Pool pump',
+  body: '<p>Words</p>',
+  linkTitle: 'Go',
+  link: 'https://sunvale.example/',
+};
+
 const welcome = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Sunvale at home' });
 const reminder = (page: Page) => page.getByRole('dialog', { name: 'Verify your phone number' });
 
-test('[WELC-1] [PHONE-5] [TOAST-1] the first visit welcomes once, then reminds of the phone number, and the toast of an event is there afterwards', async ({
+test('[WELC-1] [PHONE-5] [TOAST-1] [MKT-1] the first visit welcomes once, then reminds of the phone number, one dialog at a time; the toast of an event and the offer are there afterwards', async ({
   page,
 }) => {
   await signedInBefore(page, 0);
   const start = Date.now() + 2 * HOUR;
   await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+  await page.route('**/marketing/in-app', (route) => route.fulfill({ json: [OFFER] }));
   await installClock(page);
   await openSignedIn(page, 'demo');
   await expect(welcome(page)).toContainText('Start by checking your profile');
-  await expect(reminder(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await expectAccessible(page, 'dialog[open]');
   const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
   await expect(toast).toHaveCount(1);
@@ -37,9 +47,11 @@ test('[WELC-1] [PHONE-5] [TOAST-1] the first visit welcomes once, then reminds o
   await page.clock.runFor(20_000);
   await welcome(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(reminder(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.clock.runFor(20_000);
   await reminder(page).getByRole('button', { name: 'Not now' }).click();
-  await expect(reminder(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: OFFER.title })).toBeVisible();
   await expect(toast).toHaveCount(1);
   await page.clock.runFor(20_000);
   await expect(toast).toHaveCount(0);
@@ -62,9 +74,22 @@ test('[WELC-1] the welcome leads to the profile, in the language of the person',
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('[WELC-1] who has signed in before is not welcomed', LONG, async ({ page }) => {
-  await signedInBefore(page, 1);
-  await openSignedIn(page, 'demo');
-  await expect(reminder(page)).toBeVisible();
-  await expect(welcome(page)).toHaveCount(0);
-});
+test(
+  '[WELC-1] [PHONE-5] who has signed in before is not welcomed, and is reminded only where the provider wants it',
+  LONG,
+  async ({ page }) => {
+    let isOn = false;
+    await changeDashboard(page, (answer) => ({
+      ...answer,
+      settings: { ...answer.settings, enablePhoneNumberVerificationModal: isOn },
+    }));
+    await signedInBefore(page, 1);
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    isOn = true;
+    await refresh(page);
+    await expect(reminder(page)).toBeVisible();
+    await expect(welcome(page)).toHaveCount(0);
+  },
+);

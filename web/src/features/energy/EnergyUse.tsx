@@ -6,6 +6,7 @@ import { useHouse } from '#web/api/house-context.ts';
 import { useMinute, usePeriod } from '#web/api/use-period.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
+import { navigate, useLocation } from '#web/lib/router.ts';
 import { AccordionCard } from '#web/ui/AccordionCard.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
@@ -55,10 +56,22 @@ const useEnergyUse = (isShown: boolean) => {
 
 type Shown = ReturnType<typeof useEnergyUse>;
 
+/** Whether the table is shown. Kept in the address like the period: the graph is made anew when the size of the page changes. */
+const useTableChoice = (): readonly [boolean, (isShown: boolean) => void] => {
+  const { path, search } = useLocation();
+  const choose = (isShown: boolean) => {
+    const next = new URLSearchParams(search);
+    if (isShown) next.set('view', 'table');
+    else next.delete('view');
+    navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+  };
+  return [search.get('view') === 'table', choose];
+};
+
 function Graph({ title, shown }: { readonly title: string; readonly shown: Shown }) {
   const t = useT();
   const { house } = useHouse();
-  const [asTable, setAsTable] = useState(false);
+  const [asTable, setAsTable] = useTableChoice();
   const isPhone = useMediaQuery('(width < 768px)');
   const { period, calendar, range, day, today, now, model, use, useBefore, hasFailed } = shown;
   const bands = useEventBands(period, true);
