@@ -1,4 +1,5 @@
 import { LONG, expect, test } from './fixtures.ts';
+import { messageOf, serveMessages } from './message-data.ts';
 import { linkIn } from './outbox.ts';
 import type { OutboxMessage } from './outbox.ts';
 import { PASSWORD } from './server.ts';
@@ -42,10 +43,14 @@ test(
   '[MSG-6] who works for the provider reads messages and is not offered to write',
   LONG,
   async ({ page }) => {
+    await serveMessages(page, [messageOf('a')]);
     await openSignedIn(page, 'admin', { at: '/message-center/inbox?new' });
     await expect(heading(page)).toHaveText('Message center');
     await expect(page.getByRole('searchbox')).toBeVisible();
     await expect(page.getByRole('link', { name: 'New message' })).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'New message' })).toHaveCount(0);
+    await page.locator('[data-message]').first().click();
+    await expect(page.getByRole('article')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reply' })).toHaveCount(0);
   },
 );

@@ -78,6 +78,12 @@ export const captureMakerCards = async ({
     storageState: stored,
   });
   const page = await context.newPage();
+  // Neither the welcome nor the reminder of a phone number covers the cards.
+  await page.addInitScript(() => {
+    const id = localStorage.getItem('userId') ?? '';
+    localStorage.setItem('welcomeModalShown', 'true');
+    localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
+  });
   const tiles = captureCards(page);
   await page.goto(`${url}/?pid=sunvale&lang=${language}#/user-home`);
   const sheet = sheetOf(await tiles, IN_COLUMNS);
