@@ -1,6 +1,7 @@
 import { leaveForGood } from '#domain/events/people.ts';
 import type { Db } from '../db/connection.ts';
 import type { HouseDataScope } from '../lib/scope.ts';
+import { lockDevicesOfHouse } from '../stores/event-facts.ts';
 import { openParticipationsOfHouse } from '../stores/participations.ts';
 import { changeParticipations } from './carry-out.ts';
 import type { EventDeps } from './deps.ts';
@@ -11,6 +12,8 @@ export const leaveEventsForGood = async (
   deps: EventDeps,
   house: HouseDataScope,
 ): Promise<boolean> => {
+  // An event that is taking them in has done so when the lock is granted; a later one finds them enrolled no more.
+  await lockDevicesOfHouse(tx, house);
   const refs = await openParticipationsOfHouse(tx, house);
   if (refs.length === 0) return false;
   await changeParticipations(tx, deps, refs, ({ event, participation }, now) =>

@@ -3,7 +3,7 @@ import { nextLookAt } from '#domain/events/next-look.ts';
 import { noticeName, noticesOf } from '#domain/events/notices.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import { planFor } from '#domain/events/plan.ts';
-import { enrolledOutside } from '../stores/enrolment.ts';
+import { enrolledOutside, stillEnrolled } from '../stores/enrolment.ts';
 import { housesWithoutNotice } from '../stores/event-notices.ts';
 import {
   listOpenEvents,
@@ -31,7 +31,9 @@ const joinPage = ({ db, clock }: SweepDeps, { providerId, id }: StoredEvent): Pr
     const devices = await enrolledOutside(tx, event, PAGE);
     const now = clock.now();
     const facts = await lockFacts(tx, devices, 'wait', now);
-    const joined = devices.flatMap((device) => {
+    // While the locks were waited for, a household may have been closed.
+    const enrolled = await stillEnrolled(tx, event, devices);
+    const joined = enrolled.flatMap((device) => {
       const known = facts.get(deviceKey(device));
       if (!known) return [];
       const plan = planFor(event, known.deviceIn(event.id), known.home, now.getTime());

@@ -22,6 +22,22 @@ export const enrolDevices = async (db: Db, since: Date): Promise<void> => {
     on conflict do nothing`.execute(db);
 };
 
+/** Those of the devices that are enrolled in the event's program at this moment. */
+export const stillEnrolled = async (
+  tx: Db,
+  { providerId, program }: StoredEvent,
+  devices: readonly DeviceRef[],
+): Promise<DeviceRef[]> => {
+  if (devices.length === 0) return [];
+  const { rows } = await sql<DeviceRef>`
+    select provider_id, house_id, device_id from enrolment
+    where provider_id = ${providerId} and program_id = ${program.id} and (house_id, device_id) in (
+      select * from unnest(
+        ${devices.map(({ houseId }) => houseId)}::text[], ${devices.map(({ deviceId }) => deviceId)}::text[]))
+    order by house_id, device_id`.execute(tx);
+  return rows;
+};
+
 /** Devices of the event's program, kind and groups that are not in the event yet; those enrolled after its start stay out. */
 export const enrolledOutside = async (
   db: Db,

@@ -6,6 +6,7 @@ import type { Comfort } from '#domain/events/event.ts';
 import type { PastCommand } from '#domain/events/return-target.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../db/connection.ts';
+import type { HouseDataScope } from '../lib/scope.ts';
 import type { Database, StateEntries, StoredEntries } from '../db/tables.ts';
 import { withTimes } from './state-entries.ts';
 
@@ -74,6 +75,13 @@ export const lockDevices = async (
     order by d.provider_id, d.house_id, d.id
     for update ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
   return rows;
+};
+
+/** Locks all devices of a house: until the transaction ends no event takes one in. */
+export const lockDevicesOfHouse = async (tx: Db, { providerId, houseId }: HouseDataScope): Promise<void> => {
+  await sql`
+    select id from device where provider_id = ${providerId} and house_id = ${houseId}
+    order by id for update`.execute(tx);
 };
 
 /**

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { HOUR } from '#domain/time.ts';
+import type { RootDb } from '../db/connection.ts';
+import { connectPostgres } from '../db/connection.ts';
+import type { SweepDeps } from '../events/deps.ts';
+import { sweepEvents } from '../events/sweep-events.ts';
+import { createRecordingJobs } from '../testing/calls.ts';
+import { openPostgresCopy } from '../testing/databases.ts';
+import { announcedEvents } from '../testing/announced-events.ts';
+import { restoreRoles } from '../testing/household-preconditions.ts';
+import { openSession } from '../testing/sessions.ts';
+import { openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/sign-in-calls.ts';
+import { reportAllDevices } from '../testing/test-data.ts';
+
+// The embedded database has one connection: its transactions never overlap.
+describe('PostgreSQL: an event that takes devices in while their household is closed', () => {
+  let calls: SignInCalls;
+  let second: RootDb;
+  let sweepDeps: SweepDeps;
+  let token: string;
+
+  beforeAll(async () => {
+    const database = await openPostgresCopy();
+    calls = await openSignInCalls(database);
+    second = connectPostgres(database.url ?? '', (error) => {
+      throw error;
+    });
+    const { clock, random, metrics } = calls.app;
+    sweepDeps = {
+      db: second,
+      clock,
+      random,
+      metrics,
+      jobs: createRecordingJobs().jobs,
+      onError: (error) => {
+        throw error;
+      },
+      writeNotices: async () => {},
+    };
+  });
+  afterAll(async () => {
+    await second.destroy();
+    await calls.close();
+  });
+  beforeEach(async () => {
+    calls.startAfresh();
+    await restoreRoles(calls.db);
+    await calls.db.deleteFrom('formerMember').execute();
+    await announcedEvents(calls.db, calls.app, { providerId: 'sunvale' });
+    await calls.db.deleteFrom('eventParticipation').execute();
+    await reportAllDevices(calls.db, calls.app.clock.now());
+    const now = calls.app.clock.now().getTime();
+    await calls.db
+      .updateTable('demandEvent')
+      .set({
+        programId: 'water-heater',
+        kind: 'hwh',
+        startTime: new Date(now + 2 * HOUR),
+        endTime: new Date(now + 3 * HOUR),
+        state: 'scheduled',
+      })
+      .where('providerId', '=', 'sunvale')
+      .execute();
+    token = await openSession(calls.db, calls.app, 'owner');
+  });
+
+  const close = () => calls.app.call('DELETE', '/api/house/housea/household', { token }).then(outcomeOf);
+  /** Resolves when so many statements wait for a lock, or when one of the two has ended. */
+  const untilWaiting = async (count: number, ...running: readonly Promise<unknown>[]): Promise<void> => {
+    let isOver = false;
+    for (const one of running) void one.then(() => (isOver = true));
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await sql<{ readonly waiting: number }>`
+            select count(*)::int as waiting from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(calls.db);
+          return isOver || (rows[0]?.waiting ?? 0) >= count;
+        },
+        { interval: 20, timeout: 2_500 },
+      )
+      .toBe(true);
+  };
+  const openOnes = async (houseId: string): Promise<number> => {
+    const rows = await calls.db
+      .selectFrom('eventParticipation')
+      .select('deviceId')
+      .where('houseId', '=', houseId)
+      .where('excluded', '=', false)
+      .where('optOutAt', 'is', null)
+      .execute();
+    return rows.length;
+  };
+  /** Runs `work` while nobody can do what `lock` forbids. */
+  const whileLocked = (lock: string, work: () => Promise<void>): Promise<void> =>
+    second.transaction().execute(async (tx) => {
+      await sql.raw(lock).execute(tx);
+      await work();
+    });
+
+  test('[T-19] the event was first: closing waits for it and takes the devices out again', async () => {
+    let [sweeping, closing] = [Promise.resolve(), Promise.resolve('')];
+    await whileLocked('lock table event_participation in exclusive mode', async () => {
+      sweeping = sweepEvents(sweepDeps);
+      await untilWaiting(1, sweeping);
+      closing = close();
+      await untilWaiting(2, closing);
+    });
+    await sweeping;
+    expect(await closing).toBe('204');
+    expect([await openOnes('housea'), await openOnes('houseb')]).toEqual([0, 1]);
+  });
+
+  test('[T-19] closing was first: the event waits for it and leaves the devices out', async () => {
+    let [sweeping, closing] = [Promise.resolve(), Promise.resolve('')];
+    await whileLocked('lock table former_member in access exclusive mode', async () => {
+      closing = close();
+      await untilWaiting(1, closing);
+      sweeping = sweepEvents(sweepDeps);
+      await untilWaiting(2, sweeping);
+    });
+    expect(await closing).toBe('204');
+    await sweeping;
+    expect([await openOnes('housea'), await openOnes('houseb')]).toEqual([0, 1]);
+  });
+});
