@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
+import { hashSecret } from '../lib/hash-secret.ts';
+import { newToken } from '../lib/random.ts';
+import * as challenges from '../stores/challenge.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { codeAt } from '../testing/call-preconditions.ts';
 import { databases } from '../testing/databases.ts';
@@ -13,6 +17,7 @@ import {
 } from '../testing/sign-in-calls.ts';
 import type { SignInCalls } from '../testing/sign-in-calls.ts';
 import { PASSWORD, TOTP_SECRET, accountIdOf, emailOf } from '../testing/test-data.ts';
+import { SIGN_ON_COOKIE } from './rules.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
 
@@ -91,6 +96,44 @@ describe.each(databases)('%s', (_name, open) => {
         await inTurn(5, () => call('POST', 'totp', { challenge, code: '000000' }));
       },
     },
+    'provider sign-on': {
+      // Back from the issuer with a one-time code, as somebody that this account is linked with, or as nobody that is known.
+      go: async (email, pid) => {
+        const identity = { issuer: 'https://id.example', subject: `subject of ${email}` };
+        const account = await db
+          .selectFrom('account')
+          .select('id')
+          .where('providerId', '=', 'sunvale')
+          .where('email', '=', email)
+          .executeTakeFirst();
+        const createdAt = app.clock.now();
+        if (account) {
+          const link = { providerId: 'sunvale', accountId: account.id, ...identity, createdAt };
+          await db
+            .insertInto('providerIdentity')
+            .values(link)
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+        const [code, secret] = [newToken(app.random), newToken(app.random)];
+        await challenges.insert(db, {
+          providerId: 'sunvale',
+          secretHash: hashSecret(code),
+          kind: 'sign-on-code',
+          accountId: null,
+          subject: '',
+          tokenHash: hashSecret(secret),
+          identity: { ...identity, email: null },
+          createdAt,
+          expiresAt: new Date(createdAt.getTime() + MINUTE),
+        });
+        return app.call('POST', `/api/auth/proxy/finish?pid=${pid}`, {
+          body: { code },
+          headers: { cookie: `${SIGN_ON_COOKIE}=${secret}` },
+        });
+      },
+      lock: (email) => inTurn(5, () => call('POST', 'login', { email, password: WRONG_PASSWORD })),
+    },
     reset: {
       go: async (email, pid) => {
         const { token } = await ask('password-reset', email, pid);
@@ -163,6 +206,15 @@ describe.each(databases)('%s', (_name, open) => {
       unknown: '410 code_expired',
       'other provider': '410 code_expired',
     },
+    'provider sign-on': {
+      active: '200',
+      inactive: '403 account_inactive',
+      // Nobody guesses at the issuer by guessing passwords here.
+      locked: '200',
+      'TOTP on': '200 totp',
+      unknown: '200 link',
+      'other provider': '410 sign_on_expired',
+    },
     reset: {
       active: '204',
       inactive: '403 account_inactive',
@@ -215,7 +267,7 @@ describe.each(databases)('%s', (_name, open) => {
     );
 
     test('[T-11] the table has a row for each', () => {
-      expect(cases).toHaveLength(36);
+      expect(cases).toHaveLength(42);
       expect(Object.keys(EXPECTED)).toEqual(Object.keys(paths));
     });
   });
