@@ -99,5 +99,7 @@ export const BROWSER_COOKIE = 'porchlight-browser';
 export const BROWSER_COOKIE_AGE = 365 * DAY;
 /** Binds a provider sign-on to the browser that began it. */
 export const SIGN_ON_COOKIE = 'porchlight-sign-on';
+/** The language of the page that began it, so that the screen after it has the same: it may have come by the address alone. */
+export const SIGN_ON_LANGUAGE_COOKIE = 'porchlight-sign-on-language';
 /** Until the one-time code has been used. */
 export const SIGN_ON_COOKIE_AGE = LIFETIME.signOn + LIFETIME.signOnCode;

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { LANGUAGES } from '#contract/entities/account.ts';
 import { accessRules } from '../auth/access-guard.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import { SIGN_ON_COOKIE } from '../auth/rules.ts';
+import { SIGN_ON_COOKIE, SIGN_ON_LANGUAGE_COOKIE } from '../auth/rules.ts';
 import { receiveSignOn } from '../auth/sign-on/provider-sign-on.ts';
 import { SignOnFailure } from '../auth/sign-on/sign-on-failure.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -15,6 +16,12 @@ interface Deps extends AuthDeps {
   readonly metrics: Metrics;
   readonly localDemo: boolean;
 }
+
+/** As a parameter of the address, behind which a choice that the browser has stored still comes first. */
+const languageOf = (cookie: string | null): string => {
+  const language = LANGUAGES.find((one) => one === cookie);
+  return language ? `&lang=${language}` : '';
+};
 
 /**
  * Where an issuer sends the browser back to. It is no call of the contract: a person waits for a page, so every answer is a
@@ -30,7 +37,8 @@ export const serveSignOnCallback = (app: FastifyInstance, deps: Deps): void => {
       const visit = { host: request.host, pid, token: undefined, params: {}, writes: true };
       const { scope } = await accessRules.public(deps, visit);
       if (scope.providerId !== pid || !deps.issuers(pid)) throw new AppError('not_found');
-      const enter = (screen: string) => reply.redirect(`/?pid=${pid}#${screen}`, 303);
+      const language = languageOf(readCookie(request.headers.cookie, SIGN_ON_LANGUAGE_COOKIE));
+      const enter = (screen: string) => reply.redirect(`/?pid=${pid}${language}#${screen}`, 303);
       try {
         deps.rateLimit('sign-in', networkOf(request.ip));
         const [, search = ''] = request.originalUrl.split(/\?(.*)/s);

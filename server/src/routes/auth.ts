@@ -5,7 +5,13 @@ import type { Asker } from '../auth/mail-budgets.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
 import { checkReset, resetPassword } from '../auth/change-password.ts';
 import { signInWithPassword } from '../auth/password-sign-in.ts';
-import { BROWSER_COOKIE, BROWSER_COOKIE_AGE, SIGN_ON_COOKIE, SIGN_ON_COOKIE_AGE } from '../auth/rules.ts';
+import {
+  BROWSER_COOKIE,
+  BROWSER_COOKIE_AGE,
+  SIGN_ON_COOKIE,
+  SIGN_ON_COOKIE_AGE,
+  SIGN_ON_LANGUAGE_COOKIE,
+} from '../auth/rules.ts';
 import { beginSignOn, finishSignOn, linkSignOn } from '../auth/sign-on/provider-sign-on.ts';
 import { signInWithSecondFactor } from '../auth/second-factor.ts';
 import { findInvitation } from '../household/invitations.ts';
@@ -105,6 +111,7 @@ export const authRoutes = (deps: AuthRouteDeps) => {
       const { location, secret } = await beginSignOn(deps, scope, { network, language });
       // The issuer leads back here from its own site: a strict cookie would not come along.
       caller.setCookie(SIGN_ON_COOKIE, secret, SIGN_ON_COOKIE_AGE, 'Lax');
+      caller.setCookie(SIGN_ON_LANGUAGE_COOKIE, language, SIGN_ON_COOKIE_AGE, 'Lax');
       return { location };
     },
 

@@ -138,6 +138,27 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     ]);
   });
 
+  test('[AUTH-6] [LANG-1] the language of the page that began comes back with the browser, and nothing else a cookie holds', async () => {
+    const started = await call('proxy/start', {}, { 'accept-language': 'es' });
+    const cookies = [started.headers['set-cookie'] ?? []]
+      .flat()
+      .map((one) => String(one).split(';')[0] ?? '');
+    const back = async (cookie: string) => {
+      const query = issuer.authorize(started.body.location);
+      const answer = await app.call('GET', `/api/auth/proxy/callback/sunvale?${query.toString()}`, {
+        headers: { cookie },
+      });
+      return String(answer.headers['location']).split('#')[0];
+    };
+    const [secret = ''] = cookies;
+    expect(await back(cookies.join('; '))).toBe('/?pid=sunvale&lang=es');
+    // Also where it went wrong, here because it is over.
+    expect(await back(cookies.join('; '))).toBe('/?pid=sunvale&lang=es');
+    for (const forged of ['fr', 'es%26pid%3Dharbour', 'es&pid=harbour', '//evil.example']) {
+      expect(await back(`${secret}; porchlight-sign-on-language=${forged}`)).toBe('/?pid=sunvale');
+    }
+  });
+
   test('[T-20] the same address at the issuer with another subject signs nobody in', async () => {
     await link('owner');
     issuer.becomeSubject('subject-2');
