@@ -12,6 +12,7 @@ const BENCHMARKS = [
   'tools/bench/events',
   'tools/bench/settling',
   'tools/bench/retention',
+  'bench/first-view',
   'bench/dashboard',
   'bench/plots',
   'bench/messages',
