@@ -16,6 +16,7 @@ const rows = demoRows({
   now: new Date('2026-07-14T18:00:00Z'),
   passwordHash: '',
   seal: (_account, secret) => secret,
+  states: new Map(),
 });
 const states = new Map(
   rows.deviceState.map((row) => [row.deviceId, JSON.parse(row.entries) as FleetDevice['entries']]),

@@ -31,8 +31,11 @@ const CONTROL = 'global/pg_control';
 const STATE_OFFSET = 16;
 const STATE_CLOSED = 1;
 
+/** Missing: nothing was started on this data folder yet. */
+export const databaseFolder = (dataDir: string): string => path.join(dataDir, 'database');
+
 const folders = (dataDir: string) => ({
-  database: path.join(dataDir, 'database'),
+  database: databaseFolder(dataDir),
   /** Half made, or half deleted. */
   partial: path.join(dataDir, 'database.partial'),
   /** All files as a crash left them, while the database recovers. */

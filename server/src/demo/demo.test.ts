@@ -357,7 +357,8 @@ describe('repeatable', () => {
   });
 
   test('no id comes twice, and only times differ from one day of a season to the next', () => {
-    const rowsAt = (moment: Date) => demoRows({ now: moment, passwordHash: 'dummy', seal: () => 'sealed' });
+    const rowsAt = (moment: Date) =>
+      demoRows({ now: moment, passwordHash: 'dummy', seal: () => 'sealed', states: new Map() });
     const rows = rowsAt(now);
     const ids = [...rows.house, ...rows.account, ...rows.accountRole, ...rows.device].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

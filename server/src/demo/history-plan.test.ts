@@ -43,7 +43,12 @@ describe('schedules', () => {
       'makers hwh-rheem-gas',
       'inactive water-heater',
     ]);
-    const rows = demoRows({ now, passwordHash: 'dummy', seal: () => 'sealed' }).activeSchedule;
+    const rows = demoRows({
+      now,
+      passwordHash: 'dummy',
+      seal: () => 'sealed',
+      states: new Map(),
+    }).activeSchedule;
     expect(rows.map(({ deviceId: id }) => id)).toEqual(
       scheduled.map(({ house, device }) => deviceId(house, device)),
     );

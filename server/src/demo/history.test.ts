@@ -51,7 +51,9 @@ const settlingOf = (db: RootDb, clock: TestClock) => () =>
 const seeded = async (open: () => Promise<TestDatabase>, clock: TestClock): Promise<TestDatabase> => {
   const database = await open();
   await registerProviders(database.db, readProviders().all, clock.now());
-  await seedDemo({ db: database.db, clock, passwordHash: 'x', seal: () => 'sealed', onProgress: () => {} });
+  const { db } = database;
+  const context = { now: clock.now(), passwordHash: 'x', seal: () => 'sealed', states: new Map() };
+  await seedDemo({ db, ...context, onProgress: () => {} });
   return database;
 };
 

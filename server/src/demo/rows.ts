@@ -59,11 +59,20 @@ export type Seal = (
   secret: string,
 ) => string;
 
+/** The states of the devices of a house, in their order, by the key of the house. */
+export type InitialStates = ReadonlyMap<string, ReturnType<typeof initialStatesOf>>;
+
 interface SeedContext {
   readonly now: Date;
   readonly passwordHash: string;
   readonly seal: Seal;
+  /** Of houses that are not in it they are simulated. */
+  readonly states: InitialStates;
 }
+
+/** Of all houses of the demo, at the time of the seeding. */
+export const simulatedStates = (now: Date): InitialStates =>
+  new Map(households.map((household) => [household.key, initialStatesOf(household, now)]));
 
 const houseRow = (
   { key, house: { programs: _, ...house } }: Household,
@@ -169,11 +178,11 @@ const settingRows = (at: PlacedDevice, { now }: SeedContext): NewRow<'deviceSett
     updatedAt: addMs(now, -JOINED),
   }));
 
-const stateRows = (homes: readonly Household[], { now }: SeedContext): NewRow<'deviceState'>[] =>
+const stateRows = (homes: readonly Household[], { now, states }: SeedContext): NewRow<'deviceState'>[] =>
   homes.flatMap((household) => {
-    const states = initialStatesOf(household, now);
+    const ofHouse = states.get(household.key) ?? initialStatesOf(household, now);
     return household.devices.flatMap((device, index) => {
-      const entries = states[index];
+      const entries = ofHouse[index];
       if (!entries) return [];
       const times = Object.values(entries).map(({ time }) => Date.parse(time));
       const at: PlacedDevice = [device, household, index + 1];

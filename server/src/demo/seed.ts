@@ -1,7 +1,6 @@
 import { DAY } from '#domain/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock.ts';
-import type { Clock } from '../lib/clock.ts';
 import { deleteDemo, insertRows, lockSeeding } from '../stores/demo.ts';
 import { enrolDevices } from '../stores/enrolment.ts';
 import { deleteFact, readFact, writeFact } from '../stores/installation.ts';
@@ -10,7 +9,7 @@ import { inboxRows } from './inbox.ts';
 import { historyEnd } from './initial-state.ts';
 import { offerRows } from './offers.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
-import type { DemoRows, DemoTable, Seal } from './rows.ts';
+import type { DemoRows, DemoTable, InitialStates, Seal } from './rows.ts';
 
 const FACT = 'demo';
 /** Version of the demo data; a database keeps the one it was seeded with. */
@@ -23,9 +22,11 @@ export const isSeeded = async (db: Db): Promise<boolean> => (await readFact(db, 
 
 interface Deps {
   readonly db: RootDb;
-  readonly clock: Clock;
+  /** The demo's times are relative to it. */
+  readonly now: Date;
   readonly passwordHash: string;
   readonly seal: Seal;
+  readonly states: InitialStates;
   readonly onProgress: (done: number, total: number, what: string) => void;
 }
 
@@ -36,12 +37,12 @@ export const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, t
 };
 
 /** Seeds in one transaction, once only; the providers and their programs must be registered. */
-export const seedDemo = async ({ db, clock, passwordHash, seal, onProgress }: Deps): Promise<void> =>
+export const seedDemo = async ({ db, onProgress, ...context }: Deps): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
     if (await isSeeded(tx)) return;
-    const now = clock.now();
-    const rows = demoRows({ now, passwordHash, seal });
+    const { now } = context;
+    const rows = demoRows(context);
     const total = DEMO_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
     let done = 0;
     for (const table of DEMO_TABLES) {

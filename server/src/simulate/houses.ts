@@ -29,7 +29,7 @@ const insertMissing = (db: RootDb, houses: readonly Household[], now: Date): Pro
     const missing = houses.filter(({ key }) => !there.has(houseId(key)));
     const rows = rowsOf(
       { homes: missing, accounts: [] },
-      { now, passwordHash: '', seal: (_account, secret) => secret },
+      { now, passwordHash: '', seal: (_account, secret) => secret, states: new Map() },
     );
     for (const table of DEMO_TABLES) await insertTable(tx, rows, table);
     return missing.length;

@@ -29,6 +29,7 @@ describe.each(bothDatabases)('%s', (_name, open) => {
       clock: demo.clock,
       keys: testKeys,
       providers: demo.providers,
+      preparation: null,
       warn: (text) => warnings.push(text),
       out: quiet,
     });

@@ -1,4 +1,3 @@
-import { createPasswordHasher } from '../auth/password-hasher.ts';
 import { totpBinding } from '../auth/second-factor.ts';
 import type { Config } from '../config.ts';
 import type { RootDb } from '../db/connection.ts';
@@ -8,13 +7,17 @@ import type { Clock } from '../lib/clock.ts';
 import type { Keys } from '../lib/keys.ts';
 import type { Providers } from '../providers/registry.ts';
 import { countDemoAccounts } from '../stores/demo.ts';
-import { DEMO_SIGN_IN, isLoopback, progressBar } from './console.ts';
+import { isLoopback, progressBar } from './console.ts';
+import { prepareSeeding } from './prepare-seeding.ts';
+import type { SeedingPreparation } from './prepare-seeding.ts';
 
 interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly keys: Keys;
   readonly providers: Providers;
+  /** Begun before the database was open; null: it was not. */
+  readonly preparation: Promise<SeedingPreparation> | null;
   readonly warn: (text: string) => void;
   /** Where the progress of seeding is shown. */
   readonly out: Parameters<typeof progressBar>[0];
@@ -43,10 +46,10 @@ export const prepareDemoData = async (config: Config, deps: Deps): Promise<void>
     );
   }
   if (!(await isSeeded(db))) {
-    const passwordHash = await createPasswordHasher().hash(DEMO_SIGN_IN.password);
+    const prepared = await (deps.preparation ?? prepareSeeding(clock));
     const seal = (owner: Parameters<typeof totpBinding>[0], secret: string) =>
       keys.seal('totp', totpBinding(owner), secret);
-    await seedDemo({ db, clock, passwordHash, seal, onProgress: progressBar(out) });
+    await seedDemo({ db, ...prepared, seal, onProgress: progressBar(out) });
   }
   await prepareEveningEvents({ db, clock }, deps.providers.all);
 };

@@ -31,6 +31,7 @@ import { openDatabase } from './database.ts';
 import { prepareDemoData } from './demo-data.ts';
 import { startDeviceRuntime } from '../devices/runtime.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { prepareSeedingAhead } from './prepare-seeding.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createNodeClock } from './node-clock.ts';
 import { createGracefulStop } from './stop-listening.ts';
@@ -55,6 +56,7 @@ const errorFields = (error: unknown) => {
 /** Serves until SIGTERM or SIGINT. `unlock` releases the data folder once the database is closed. */
 export const serve = async (config: Config, unlock: () => void): Promise<void> => {
   const providers = readProviders(config.providersDir ?? undefined);
+  const preparation = prepareSeedingAhead(config, systemClock);
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
   let gracefulStop: GracefulStop | null = null;
@@ -186,7 +188,15 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     }
     await registerProviders(db, providers.all, clock.now());
     const warn = (text: string) => server.log.warn(text);
-    await prepareDemoData(config, { db, clock, keys, providers, warn, out: process.stdout });
+    await prepareDemoData(config, {
+      db,
+      clock,
+      keys,
+      providers,
+      preparation,
+      warn,
+      out: process.stdout,
+    });
     startupTasks.complete('demo data');
     await prepareDays({ db, clock });
     await jobs.start();
