@@ -3,6 +3,9 @@ import { Failure } from './failure.ts';
 
 const USAGE = `npm run operator -- <command> [options]
 
+  first --provider <id> --email <address> --first-name <name> --last-name <name>
+                                               the first operator of a provider, in the database of DATABASE_URL or DATA_DIR;
+                                               prints a link that sets the password
   login --email <address> [--pid <provider>]   sign in; asks for password and two-factor code
   logout                                       end the session and forget it
   programs                                     programs that events can be ordered for

@@ -24,6 +24,8 @@ export const LIFETIME = {
   signOnCode: MINUTE,
   signOnLink: 15 * MINUTE,
   invitation: 7 * DAY,
+  /** Sets the first password of an operator. */
+  operatorLink: DAY,
 } as const;
 export const TRIES_PER_PIN = 3;
 export const TRIES_PER_PHONE_CODE = 5;

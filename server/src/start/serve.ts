@@ -34,6 +34,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { prepareSeedingAhead } from './prepare-seeding.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createNodeClock } from './node-clock.ts';
+import { publicUrlOf } from './public-url.ts';
 import { createGracefulStop } from './stop-listening.ts';
 import type { GracefulStop } from './stop-listening.ts';
 import { createStartupTasks } from './startup-tasks.ts';
@@ -90,11 +91,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   const metrics = createMetrics({ db, processMetrics: config.metricsPort !== null });
   // Behind a proxy everybody is a caller from this machine.
   const localDemo = config.demo && isLoopback(config.host) && config.trustedProxies === 0;
-  const publicUrl = ({ id, file }: Provider): string => {
-    if (config.publicUrl !== null) return `${config.publicUrl}/?pid=${id}`;
-    const [host] = file.hosts;
-    return config.demo || host === undefined ? `${address}/?pid=${id}` : `https://${host}/`;
-  };
+  const publicUrl = (provider: Provider): string => publicUrlOf(config, address, provider);
   const issuers = createIssuers(providers, config.signOnSecrets, {
     clock,
     time: systemTime,

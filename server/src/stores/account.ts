@@ -114,7 +114,8 @@ interface NewAccount {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly passwordHash: string;
+  /** null: a link sets it. */
+  readonly passwordHash: string | null;
   readonly language: Language;
   readonly createdAt: Date;
 }

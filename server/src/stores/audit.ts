@@ -52,6 +52,7 @@ type AuditAction =
   | 'joined-again'
   | 'eased'
   | 'comfort-changed'
+  | 'operator-added'
   | 'event-ordered'
   | 'event-changed'
   | 'event-cancelled'

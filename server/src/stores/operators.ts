@@ -17,6 +17,32 @@ export const operatorLimitsOf = (
     .where('accountId', '=', accountId)
     .executeTakeFirst();
 
+/** Operators of a provider are added one after the other. */
+export const lockOperators = async (tx: Db, { providerId }: ProviderScope): Promise<void> => {
+  await tx.selectFrom('provider').select('id').where('id', '=', providerId).forNoKeyUpdate().execute();
+};
+
+export const hasOperator = async (db: Db, { providerId }: ProviderScope): Promise<boolean> => {
+  const row = await db
+    .selectFrom('operator')
+    .select('accountId')
+    .where('providerId', '=', providerId)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+export const insertOperator = async (
+  tx: Db,
+  { providerId, accountId }: OwnerScope,
+  limits: OperatorLimits,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('operator')
+    .values({ providerId, accountId, ...limits, createdAt: now })
+    .execute();
+};
+
 /** Orders for the same programs are checked one after the other, so that two at once cannot exceed a count together. */
 export const lockPrograms = async (
   tx: Db,

@@ -47,7 +47,7 @@ const SERVER_LAYERS = [
   ['devices', 'demo'],
   ['simulate'],
   ['start'],
-  ['main.ts', 'simulate-main.ts'],
+  ['main.ts', 'simulate-main.ts', 'first-operator-main.ts'],
   ['testing'],
 ];
 

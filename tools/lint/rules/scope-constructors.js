@@ -8,6 +8,7 @@ const CONSTRUCTORS = [
     home: 'server/src/lib/grant-scope',
     mayImport: [
       'server/src/auth/access-guard.ts',
+      'server/src/auth/add-operator.ts',
       'server/src/auth/change-password.ts',
       'server/src/auth/complete-sign-in.ts',
       'server/src/auth/mail-budgets.ts',
@@ -23,6 +24,7 @@ const CONSTRUCTORS = [
     mayImport: [
       'server/src/commands/run-schedules.ts',
       'server/src/events/carry-out.ts',
+      'server/src/start/first-operator.ts',
       'server/src/testing/',
     ],
   },
