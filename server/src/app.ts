@@ -39,6 +39,7 @@ import { housePrefetch, houseRoutes } from './routes/house.ts';
 import { householdRoutes } from './routes/household.ts';
 import { marketingRoutes } from './routes/marketing.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { operatorHouseholdRoutes } from './routes/operator-household.ts';
 import { operatorMarketingRoutes } from './routes/operator-marketing.ts';
 import { operatorMessageRoutes } from './routes/operator-messages.ts';
 import { operatorRoutes } from './routes/operator.ts';
@@ -178,6 +179,7 @@ export const createApp = (deps: AppDeps): App => {
     operatorMessages: { table: endpoints.operatorMessages, handlers: operatorMessageRoutes(deps) },
     marketing: { table: endpoints.marketing, handlers: marketingRoutes(deps) },
     operatorMarketing: { table: endpoints.operatorMarketing, handlers: operatorMarketingRoutes(deps) },
+    operatorHousehold: { table: endpoints.operatorHousehold, handlers: operatorHouseholdRoutes(deps) },
     operator: { table: endpoints.operator, handlers: operatorRoutes(deps) },
     settlements: { table: endpoints.settlements, handlers: settlementRoutes(deps) },
     weather: { table: endpoints.weather, handlers: weatherRoutes(deps) },

@@ -10,8 +10,10 @@ export class Refusal extends Failure {
   }
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: Method;
   readonly path: string;
   readonly token?: string | undefined;
   readonly body?: object | undefined;

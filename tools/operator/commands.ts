@@ -4,6 +4,7 @@ import type { BalancePage, ParticipationPage, Payment } from '#contract/entities
 import { Refusal } from './api.ts';
 import type { Command } from './command.ts';
 import { Failure } from './failure.ts';
+import { invitationCommands } from './invitation-commands.ts';
 import { marketingCommands } from './marketing-commands.ts';
 import { htmlOf, messageOf } from './message-options.ts';
 import { changeOf, orderOf, paymentOf, timeIn } from './options.ts';
@@ -162,4 +163,5 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   },
 
   ...marketingCommands,
+  ...invitationCommands,
 };

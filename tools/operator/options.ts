@@ -22,6 +22,9 @@ const USAGE = `npm run operator -- <command> [options]
   marketing publish <words> --button <words> --link <address> [--program <id> | --house <id>] [--start <time>] [--end <time>]
                                                shows and counts, asks, then puts a card on dashboards; for 30 days unless given
   marketing list, marketing withdraw <id>      what was published; end one
+  invite --house <id> --email <address> --access owner|member|viewer [--language en|es]
+                                               a mail with a code that opens a home, also an empty one; once, for 7 days
+  invitation revoke <id> --house <id>          end an invitation
   inbox [--before <time>]                      what people wrote, unanswered first, then newest first; a hundred at once
   inbox answer <id> --text <words> or --html-file <file>
 
@@ -53,6 +56,8 @@ const OPTIONS = {
   'as-of': text,
   before: text,
   house: text,
+  access: text,
+  language: text,
   incentive: { type: 'boolean' },
   subject: text,
   text,
@@ -104,15 +109,17 @@ const COMMANDS = [
   'marketing publish',
   'marketing list',
   'marketing withdraw',
+  'invite',
+  'invitation revoke',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** First words of commands of two words. */
-const GROUPS: readonly string[] = ['event', 'rewards', 'participation', 'marketing'];
+const GROUPS: readonly string[] = ['event', 'rewards', 'participation', 'marketing', 'invitation'];
 
 export interface CommandLine {
   readonly command: CommandName;
-  /** Of an event, of what somebody wrote, or of a marketing message; empty where the command takes none. */
+  /** Of an event, of what somebody wrote, of a marketing message or of an invitation; empty where the command takes none. */
   readonly id: string;
   readonly options: Options;
 }
@@ -124,6 +131,7 @@ const TAKES_ID: readonly CommandName[] = [
   'participation export',
   'inbox answer',
   'marketing withdraw',
+  'invitation revoke',
 ];
 
 export const readCommandLine = (args: readonly string[]): CommandLine => {

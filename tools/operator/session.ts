@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { callServer, Refusal, serverAddress } from './api.ts';
+import type { Method } from './api.ts';
 import { Failure } from './failure.ts';
 import type { Options } from './options.ts';
 import type { Prompts } from './prompts.ts';
@@ -90,7 +91,7 @@ export const createSession = ({ options, env, prompts, tokenFile }: Deps) => {
     tokenFile.write(url, renewed.token, expiresAt);
   };
 
-  const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
+  const call = async <T>(method: Method, path: string, body?: object): Promise<T> => {
     const isOnce = ONCE.test(path);
     const key = isOnce && method === 'POST' ? randomUUID() : undefined;
     const send = () => {

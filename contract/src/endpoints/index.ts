@@ -7,6 +7,7 @@ import { household } from './household.ts';
 import { marketing } from './marketing.ts';
 import { messages } from './messages.ts';
 import { operator } from './operator.ts';
+import { operatorHousehold } from './operator-household.ts';
 import { operatorMarketing } from './operator-marketing.ts';
 import { operatorMessages } from './operator-messages.ts';
 import { results } from './results.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   operator,
   operatorMessages,
   operatorMarketing,
+  operatorHousehold,
   settlements,
 } as const;
 export type Endpoints = typeof endpoints;

@@ -139,6 +139,11 @@ const EVENTS_OF: Readonly<Record<string, readonly string[]>> = {
   operatorOther: ['housecevent'],
 };
 
+const HOUSES_OF: Readonly<Record<string, readonly string[]>> = {
+  operator: ['housea', 'houseb'],
+  operatorOther: ['housec'],
+};
+
 const NOT_FOUND = '404 not_found';
 /** A text that no database holds may be refused as such, as long as it finds nothing. */
 const STRANGE = '400 bad_request';
@@ -162,6 +167,11 @@ const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Params): s
       eventId = marketingId?.replace(/inquiry|offer/, 'event'),
     } = things;
     const events = EVENTS_OF[person];
+    if (events && 'houseId' in raw) {
+      const { invitationId = `${houseId}invitation` } = things;
+      const isOwn = HOUSES_OF[person]?.includes(houseId) && invitationId === `${houseId}invitation`;
+      return isOwn ? done : `${houseId}${invitationId}`.includes('\0') ? STRANGE : NOT_FOUND;
+    }
     if (events && eventId !== undefined && !events.includes(eventId)) {
       return eventId.includes('\0') ? STRANGE : NOT_FOUND;
     }

@@ -9,13 +9,13 @@ import { AppError } from '../lib/app-error.ts';
 import { addMs } from '../lib/clock.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import { newId, newToken } from '../lib/random.ts';
-import type { HouseOwnerScope, ProviderScope } from '../lib/scope.ts';
+import type { HouseDataScope, HouseOwnerScope, ProviderScope } from '../lib/scope.ts';
 import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
-import { normalizeEmail } from '../stores/account.ts';
+import { findCredentials, normalizeEmail } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import { addressOf } from '../stores/house.ts';
-import { listMembers } from '../stores/household.ts';
+import { listMembers, lockOpenHousehold } from '../stores/household.ts';
 import * as invitations from '../stores/invitations.ts';
 import type { InvitationRow } from '../stores/invitations.ts';
 
@@ -27,33 +27,51 @@ export const toInvitation = ({ id, email, access, createdAt, expiresAt }: Invita
   expiresAt: expiresAt.toISOString(),
 });
 
+export interface AskedInvitation {
+  readonly email: string;
+  readonly access: HouseAccess;
+  /** Of the mail, unless the person has an account with a language; null: the provider's. */
+  readonly language: Language | null;
+}
+
+/** Who invites, or withdraws an invitation: an owner of the household or an operator of its provider. */
+interface Inviter {
+  readonly accountId: string;
+  readonly isOperator: boolean;
+}
+
+/** What the provider's people do in a house is marked, so that the household can read it. */
+const markOf = ({ isOperator }: Inviter): { readonly role?: 'admin' } =>
+  isOperator ? { role: 'admin' } : {};
+
 /** Sends a mail with a code that works once. Only the hash of the code is stored. */
-export const invite = async (
+export const sendInvitation = async (
   deps: AuthDeps,
-  scope: HouseOwnerScope,
-  asked: { readonly email: string; readonly access: HouseAccess; readonly language: Language },
+  house: HouseDataScope,
+  asked: AskedInvitation,
+  inviter: Inviter,
 ): Promise<Invitation> => {
   const { db, clock, random, providers, publicUrl } = deps;
-  const { providerId, houseId, accountId } = scope;
+  const { providerId, houseId } = house;
+  const { accountId, isOperator } = inviter;
   const now = clock.now();
   const email = normalizeEmail(asked.email);
   if (!isEmailAddress(email)) throw new AppError('email_invalid');
   const provider = providers.byId(providerId);
   if (!provider) throw new AppError('not_found');
   const { access } = asked;
-  // Another owner could remove this one.
-  if (access === 'owner') await requireFresh(deps, scope);
-  const members = await listMembers(db, scope);
+  const members = await listMembers(db, house);
   if (members.some((member) => member.email === email)) throw new AppError('already_member');
   await reserveAttempts(
     db,
-    scope,
+    house,
     [
       [BUDGET_RULES.invite, houseId],
       [BUDGET_RULES.inviteAddress, hashSecret(email)],
     ],
     now,
   );
+  const account = await findCredentials(db, house, email);
   const code = newToken(random);
   const row = {
     providerId,
@@ -66,20 +84,21 @@ export const invite = async (
     createdAt: now,
     expiresAt: addMs(now, LIFETIME.invitation),
   };
-  const inviter = members.find((member) => member.accountId === accountId);
+  const member = members.find((one) => one.accountId === accountId);
   await db.transaction().execute(async (tx) => {
-    await invitations.revokeOfAddress(tx, scope, email, now);
+    if (!(await lockOpenHousehold(tx, house))) throw new AppError('not_found');
+    await invitations.revokeOfAddress(tx, house, email, now);
     await invitations.insert(tx, row);
-    const detail = { invitationId: row.id, access };
+    const detail = { invitationId: row.id, access, ...markOf(inviter) };
     await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'invited', detail });
     await enqueueMail(tx, deps, providerId, {
       to: email,
-      name: 'invitation',
-      language: languageFor(provider, asked.language),
+      name: isOperator ? 'providerInvitation' : 'invitation',
+      language: languageFor(provider, account?.language ?? null, asked.language),
       values: {
         link: `${publicUrl(provider)}#/link-house?code=${code}`,
-        name: inviter ? `${inviter.firstName} ${inviter.lastName}` : provider.file.name,
-        address: await addressOf(tx, scope),
+        name: member ? `${member.firstName} ${member.lastName}` : provider.file.name,
+        address: await addressOf(tx, house),
       },
       until: row.expiresAt.toISOString(),
     });
@@ -87,20 +106,38 @@ export const invite = async (
   return toInvitation({ ...row, acceptedAt: null, acceptedBy: null, revokedAt: null });
 };
 
-export const revoke = ({ db, clock, random }: AuthDeps, scope: HouseOwnerScope, id: string): Promise<void> =>
+export const invite = async (
+  deps: AuthDeps,
+  scope: HouseOwnerScope,
+  asked: AskedInvitation,
+): Promise<Invitation> => {
+  // Another owner could remove this one.
+  if (asked.access === 'owner') await requireFresh(deps, scope);
+  return sendInvitation(deps, scope, asked, { accountId: scope.accountId, isOperator: false });
+};
+
+export const revokeInvitation = (
+  { db, clock, random }: AuthDeps,
+  house: HouseDataScope,
+  id: string,
+  by: Inviter,
+): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
-    if (!(await invitations.revoke(tx, scope, id, now))) throw new AppError('not_found');
-    const { providerId, accountId, houseId } = scope;
-    const detail = { invitationId: id };
+    if (!(await invitations.revoke(tx, house, id, now))) throw new AppError('not_found');
+    const { providerId, houseId } = house;
+    const detail = { invitationId: id, ...markOf(by) };
     await audit.record(tx, random, now, {
       providerId,
-      accountId,
+      accountId: by.accountId,
       houseId,
       action: 'invitation-revoked',
       detail,
     });
   });
+
+export const revoke = (deps: AuthDeps, scope: HouseOwnerScope, id: string): Promise<void> =>
+  revokeInvitation(deps, scope, id, { accountId: scope.accountId, isOperator: false });
 
 /** Finds an invitation by its code. Wrong codes are counted, for the network or the account that tries them. */
 export const findInvitation = async (

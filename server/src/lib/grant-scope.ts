@@ -30,7 +30,7 @@ export const grantHouseOwnerScope = (
   { houseId, since }: Pick<HouseOwnerScope, 'houseId' | 'since'>,
 ): HouseOwnerScope => ({ ...account, houseId, role: 'house', access: 'owner', since }) as HouseOwnerScope;
 
-/** For joining and leaving: the house of a proven invitation, or one that the account was just found to belong to. */
+/** For joining, leaving and inviting: the house of a proven invitation, one that the account was just found to belong to, or any of an operator's provider. */
 export const grantHouseDataScope = ({ providerId }: ProviderScope, houseId: string): HouseDataScope =>
   ({ providerId, houseId }) as HouseDataScope;
 

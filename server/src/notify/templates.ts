@@ -29,6 +29,7 @@ export const MAILS = {
   valveOn: { ending: 'notYou' },
   valveOff: { ending: 'notYou' },
   invitation: { button: 'link', note: true, ending: 'ignore' },
+  providerInvitation: { button: 'link', note: true, ending: 'ignore' },
   memberJoined: { ending: 'notYou' },
   memberLeft: { ending: 'notYou' },
   accessOwner: { ending: 'notYou' },

@@ -38,15 +38,23 @@ export const listMembers = async (db: Db, house: HouseDataScope): Promise<Member
   return rows.flatMap(({ access, ...row }) => (access === null ? [] : [{ ...row, access }]));
 };
 
-/** Changes of one household are made one after the other, so that two at once cannot leave it without an owner. */
-export const lockHousehold = async (tx: Db, { providerId, houseId }: HouseDataScope): Promise<void> => {
-  await tx
+const lockedHouse = (tx: Db, { providerId, houseId }: HouseDataScope) =>
+  tx
     .selectFrom('house')
     .select('id')
     .where('providerId', '=', providerId)
     .where('id', '=', houseId)
-    .forNoKeyUpdate()
-    .execute();
+    .forNoKeyUpdate();
+
+/** Changes of one household are made one after the other, so that two at once cannot leave it without an owner. */
+export const lockHousehold = async (tx: Db, house: HouseDataScope): Promise<void> => {
+  await lockedHouse(tx, house).execute();
+};
+
+/** False: there is no such house, or its household was closed, which takes nobody in. */
+export const lockOpenHousehold = async (tx: Db, house: HouseDataScope): Promise<boolean> => {
+  const row = await lockedHouse(tx, house).where('closedAt', 'is', null).executeTakeFirst();
+  return row !== undefined;
 };
 
 export const addMember = async (

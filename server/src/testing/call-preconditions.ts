@@ -280,6 +280,7 @@ const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> =
   operatorMessages: [operatorReady, inquiries],
   marketing: [offers],
   operatorMarketing: [operatorReady, offers],
+  operatorHousehold: [operatorReady, guestsAndInvitations],
   events: [announcedEvents],
   results: [announcedEvents, resultsOfEvents],
 };

@@ -99,6 +99,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'operatorMessages.dryRun': () => MESSAGE,
   'operatorMessages.send': () => MESSAGE,
   'operatorMessages.answer': () => ({ html: '<p>On Friday.</p>' }),
+  'operatorHousehold.invite': () => ({ email: 'friend@home.example', access: 'owner' }),
   'operatorMarketing.dryRun': () => OFFER,
   'operatorMarketing.publish': () => OFFER,
   'messages.change': () => ({ read: true }),

@@ -16,6 +16,7 @@ const CONSTRUCTORS = [
       'server/src/auth/second-factor.ts',
       'server/src/household/join.ts',
       'server/src/household/members.ts',
+      'server/src/household/operator-invitations.ts',
       'server/src/household/close-household.ts',
     ],
   },

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../endpoint.ts';
+import { HouseAccess, Language } from '../entities/account.ts';
+import { Invitation } from '../entities/household.ts';
+
+const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
+
+export const operatorHousehold = defineEndpoints({
+  invite: {
+    ...own,
+    method: 'POST',
+    path: '/operator/house/{houseId}/invitation',
+    summary:
+      'Invite a person by mail into a home that is not closed, also an empty one; an earlier invitation of the address ends',
+    budget: 'write',
+    repeat: 'new-effect',
+    body: z.strictObject({
+      email: z.string().min(1).max(254),
+      access: HouseAccess,
+      language: Language.optional().meta({ description: 'of the mail, unless the person has an account' }),
+    }),
+    response: Invitation,
+    status: 201,
+    errors: [...own.errors, 'email_invalid', 'already_member', 'confirm_identity'],
+  },
+  revoke: {
+    ...own,
+    method: 'DELETE',
+    path: '/operator/house/{houseId}/invitation/{invitationId}',
+    summary: 'Withdraw an invitation: its code is worth nothing any more',
+    budget: 'write',
+    repeat: 'same-result',
+    shed: 'last',
+    response: null,
+  },
+});

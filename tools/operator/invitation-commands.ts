@@ -1,0 +1,41 @@
+import type { Invitation } from '#contract/entities/household.ts';
+import { Refusal } from './api.ts';
+import type { Command } from './command.ts';
+import { Failure } from './failure.ts';
+import type { Options } from './options.ts';
+
+const houseOf = ({ house }: Options): string => {
+  if (house === undefined) throw new Failure('An invitation names its --house.');
+  return house;
+};
+
+const pathOf = (house: string): string => `/operator/house/${encodeURIComponent(house)}/invitation`;
+
+const explain =
+  (sentence: string) =>
+  (error: unknown): never => {
+    throw error instanceof Refusal && error.code === 'not_found' ? new Failure(sentence) : error;
+  };
+
+export const invitationCommands = {
+  invite: async ({ call }, { options }) => {
+    const house = houseOf(options);
+    const { email, access, language } = options;
+    if (email === undefined || access === undefined) {
+      throw new Failure('An invitation has --email, and --access owner, member or viewer.');
+    }
+    const answer = await call<Invitation>('POST', pathOf(house), { email, access, language }).catch(
+      explain(`Your provider has no home ${house}, or its household was closed.`),
+    );
+    const text = `Invited ${answer.email} as ${answer.access} until ${answer.expiresAt}. To end it: npm run operator -- invitation revoke ${answer.id} --house ${house}`;
+    return { answer, text };
+  },
+
+  'invitation revoke': async ({ call }, { id, options }) => {
+    const house = houseOf(options);
+    await call<null>('DELETE', `${pathOf(house)}/${encodeURIComponent(id)}`).catch(
+      explain(`The home ${house} has no open invitation ${id}.`),
+    );
+    return { answer: {}, text: 'The invitation is worth nothing any more.' };
+  },
+} as const satisfies Readonly<Record<string, Command>>;

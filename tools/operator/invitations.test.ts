@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { Refusal } from './api.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+const INVITED = {
+  id: 'i1',
+  email: 'ada@home.example',
+  access: 'owner',
+  createdAt: '2026-07-01T00:00:00.000Z',
+  expiresAt: '2026-07-08T00:00:00.000Z',
+};
+const PERSON = ['--house', 'h/1', '--email', 'ada@home.example', '--access', 'owner'];
+
+const run = (...args: string[]) =>
+  runCommandLine(
+    args,
+    (method, path) => {
+      if (path.includes('nothing')) throw new Refusal('not_found', 'Not found', null);
+      return method === 'POST' ? INVITED : null;
+    },
+    '',
+  );
+
+test('[AUTH-7] an invitation is made for a home, and can be ended', async () => {
+  const made = await run('invite', ...PERSON, '--language', 'es');
+  expect(made.made).toEqual([
+    [
+      'POST',
+      '/operator/house/h%2F1/invitation',
+      { email: 'ada@home.example', access: 'owner', language: 'es' },
+    ],
+  ]);
+  expect(made.outcome).toContain('invitation revoke i1 --house h/1');
+  const ended = await run('invitation', 'revoke', 'i/1', '--house', 'h1');
+  expect(ended.made).toEqual([['DELETE', '/operator/house/h1/invitation/i%2F1', undefined]]);
+});
+
+test('[ERR-1] what is missing or unknown is said in a sentence', async () => {
+  expect((await run('invite', ...PERSON.slice(2))).outcome).toBe('An invitation names its --house.');
+  expect((await run('invite', ...PERSON.slice(0, 4))).outcome).toContain('--access owner, member or viewer');
+  const unknown = await run('invite', ...PERSON.with(1, 'nothing'));
+  expect(unknown.outcome).toBe('Your provider has no home nothing, or its household was closed.');
+  const gone = await run('invitation', 'revoke', 'i1', '--house', 'nothing');
+  expect(gone.outcome).toBe('The home nothing has no open invitation i1.');
+});
