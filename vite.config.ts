@@ -6,18 +6,14 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { chunkGroups } from './tools/chunk-groups.ts';
 
 const here = import.meta.dirname;
 const out = path.join(here, 'build/web');
 
-/** One file for what both views need, so that going from sign-in to the app fetches it once. */
-const FIRST_VIEW =
-  /node_modules\/(react|react-dom|scheduler)\/|rolldown|vite\/preload|web\/src\/(lib|api|ui)\/|domain\/src\/(messages|durations)/;
-const APP_ONLY =
-  /api\/(queries|event-lock|use-period|house-context|selected-house|identity)|lib\/(online|device-title|format|plan-facts|quantity-text|say|sentence-text|theme|clean-html|media-query|save-file|random)|ui\/plot\/|ui\/(Accordion|AgeLine|BackLink|Calendar|DateStepper|MissingPage|ScrollArea|Card|Chip|Choice|ConfirmIdentity|Dialog|EmptyState|ErrorBoundary|DescriptionList|kind-icons|LazyPart|Select|Skeleton|Stepper|Tabs|Tip|Toggle|WidgetWaiting|focus-fallback)/;
-
-/** Not needed on the dashboard. */
-const SIGN_IN_AND_ACCOUNT = /ui\/(CodeField|PasswordField|PasswordRules)/;
+const FIRST_CHUNK = /^(base|app|sign-in)-.*\.js$/;
+/** Chromium then compiles the functions of the file on another thread while it arrives, not one by one when they are first called. */
+const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
 
 /** Compiles each language's ICU texts into a file of its own, and writes down where it went. */
 const locales = (): Plugin => ({
@@ -47,6 +43,7 @@ const compressed = (): Plugin => ({
     for (const entry of readdirSync(path.join(out, 'assets'), { withFileTypes: true })) {
       if (!/\.(js|css|json|svg)$/.test(entry.name)) continue;
       const file = path.join(entry.parentPath, entry.name);
+      if (FIRST_CHUNK.test(entry.name)) writeFileSync(file, COMPILE_AT_ONCE + readFileSync(file, 'utf8'));
       const bytes = readFileSync(file);
       const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
       writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
@@ -74,12 +71,7 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       output: {
         codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: (id) => FIRST_VIEW.test(id) && !APP_ONLY.test(id) && !SIGN_IN_AND_ACCOUNT.test(id),
-            },
-          ],
+          groups: chunkGroups(),
         },
       },
     },

@@ -12,6 +12,7 @@ const BUILT_FROM = [
   'locales',
   'server/src/db',
   'tools/build.ts',
+  'tools/chunk-groups.ts',
   'vite.config.ts',
   'package-lock.json',
 ];

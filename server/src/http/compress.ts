@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const MIN_LENGTH = 1_024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const quality = (level: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: level } });
 
 /** Whether Accept-Encoding names the encoding with a weight above 0. */
 const accepts = (header: string, encoding: string): boolean =>
@@ -28,8 +28,8 @@ const once = (compress: Compress): Compress => {
 
 /** Compresses text answers: JSON shrinks to a fifth, and a dashboard is refreshed every ten seconds. */
 export const compressAnswers = (app: FastifyInstance): void => {
-  const each = { br: (text: string) => brotli(text, QUALITY), gzip: (text: string) => zip(text) };
-  const constant = { br: once(each.br), gzip: once(each.gzip) };
+  const each = { br: (text: string) => brotli(text, quality(4)), gzip: (text: string) => zip(text) };
+  const constant = { br: once((text) => brotli(text, quality(11))), gzip: once(each.gzip) };
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload;
     const accepted = request.headers['accept-encoding'] ?? '';

@@ -7,6 +7,7 @@ import type { PageData } from '#domain/page.ts';
 import { embedJson, escapeHtml } from '../lib/html.ts';
 import { clientOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/rate-limit.ts';
+import { LOGOS } from '../providers/registry.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
 
 interface Chunk {
@@ -32,6 +33,8 @@ const withImports = (manifest: Manifest, key: string, seen = new Set<string>()):
 interface Bundle {
   readonly boot: string;
   readonly css: string;
+  /** Addresses of the stylesheets that `css` is made of. */
+  readonly styles: readonly string[];
   readonly views: PageData['views'];
   readonly locales: PageData['locales'];
 }
@@ -47,6 +50,7 @@ const readBundle = (build: string): Bundle => {
   return {
     boot: read('../boot/boot.js').trim(),
     css: [...styles].map(read).join(''),
+    styles: [...styles].map((file) => `/${file}`),
     views: { signIn: scripts(ENTRY_POINTS.signIn), app: scripts(ENTRY_POINTS.app) },
     locales: JSON.parse(read('.vite/locales.json')) as PageData['locales'],
   };
@@ -58,27 +62,43 @@ const hashFor = (content: string): string =>
 /** The only policies that a script of the page may make: that of the cleaner of HTML from outside. */
 const TRUSTED_TYPES_POLICIES = ['dompurify'];
 
+const MAX_INLINE_BYTES = 4_096;
+
+/** Logos that are small stand in the page itself: as files they take two of the six connections from the scripts. */
+const inlineLogos = (folder: string, { id, config }: Provider): Record<keyof typeof LOGOS, string> => {
+  const source = (logo: keyof typeof LOGOS): string => {
+    const bytes = readFileSync(path.join(folder, id, LOGOS[logo]));
+    if (bytes.length > MAX_INLINE_BYTES) return config[logo];
+    return `data:image/svg+xml;base64,${bytes.toString('base64')}`;
+  };
+  return { logoLight: source('logoLight'), logoLightSmall: source('logoLightSmall') };
+};
+
 interface Page {
   readonly html: string;
   readonly policy: string;
 }
 
-const render = (bundle: Bundle, provider: Provider, demo: boolean): Page => {
+const render = (bundle: Bundle, provider: Provider, folder: string, demo: boolean): Page => {
   const { config } = provider;
-  const page: PageData = { provider: config, demo, views: bundle.views, locales: bundle.locales };
+  const logos = inlineLogos(folder, provider);
+  const { views, locales } = bundle;
+  const page: PageData = { provider: { ...config, ...logos }, demo, views, locales };
   const style = brandCss(config.color) + bundle.css;
   const name = escapeHtml(config.name);
+  // Disabled, so that nothing is fetched: the loader of lazy parts asks for no stylesheet that a link names already.
+  const loaded = bundle.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('');
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${name}</title>
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${config.logoLightSmall}">
-<link rel="preload" href="/fonts/inter.woff2" as="font" type="font/woff2" crossorigin>
-<style>${style}</style>
 <script type="application/json" id="page">${embedJson(page)}</script>
 <script>${bundle.boot}</script>
-</head><body><div id="root"><div class="opening"><img src="${config.logoLight}" width="40" height="40" alt=""><p role="status">We cannot reach ${name}. We keep trying.<br><span lang="es">No podemos conectar con ${name}. Seguimos intentándolo.</span></p></div></div>
+<style>${style}</style>
+${loaded}
+</head><body><div id="root"><div class="opening"><picture><source media="(width < 768px)" srcset="${logos.logoLightSmall}"><img src="${logos.logoLight}" width="40" height="40" alt=""></picture><p role="status">We cannot reach ${name}. We keep trying.<br><span lang="es">No podemos conectar con ${name}. Seguimos intentándolo.</span></p></div></div>
 <noscript>${name} needs JavaScript. ${name} necesita JavaScript.</noscript></body></html>`;
   const policy = [
     "default-src 'none'",
@@ -110,7 +130,9 @@ export const serveDocument = (
   { providers, demo, rateLimit }: Deps,
 ): void => {
   const bundle = readBundle(build);
-  const pages = new Map(providers.all.map((provider) => [provider.id, render(bundle, provider, demo)]));
+  const pages = new Map(
+    providers.all.map((provider) => [provider.id, render(bundle, provider, providers.folder, demo)]),
+  );
   app.get('/', { config: { isConstant: true } }, async (request, reply) => {
     rateLimit('page', clientOf(request.ip));
     const { pid } = request.query as { pid?: string };

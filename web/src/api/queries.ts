@@ -28,11 +28,12 @@ export const useUser = (id: string) =>
     refetchInterval: ({ state }) => (state.data ? false : REFRESH.dashboard),
   });
 
-export const usePhoneNumbers = (id: string) =>
+export const usePhoneNumbers = (id: string, enabled = true) =>
   useQuery<PhoneNumber[]>({
     queryKey: ['phone-numbers', id],
     queryFn: ({ signal }) => api.get('/account/{id}/phonenumber', { params: { id }, signal }),
     staleTime: Infinity,
+    enabled,
   });
 
 export const dashboardKey = (houseId: string | null) => ['dashboard', houseId] as const;

@@ -9,7 +9,7 @@ import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { housesOf } from '#web/api/session.ts';
 import { stored } from '#web/lib/storage.ts';
-import { whenIdle } from '#web/lib/timers.ts';
+import { useIdle } from '#web/lib/timers.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { CardSlots } from '#web/features/devices/card-slots.ts';
 import { EventLock, EventNote } from '#web/features/events/card-parts.tsx';
@@ -73,7 +73,6 @@ export function App({ userId }: { readonly userId: string }) {
   const asked = search.get('house');
   const houseId = useSelectedHouse(houses, asked);
   const dashboard = useDashboard(houseId ?? stored('houseId'));
-  usePhoneNumbers(userId);
   useFollowAccess(houseId, user, dashboard);
   useEffect(() => {
     if (!houseId) return;
@@ -83,16 +82,14 @@ export function App({ userId }: { readonly userId: string }) {
   }, [houseId, asked, path]);
 
   const isLoaded = dashboard.data !== undefined;
-  useEffect(
-    () =>
-      isLoaded
-        ? whenIdle(() => {
-            preloadScreens();
-            boot().preload('signIn');
-          })
-        : undefined,
-    [isLoaded],
-  );
+  const isIdle = useIdle(isLoaded);
+  // For the reminder and the account's screens.
+  usePhoneNumbers(userId, isIdle);
+  useEffect(() => {
+    if (!isIdle) return;
+    boot().preload('signIn');
+    void preloadScreens();
+  }, [isIdle]);
   // A query drops its error while it tries again; the message stays until there is an answer.
   const [failure, setFailure] = useState<Error | null>(null);
   const error = user.error ?? dashboard.error;

@@ -3,6 +3,7 @@ import { selectHouse } from '#web/api/selected-house.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { houseQuery } from '#web/api/queries.ts';
 import { housesOf } from '#web/api/session.ts';
+import { useIdle } from '#web/lib/timers.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import type { MenuItem } from '#web/ui/Menu.tsx';
 import { Icon } from '#web/ui/icons.tsx';
@@ -17,10 +18,11 @@ const cut = (address: string): string =>
 /** The selected house; a menu where there are several. */
 export function HouseMenu() {
   const t = useT();
-  const { user, house } = useHouse();
+  const { user, house, devices } = useHouse();
+  const isIdle = useIdle(devices !== null);
   const ids = housesOf(user);
   const others = useQueries({
-    queries: ids.map((id) => ({ ...houseQuery(id), enabled: ids.length > 1 && id !== house.id })),
+    queries: ids.map((id) => ({ ...houseQuery(id), enabled: isIdle && ids.length > 1 && id !== house.id })),
   });
   const label = (
     <span className={styles['label']}>

@@ -80,6 +80,8 @@ const open = async (view: View): Promise<void> => {
   preload(view);
   try {
     const { mount } = (await import(/* @vite-ignore */ entry)) as ViewModule;
+    // After the scripts, from which it would take a slow line; until it is there, text stands in a font of the same widths.
+    void document.fonts.load('1rem Inter');
     const element = document.querySelector<HTMLElement>('#root');
     if (!element) return;
     unmount();
@@ -162,9 +164,20 @@ const start = (): void => {
   void open(view);
 };
 
+/** The first use of these loads the browser's data of the locale, in time that the processor has while the line is busy. */
+const loadLocaleData = (): void => {
+  const locale = `${language}-${page.provider.localization}`;
+  new Intl.NumberFormat(locale).format(1);
+  new Intl.PluralRules(locale).select(1);
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'America/Denver' }).format(0);
+};
+
 if (needsRedirect) {
   // The server sees neither the hash nor local storage, so the page is loaded again with the pid in the query.
   const search = new URLSearchParams(location.search);
   search.set('pid', wanted ?? '');
   location.replace(`/?${search.toString()}${location.hash}`);
-} else start();
+} else {
+  start();
+  runAfter(0, loadLocaleData);
+}

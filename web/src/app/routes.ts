@@ -50,9 +50,12 @@ const PlotGallery = lazyPart(
   waitingFor('state.loading'),
 );
 
-/** Fetches the screens that people open next, so that they open at once, and without a connection too. */
-export const preloadScreens = (): void => {
-  for (const { preload } of [DeviceDetail, Account, Messages, EventPage]) preload();
+/**
+ * Fetches the screens that people open next, so that they open at once, and without a connection too. One after the other:
+ * all at once they would keep the connections from what the dashboard still asks for.
+ */
+export const preloadScreens = async (): Promise<void> => {
+  for (const { preload } of [DeviceDetail, Account, Messages, EventPage]) await preload();
 };
 
 const messages = {

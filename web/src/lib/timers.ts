@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { runAfter } from './run-after.ts';
 
 export { runAfter };
@@ -23,6 +23,13 @@ export const whenIdle = (work: () => void): (() => void) => {
   if (!('requestIdleCallback' in window)) return runAfter(IDLE_FALLBACK_MS, work);
   const handle = requestIdleCallback(work);
   return () => cancelIdleCallback(handle);
+};
+
+/** Whether the browser has had time for more since what is urgent is shown. */
+export const useIdle = (isReady: boolean): boolean => {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => (isReady ? whenIdle(() => setIdle(true)) : undefined), [isReady]);
+  return isIdle;
 };
 
 let second = 0;

@@ -87,5 +87,5 @@ export const lazyPart = <P extends object>(
     }, [Part, failures]);
     return Part ? <Part {...props} /> : <Waiting failed={failures > 0} busy={busy} retry={retry} />;
   }
-  return Object.assign(LazyPart, { preload: retry });
+  return Object.assign(LazyPart, { preload: loadPart });
 };

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
-import { whenIdle } from '#web/lib/timers.ts';
+import { useIdle } from '#web/lib/timers.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
@@ -39,13 +38,6 @@ function WidgetInPlace({ widget: { area, Component } }: { readonly widget: Widge
 
 const inPlaces = (some: readonly Widget[]) =>
   some.map((widget) => <WidgetInPlace key={widget.id} widget={widget} />);
-
-/** Whether the browser has had time for more since the devices are shown. */
-const useIdle = (isReady: boolean): boolean => {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => (isReady ? whenIdle(() => setIdle(true)) : undefined), [isReady]);
-  return isIdle;
-};
 
 export function Dashboard() {
   const t = useT();

@@ -1,4 +1,5 @@
 import { useT } from '#web/lib/i18n.ts';
+import { whenIdle } from '#web/lib/timers.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 
@@ -8,10 +9,15 @@ function LockWaiting() {
 }
 
 /** In the place of a card's controls while an event runs on the device. */
-export const EventLock = lazyPart(async () => (await import('./EventLock.tsx')).EventLock, LockWaiting);
+export const EventLock = lazyPart(
+  async () => (await import('./EventLock.tsx')).EventLock,
+  LockWaiting,
+  whenIdle,
+);
 
 /** In the footer of a card, after the device was taken out of an event. */
 export const EventNote = lazyPart(
   async () => (await import('./EventNote.tsx')).EventNote,
   () => null,
+  whenIdle,
 );

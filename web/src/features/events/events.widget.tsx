@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
+import { whenIdle } from '#web/lib/timers.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import styles from './BannerPlace.module.css';
 
@@ -8,9 +9,11 @@ function BannerPlace() {
   return <div className={styles['place']} aria-busy="true" />;
 }
 
-const EventBanners = lazyPart(async () => (await import('./EventBanners.tsx')).EventBanners, BannerPlace);
-// Fetched while the data are, because the banner is the first thing that a home with an event looks for.
-EventBanners.preload();
+const EventBanners = lazyPart(
+  async () => (await import('./EventBanners.tsx')).EventBanners,
+  BannerPlace,
+  whenIdle,
+);
 
 function HouseEvents() {
   const { active, upcoming, left } = useHouse().events;

@@ -1,11 +1,16 @@
 import type { ComponentProps } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
+import { whenIdle } from '#web/lib/timers.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
 
 const Waiting = (props: ComponentProps<typeof WidgetWaiting>) => <WidgetWaiting {...props} room="figures" />;
 
-const MonthlyResults = lazyPart(async () => (await import('./MonthlyResults.tsx')).MonthlyResults, Waiting);
+const MonthlyResults = lazyPart(
+  async () => (await import('./MonthlyResults.tsx')).MonthlyResults,
+  Waiting,
+  whenIdle,
+);
 
 function Month() {
   const { month } = useHouse();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
 import { store, stored } from '#web/lib/storage.ts';
+import { whenIdle } from '#web/lib/timers.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import styles from './ResultNewsPlace.module.css';
 
@@ -11,7 +12,11 @@ function ResultNewsPlace() {
   return <div className={styles['place']} aria-busy="true" />;
 }
 
-const ResultNews = lazyPart(async () => (await import('./ResultNews.tsx')).ResultNews, ResultNewsPlace);
+const ResultNews = lazyPart(
+  async () => (await import('./ResultNews.tsx')).ResultNews,
+  ResultNewsPlace,
+  whenIdle,
+);
 
 /** Of the newest event that is over, until its result was read or dismissed; a result that changes is news again. */
 function News() {
