@@ -43,6 +43,7 @@ import { operatorHouseholdRoutes } from './routes/operator-household.ts';
 import { operatorMarketingRoutes } from './routes/operator-marketing.ts';
 import { operatorMessageRoutes } from './routes/operator-messages.ts';
 import { operatorRoutes } from './routes/operator.ts';
+import { operatorsRoutes } from './routes/operators.ts';
 import { resultRoutes } from './routes/results.ts';
 import { settlementRoutes } from './routes/settlements.ts';
 import { weatherRoutes } from './routes/weather.ts';
@@ -180,6 +181,7 @@ export const createApp = (deps: AppDeps): App => {
     marketing: { table: endpoints.marketing, handlers: marketingRoutes(deps) },
     operatorMarketing: { table: endpoints.operatorMarketing, handlers: operatorMarketingRoutes(deps) },
     operatorHousehold: { table: endpoints.operatorHousehold, handlers: operatorHouseholdRoutes(deps) },
+    operators: { table: endpoints.operators, handlers: operatorsRoutes(deps) },
     operator: { table: endpoints.operator, handlers: operatorRoutes(deps) },
     settlements: { table: endpoints.settlements, handlers: settlementRoutes(deps) },
     weather: { table: endpoints.weather, handlers: weatherRoutes(deps) },

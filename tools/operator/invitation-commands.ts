@@ -4,6 +4,11 @@ import type { Command } from './command.ts';
 import { Failure } from './failure.ts';
 import type { Options } from './options.ts';
 
+interface AddedOperator {
+  readonly email: string;
+  readonly expiresAt: string;
+}
+
 const houseOf = ({ house }: Options): string => {
   if (house === undefined) throw new Failure('An invitation names its --house.');
   return house;
@@ -37,5 +42,18 @@ export const invitationCommands = {
       explain(`The home ${house} has no open invitation ${id}.`),
     );
     return { answer: {}, text: 'The invitation is worth nothing any more.' };
+  },
+
+  'add-operator': async ({ call }, { options }) => {
+    const { email, 'first-name': firstName, 'last-name': lastName, language } = options;
+    if (email === undefined || firstName === undefined || lastName === undefined) {
+      throw new Failure('An operator has --email, --first-name and --last-name.');
+    }
+    const body = { email, firstName, lastName, language };
+    const answer = await call<AddedOperator>('POST', '/operator/operator', body);
+    return {
+      answer,
+      text: `${answer.email} is an operator now; the link in the mail sets the password until ${answer.expiresAt}.`,
+    };
   },
 } as const satisfies Readonly<Record<string, Command>>;

@@ -43,3 +43,21 @@ test('[ERR-1] what is missing or unknown is said in a sentence', async () => {
   const gone = await run('invitation', 'revoke', 'i1', '--house', 'nothing');
   expect(gone.outcome).toBe('The home nothing has no open invitation i1.');
 });
+
+test('[ERR-1] another operator is made with address and names, and not without them', async () => {
+  const names = ['--first-name', 'Ada', '--last-name', 'Lovelace'];
+  const made = await run('add-operator', '--email', 'ada@home.example', ...names);
+  expect(made.made).toEqual([
+    [
+      'POST',
+      '/operator/operator',
+      { email: 'ada@home.example', firstName: 'Ada', lastName: 'Lovelace', language: undefined },
+    ],
+  ]);
+  expect(made.outcome).toContain('until 2026-07-08T00:00:00.000Z');
+  const nameless = await run('add-operator', '--email', 'ada@home.example');
+  expect([nameless.made, nameless.outcome]).toEqual([
+    [],
+    'An operator has --email, --first-name and --last-name.',
+  ]);
+});

@@ -25,6 +25,8 @@ const USAGE = `npm run operator -- <command> [options]
   invite --house <id> --email <address> --access owner|member|viewer [--language en|es]
                                                a mail with a code that opens a home, also an empty one; once, for 7 days
   invitation revoke <id> --house <id>          end an invitation
+  add-operator --email <address> --first-name <name> --last-name <name> [--language en|es]
+                                               another operator with your limits; a mail has a link that sets the password
   inbox [--before <time>]                      what people wrote, unanswered first, then newest first; a hundred at once
   inbox answer <id> --text <words> or --html-file <file>
 
@@ -57,6 +59,8 @@ const OPTIONS = {
   before: text,
   house: text,
   access: text,
+  'first-name': text,
+  'last-name': text,
   language: text,
   incentive: { type: 'boolean' },
   subject: text,
@@ -111,6 +115,7 @@ const COMMANDS = [
   'marketing withdraw',
   'invite',
   'invitation revoke',
+  'add-operator',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
 

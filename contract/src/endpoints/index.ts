@@ -10,6 +10,7 @@ import { operator } from './operator.ts';
 import { operatorHousehold } from './operator-household.ts';
 import { operatorMarketing } from './operator-marketing.ts';
 import { operatorMessages } from './operator-messages.ts';
+import { operators } from './operators.ts';
 import { results } from './results.ts';
 import { settlements } from './settlements.ts';
 import { weather } from './weather.ts';
@@ -30,6 +31,7 @@ export const endpoints = {
   operatorMessages,
   operatorMarketing,
   operatorHousehold,
+  operators,
   settlements,
 } as const;
 export type Endpoints = typeof endpoints;

@@ -80,6 +80,8 @@ export const BUDGET_RULES = {
   /** Invitations that a household sends, and that an address gets. */
   invite: { kind: 'invite', tries: 20, ...sliding(DAY) },
   inviteAddress: { kind: 'invite-address', tries: 5, ...sliding(DAY) },
+  /** Operators that one operator makes. */
+  addOperator: { kind: 'add-operator', tries: 10, ...sliding(DAY) },
   /** Downloads of all data of a household: each reads every row of it. */
   download: { kind: 'download', tries: 10, ...sliding(DAY) },
   /** What a person writes to the provider, where people have to read it. */

@@ -30,6 +30,7 @@ export const MAILS = {
   valveOff: { ending: 'notYou' },
   invitation: { button: 'link', note: true, ending: 'ignore' },
   providerInvitation: { button: 'link', note: true, ending: 'ignore' },
+  operatorInvitation: { button: 'link', note: true, ending: 'ignore' },
   memberJoined: { ending: 'notYou' },
   memberLeft: { ending: 'notYou' },
   accessOwner: { ending: 'notYou' },

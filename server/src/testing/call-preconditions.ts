@@ -9,6 +9,7 @@ import type { TestApp } from './app.ts';
 import { announcedEvents } from './announced-events.ts';
 import {
   guestsAndInvitations,
+  noColleague,
   inOwnHouses,
   invited,
   notRegistered,
@@ -281,6 +282,7 @@ const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> =
   marketing: [offers],
   operatorMarketing: [operatorReady, offers],
   operatorHousehold: [operatorReady, guestsAndInvitations],
+  operators: [operatorReady, noColleague],
   events: [announcedEvents],
   results: [announcedEvents, resultsOfEvents],
 };

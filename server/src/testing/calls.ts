@@ -13,7 +13,7 @@ import {
   SPARE_PHONE,
   codeAt,
 } from './call-preconditions.ts';
-import { INVITATION_CODE, NEWCOMER } from './household-preconditions.ts';
+import { COLLEAGUE, INVITATION_CODE, NEWCOMER } from './household-preconditions.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
 import type { Person } from './test-data.ts';
 
@@ -99,6 +99,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'operatorMessages.dryRun': () => MESSAGE,
   'operatorMessages.send': () => MESSAGE,
   'operatorMessages.answer': () => ({ html: '<p>On Friday.</p>' }),
+  'operators.add': () => ({ email: COLLEAGUE, firstName: 'Col', lastName: 'League' }),
   'operatorHousehold.invite': () => ({ email: 'friend@home.example', access: 'owner' }),
   'operatorMarketing.dryRun': () => OFFER,
   'operatorMarketing.publish': () => OFFER,

@@ -8,6 +8,7 @@ import { participantsOfHouses, rolesOfPeople } from './test-data.ts';
 
 export const INVITATION_CODE = 'i'.repeat(43);
 export const NEWCOMER = 'newcomer@home.example';
+export const COLLEAGUE = 'colleague@utility.example';
 
 const HOUSES_OF = { sunvale: ['housea', 'houseb'], harbour: ['housec'] } as const;
 const housesOf = (providerId: string): readonly string[] =>
@@ -154,6 +155,19 @@ export const invited: Precondition = async (db, { clock }, { providerId, account
 
 export const notRegistered: Precondition = async (db) => {
   await db.deleteFrom('account').where('email', '=', NEWCOMER).execute();
+};
+
+export const noColleague: Precondition = async (db, _app, { providerId }) => {
+  await db
+    .deleteFrom('account')
+    .where('providerId', '=', providerId)
+    .where('email', '=', COLLEAGUE)
+    .execute();
+  await db
+    .deleteFrom('authBudget')
+    .where('providerId', '=', providerId)
+    .where('kind', 'in', ['add-operator', 'invite-address'])
+    .execute();
 };
 
 /** The person is in their houses, as the test data say. */
