@@ -12,7 +12,8 @@ export const LONG = [
   'server/src/start/demo-data.test.ts',
 ];
 
-const FULL_DISK = ['tools/long/full-disk.test.ts'];
+/** A stop that takes longer than its time limit breaks requests, and a full disk of the shared database server could reach others. */
+const ALONE = ['tools/long/faults.test.ts', 'tools/long/full-disk.test.ts'];
 
 const shared = {
   pool: 'forks',
@@ -43,7 +44,7 @@ export default defineConfig({
           ...shared,
           name: 'faults',
           include: ['tools/long/**/*.test.ts'],
-          exclude: FULL_DISK,
+          exclude: ALONE,
           // They wait half of their time, and hold on a machine that does other things as well. Not more at once: each starts
           // servers and databases of its own.
           maxWorkers: 2,
@@ -53,9 +54,9 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'full-disk',
-          include: FULL_DISK,
-          // A full disk of the shared database server could reach the tests beside it.
+          name: 'alone',
+          include: ALONE,
+          fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
       },
