@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { LONG, expect, expectAccessible, test } from './fixtures.ts';
+import type { HouseholdMember } from '#contract/entities/household.ts';
+import { LONG, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { horizontalOverflow } from './layout-checks.ts';
 import { givePassword, lastTo, linkIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
@@ -60,6 +61,13 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
     'Member · valid until',
   );
   await expect(household(page).getByLabel('Email')).toHaveValue('');
+  // The access to give stands beside the address, not higher.
+  const tops = await Promise.all(
+    [household(page).getByLabel('Email'), household(page).getByLabel('Access', { exact: true })].map(
+      async (field) => (await field.boundingBox())?.y ?? Number.NaN,
+    ),
+  );
+  expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThanOrEqual(2);
   await expectAccessible(page);
   expect(await horizontalOverflow(page)).toBe(0);
 
@@ -80,6 +88,12 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   const member = household(page).getByRole('listitem').filter({ hasText: 'Dana Okafor' });
   await page.reload();
   await expect(member.getByRole('combobox', { name: 'Access Dana Okafor' })).toHaveValue('member');
+  const [row, remove] = await Promise.all([
+    member.boundingBox(),
+    member.getByRole('button', { name: /^Remove/ }).boundingBox(),
+  ]);
+  const endOf = (box: typeof row): number => (box ? box.x + box.width : Number.NaN);
+  expect(endOf(remove)).toBeLessThanOrEqual(endOf(row) + 0.5);
   await expect(household(page).getByRole('listitem').filter({ hasText: 'valid until' })).toHaveCount(0);
 
   const again = await browser.newContext(baseURL ? { baseURL } : {});
@@ -87,6 +101,18 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   await stranger.goto(path);
   await expect(heading(stranger)).toHaveText('The invitation could not be accepted');
   await expect(stranger.getByRole('alert')).toContainText('This invitation is not valid any more.');
+
+  const session = await newSession(page, owner);
+  const people = `/api/house/${houseIdOf(session)}/household`;
+  const answer = await page.request.get(people, asBearer(session));
+  const { members } = (await answer.json()) as { members: HouseholdMember[] };
+  const dana = members.find((one) => one.email === email);
+  await page.request.delete(`${people}/member/${dana?.accountId}`, asBearer(session));
+  await signIn(stranger, email.replace('@porchlight.example', ''));
+  await expect(heading(stranger)).toHaveText('No home is linked to your account');
+  await expect(stranger.getByText('Ask an owner of your home or your provider')).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'support@sunvale.example' })).toBeVisible();
+  await expectAccessible(stranger);
   await again.close();
 });
 

@@ -1,4 +1,5 @@
 import type { Invitation } from '#contract/entities/household.ts';
+import type { Operator } from '#contract/entities/operator.ts';
 import { Refusal } from './api.ts';
 import type { Command } from './command.ts';
 import { Failure } from './failure.ts';
@@ -21,6 +22,16 @@ const explain =
   (error: unknown): never => {
     throw error instanceof Refusal && error.code === 'not_found' ? new Failure(sentence) : error;
   };
+
+const printOperator = ({
+  accountId,
+  email,
+  firstName,
+  lastName,
+  largestKw,
+  largestHomes,
+}: Operator): string =>
+  `${accountId}  ${email}  ${firstName} ${lastName}  (up to ${largestKw} kW and ${largestHomes} homes at once)`;
 
 export const invitationCommands = {
   invite: async ({ call }, { options }) => {
@@ -55,5 +66,17 @@ export const invitationCommands = {
       answer,
       text: `${answer.email} is an operator now; the link in the mail sets the password until ${answer.expiresAt}.`,
     };
+  },
+
+  operators: async ({ call }) => {
+    const answer = await call<Operator[]>('GET', '/operator/operator');
+    return { answer, text: answer.map(printOperator).join('\n') };
+  },
+
+  'remove-operator': async ({ call }, { id }) => {
+    await call<null>('DELETE', `/operator/operator/${encodeURIComponent(id)}`).catch(
+      explain(`Your provider has no operator ${id}.`),
+    );
+    return { answer: {}, text: 'This person is no operator any more, and signed out everywhere.' };
   },
 } as const satisfies Readonly<Record<string, Command>>;

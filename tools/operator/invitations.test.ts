@@ -9,6 +9,15 @@ const INVITED = {
   createdAt: '2026-07-01T00:00:00.000Z',
   expiresAt: '2026-07-08T00:00:00.000Z',
 };
+const ADA = {
+  accountId: 'a1',
+  email: 'ada@home.example',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  largestKw: 500,
+  largestHomes: 10_000,
+  createdAt: '2026-07-01T00:00:00.000Z',
+};
 const PERSON = ['--house', 'h/1', '--email', 'ada@home.example', '--access', 'owner'];
 
 const run = (...args: string[]) =>
@@ -16,6 +25,7 @@ const run = (...args: string[]) =>
     args,
     (method, path) => {
       if (path.includes('nothing')) throw new Refusal('not_found', 'Not found', null);
+      if (method === 'GET') return [ADA];
       return method === 'POST' ? INVITED : null;
     },
     '',
@@ -60,4 +70,15 @@ test('[ERR-1] another operator is made with address and names, and not without t
     [],
     'An operator has --email, --first-name and --last-name.',
   ]);
+});
+
+test('[ERR-1] operators are listed with their ids, and one is removed by the id', async () => {
+  const listed = await run('operators');
+  expect(listed.made).toEqual([['GET', '/operator/operator', undefined]]);
+  expect(listed.outcome).toContain(
+    'a1  ada@home.example  Ada Lovelace  (up to 500 kW and 10000 homes at once)',
+  );
+  const removed = await run('remove-operator', 'a/1');
+  expect(removed.made).toEqual([['DELETE', '/operator/operator/a%2F1', undefined]]);
+  expect((await run('remove-operator', 'nothing')).outcome).toBe('Your provider has no operator nothing.');
 });

@@ -23,10 +23,12 @@ const USAGE = `npm run operator -- <command> [options]
                                                shows and counts, asks, then puts a card on dashboards; for 30 days unless given
   marketing list, marketing withdraw <id>      what was published; end one
   invite --house <id> --email <address> --access owner|member|viewer [--language en|es]
-                                               a mail with a code that opens a home, also an empty one; once, for 7 days
+                                               a mail with a code that opens a home without an owner; once, for 7 days
   invitation revoke <id> --house <id>          end an invitation
   add-operator --email <address> --first-name <name> --last-name <name> [--language en|es]
                                                another operator with your limits; a mail has a link that sets the password
+  operators                                    who is an operator, with ids and limits
+  remove-operator <id>                         end the right and the sessions of an operator; not of the last one
   inbox [--before <time>]                      what people wrote, unanswered first, then newest first; a hundred at once
   inbox answer <id> --text <words> or --html-file <file>
 
@@ -116,6 +118,8 @@ const COMMANDS = [
   'invite',
   'invitation revoke',
   'add-operator',
+  'operators',
+  'remove-operator',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
@@ -124,7 +128,7 @@ const GROUPS: readonly string[] = ['event', 'rewards', 'participation', 'marketi
 
 export interface CommandLine {
   readonly command: CommandName;
-  /** Of an event, of what somebody wrote, of a marketing message or of an invitation; empty where the command takes none. */
+  /** Of an event, of what somebody wrote, of a marketing message, an invitation or an operator; empty where the command takes none. */
   readonly id: string;
   readonly options: Options;
 }
@@ -137,6 +141,7 @@ const TAKES_ID: readonly CommandName[] = [
   'inbox answer',
   'marketing withdraw',
   'invitation revoke',
+  'remove-operator',
 ];
 
 export const readCommandLine = (args: readonly string[]): CommandLine => {

@@ -11,7 +11,7 @@ export const operatorHousehold = defineEndpoints({
     method: 'POST',
     path: '/operator/house/{houseId}/invitation',
     summary:
-      'Invite a person by mail into a home that is not closed, also an empty one; an earlier invitation of the address ends',
+      'Invite a person by mail into a home that has no owner who can sign in; an earlier invitation of the address ends',
     budget: 'write',
     repeat: 'new-effect',
     body: z.strictObject({
@@ -21,7 +21,7 @@ export const operatorHousehold = defineEndpoints({
     }),
     response: Invitation,
     status: 201,
-    errors: [...own.errors, 'email_invalid', 'already_member', 'confirm_identity'],
+    errors: [...own.errors, 'email_invalid', 'already_member', 'home_has_owner', 'confirm_identity'],
   },
   revoke: {
     ...own,

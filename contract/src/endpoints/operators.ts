@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { Language } from '../entities/account.ts';
+import { Operator } from '../entities/operator.ts';
 
 const Name = z.string().trim().min(1).max(100);
 
+const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
+
 export const operators = defineEndpoints({
+  list: {
+    ...own,
+    method: 'GET',
+    path: '/operator/operator',
+    summary: 'The operators of the provider, first added first',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.array(Operator),
+  },
   add: {
-    access: 'operator',
+    ...own,
     method: 'POST',
     path: '/operator/operator',
     summary:
@@ -21,13 +33,18 @@ export const operators = defineEndpoints({
     }),
     response: z.object({ accountId: z.string(), email: z.string(), expiresAt: z.iso.datetime() }),
     status: 201,
-    errors: [
-      'second_factor_required',
-      'not_found',
-      'email_invalid',
-      'name_invalid',
-      'account_exists',
-      'confirm_identity',
-    ],
+    errors: [...own.errors, 'email_invalid', 'name_invalid', 'email_taken', 'confirm_identity'],
+  },
+  remove: {
+    ...own,
+    method: 'DELETE',
+    path: '/operator/operator/{operatorId}',
+    summary:
+      'Take the right of an operator away: their sessions and open invitations end, the account stays; not of the last one',
+    budget: 'write',
+    repeat: 'same-result',
+    shed: 'last',
+    response: null,
+    errors: [...own.errors, 'last_operator', 'confirm_identity'],
   },
 });

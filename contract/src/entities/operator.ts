@@ -27,6 +27,15 @@ export type OperatorProgram = z.infer<typeof OperatorProgram>;
 export const OperatorLimits = z.object({ largestKw: z.int(), largestHomes: z.int() });
 export type OperatorLimits = z.infer<typeof OperatorLimits>;
 
+export const Operator = OperatorLimits.extend({
+  accountId: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type Operator = z.infer<typeof Operator>;
+
 /** What an order would reach at this moment. */
 export const DryRun = z.object({
   homes: z.int(),

@@ -85,7 +85,7 @@ describe.each(databases)('operators who add operators, on %s', (_name, open) => 
   });
 
   test('[ERR-1] none is made of an account that exists, a bad address or name, or after an old confirmation', async () => {
-    expect(outcomeOf(await add({ email: emailOf('owner') }))).toBe('409 account_exists');
+    expect(outcomeOf(await add({ email: emailOf('owner') }))).toBe('409 email_taken');
     expect(await limitsOf(accountIdOf('owner'))).toBeUndefined();
     expect(outcomeOf(await add({ email: 'a@b.example,c@d.example' }))).toBe('422 email_invalid');
     expect(outcomeOf(await add({ firstName: 'A\u202Eda' }))).toBe('400 name_invalid');

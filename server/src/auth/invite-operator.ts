@@ -8,6 +8,7 @@ import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
 import { getUser, normalizeEmail } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
+import { holdOperator } from '../stores/operators.ts';
 import { addOperator } from './add-operator.ts';
 import { reserveAttempts } from './attempt-budgets.ts';
 import { requireFresh } from './confirm-identity.ts';
@@ -50,8 +51,9 @@ export const inviteOperator = async (
   const inviter = await getUser(db, scope, { totp: false, hasPassword: false });
   const language = languageFor(provider, asked.language);
   return db.transaction().execute(async (tx) => {
+    if (!(await holdOperator(tx, scope))) throw new AppError('not_found');
     const added = await addOperator(tx, deps, scope, { email, firstName, lastName, language, limits });
-    if (!added) throw new AppError('account_exists');
+    if (!added) throw new AppError('email_taken');
     const { accountId, token, expiresAt } = added;
     await audit.record(tx, random, now, {
       providerId,

@@ -16,6 +16,7 @@ import * as household from '../stores/household.ts';
 import * as invitations from '../stores/invitations.ts';
 import * as sessions from '../stores/session.ts';
 import { noticeReaders } from './notice-readers.ts';
+import { requireOwner } from './require-owner.ts';
 
 /** For so long devices that an event had moved are still heard: that shows that they were put back. */
 const PUTTING_BACK = 30 * MINUTE;
@@ -45,8 +46,7 @@ export const closeHousehold = async (
     const hasLeft = await leaveEvents(tx);
     await household.lockHousehold(tx, scope);
     const members = await household.listMembers(tx, scope);
-    const isOwner = members.some((one) => one.accountId === accountId && one.access === 'owner');
-    if (!isOwner) throw new AppError('not_found');
+    requireOwner(members, accountId);
     const now = clock.now();
     const address = await addressOf(tx, scope);
     await closed.close(tx, scope, { now, releasedAt: hasLeft ? addMs(now, PUTTING_BACK) : now });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from 'kysely';
 import { HOUR } from '#domain/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { connectPostgres } from '../db/connection.ts';
@@ -9,13 +8,14 @@ import { createRecordingJobs } from '../testing/calls.ts';
 import { openPostgresCopy } from '../testing/databases.ts';
 import { announcedEvents } from '../testing/announced-events.ts';
 import { restoreRoles } from '../testing/household-preconditions.ts';
+import { waitingForLocks, withLock } from '../db/testing/held-locks.ts';
 import { openSession } from '../testing/sessions.ts';
 import { openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
 import type { SignInCalls } from '../testing/sign-in-calls.ts';
 import { reportAllDevices } from '../testing/test-data.ts';
 
 // The embedded database has one connection: its transactions never overlap.
-describe('PostgreSQL: an event that takes devices in while their household is closed', () => {
+describe('PostgreSQL: what comes in while a household is closed', () => {
   let calls: SignInCalls;
   let second: RootDb;
   let sweepDeps: SweepDeps;
@@ -67,22 +67,8 @@ describe('PostgreSQL: an event that takes devices in while their household is cl
   });
 
   const close = () => calls.app.call('DELETE', '/api/house/housea/household', { token }).then(outcomeOf);
-  /** Resolves when so many statements wait for a lock, or when one of the two has ended. */
-  const untilWaiting = async (count: number, ...running: readonly Promise<unknown>[]): Promise<void> => {
-    let isOver = false;
-    for (const one of running) void one.then(() => (isOver = true));
-    await expect
-      .poll(
-        async () => {
-          const { rows } = await sql<{ readonly waiting: number }>`
-            select count(*)::int as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(calls.db);
-          return isOver || (rows[0]?.waiting ?? 0) >= count;
-        },
-        { interval: 20, timeout: 2_500 },
-      )
-      .toBe(true);
-  };
+  const untilWaiting = (count: number, ...running: readonly Promise<unknown>[]) =>
+    waitingForLocks(calls.db, count, running);
   const openOnes = async (houseId: string): Promise<number> => {
     const rows = await calls.db
       .selectFrom('eventParticipation')
@@ -93,12 +79,7 @@ describe('PostgreSQL: an event that takes devices in while their household is cl
       .execute();
     return rows.length;
   };
-  /** Runs `work` while nobody can do what `lock` forbids. */
-  const whileLocked = (lock: string, work: () => Promise<void>): Promise<void> =>
-    second.transaction().execute(async (tx) => {
-      await sql.raw(lock).execute(tx);
-      await work();
-    });
+  const whileLocked = (lock: string, work: () => Promise<void>) => withLock(second, lock, work);
 
   test('[T-19] the event was first: closing waits for it and takes the devices out again', async () => {
     let [sweeping, closing] = [Promise.resolve(), Promise.resolve('')];
@@ -124,5 +105,34 @@ describe('PostgreSQL: an event that takes devices in while their household is cl
     expect(await closing).toBe('204');
     await sweeping;
     expect([await openOnes('housea'), await openOnes('houseb')]).toEqual([0, 1]);
+  });
+
+  test('[T-19] closing was first: what people wanted of a device meanwhile is not done any more', async () => {
+    const device = '/api/house/housea/device/houseahwh';
+    const member = { token: await openSession(calls.db, calls.app, 'member') };
+    const send = (path: string, body: object) =>
+      calls.app.call('POST', path, { ...member, body }).then(outcomeOf);
+    let closing = Promise.resolve('');
+    let waiting: Promise<string>[] = [];
+    await whileLocked('lock table former_member in access exclusive mode', async () => {
+      closing = close();
+      await untilWaiting(1, closing);
+      waiting = [
+        send(`${device}/command`, { type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 118 } }),
+        send(`${device}/active-schedule`, { uid: 'houseaplan' }),
+      ];
+      await untilWaiting(3, closing, ...waiting);
+    });
+    expect(await closing).toBe('204');
+    expect(await Promise.all(waiting)).toEqual(['404 not_found', '404 not_found']);
+    const open = await calls.db
+      .selectFrom('command')
+      .select('id')
+      .where('houseId', '=', 'housea')
+      .where('state', 'in', ['accepted', 'sent'])
+      .execute();
+    expect(open).toEqual([]);
+    const active = calls.db.selectFrom('activeSchedule').select('uid').where('houseId', '=', 'housea');
+    expect(await active.execute()).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { databases } from '../testing/databases.ts';
 import { restorePreconditions } from '../testing/call-preconditions.ts';
 import { addEndedEvent, fillQuarters } from '../testing/ended-events.ts';
 import { restoreRoles } from '../testing/household-preconditions.ts';
+import { invitationCodeIn } from '../testing/mailbox.ts';
 import { openSession } from '../testing/sessions.ts';
 import { openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
 import type { SignInCalls } from '../testing/sign-in-calls.ts';
@@ -69,7 +70,7 @@ describe.each(databases)('%s', (_name, open) => {
     await insertRows(calls.db, 'accountRole', [{ ...role, accountId, id: 'secondhome', houseId: 'houseb' }]);
     const invitation = { email: 'friend@elsewhere.example', access: 'member' };
     await calls.app.call('POST', `${HOUSEHOLD}/invitation`, { token: tokens.get('owner'), body: invitation });
-    const code = /code=([\w-]{43})$/.exec(calls.mailbox.lastTo(invitation.email)?.values['link'] ?? '')?.[1];
+    const code = invitationCodeIn(calls.mailbox.lastTo(invitation.email)?.values['link']);
     expect(await close('owner')).toBe('204');
     for (const app of [calls.app, calls.other]) {
       for (const person of ['owner', 'member', 'viewer'] as const) {

@@ -1,14 +1,15 @@
 import type { Language } from '#contract/entities/account.ts';
 import { csvLines, csvOf } from '#domain/csv.ts';
 import type { CsvCell } from '#domain/csv.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time.ts';
 import { reserveAttempts } from '../auth/attempt-budgets.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { BUDGET_RULES } from '../auth/rules.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
+import { addMs, every } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { assertWorded, catalogue } from '../lib/i18n.ts';
 import type { HouseOwnerScope } from '../lib/scope.ts';
 import * as audit from '../stores/audit.ts';
@@ -16,6 +17,7 @@ import { addressOf } from '../stores/house.ts';
 import { listMembers } from '../stores/household.ts';
 import { ownTables, pageOfOwnRows } from '../stores/own-data.ts';
 import type { OwnRow, OwnTable } from '../stores/own-data.ts';
+import { requireOwner } from './require-owner.ts';
 import { zipOf } from './zip.ts';
 import type { ZipFile } from './zip.ts';
 
@@ -63,6 +65,8 @@ const filesOf = (name: string, columns: readonly string[], pages: Pages): ZipFil
 const pagesOf = (db: RootDb, scope: HouseOwnerScope, own: OwnTable): Pages =>
   async function* () {
     for (let after: readonly unknown[] | null = null; ;) {
+      // Who is removed, or closes the household, while a download goes on gets no more of it.
+      requireOwner(await listMembers(db, scope), scope.accountId);
       const page = await pageOfOwnRows(db, scope, own, after, PAGE);
       yield page.map(({ row }) => row);
       const last = page.at(-1);
@@ -117,27 +121,42 @@ const listFiles = ({ db, scope, readme }: Part): ZipFile[] => [
   }),
 ];
 
+interface Slot {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+}
+
+/** Slots for so many downloads at once; each is taken back from a reader who needs longer than `LONGEST`. */
+const createSlots = (clock: Clock) => {
+  let taken = 0;
+  return (): Slot => {
+    if (taken >= MOST_AT_ONCE) throw new AppError('busy', { retryAfterSeconds: 60 });
+    taken += 1;
+    const tooLong = new AbortController();
+    const until = addMs(clock.now(), LONGEST);
+    const stopWatching = every(SECOND, () => {
+      if (clock.now() > until) tooLong.abort();
+    });
+    let isTaken = true;
+    const release = (): void => {
+      if (isTaken) taken -= 1;
+      isTaken = false;
+      stopWatching();
+    };
+    return { signal: tooLong.signal, release };
+  };
+};
+
 /**
  * Makes the downloads of owners: all that is stored about the person and about the home since the household moved in. Nothing that
  * proves who somebody is, and of the others only what owners see anyway.
  */
 export const createDownloads = (deps: AuthDeps) => {
-  let running = 0;
+  const takeSlot = createSlots(deps.clock);
 
-  const made = async function* (files: Iterable<ZipFile>): AsyncGenerator<Uint8Array, void, undefined> {
-    const { clock } = deps;
-    const until = addMs(clock.now(), LONGEST);
-    for await (const chunk of zipOf(files, clock.now())) {
-      if (clock.now() > until) throw new AppError('request_timeout');
-      yield chunk;
-    }
-  };
-
-  return async (scope: HouseOwnerScope, language: Language) => {
+  const begin = async (scope: HouseOwnerScope, language: Language) => {
     const { db, clock, random } = deps;
     const { providerId, accountId, houseId } = scope;
-    await requireFresh(deps, scope);
-    if (running >= MOST_AT_ONCE) throw new AppError('busy', { retryAfterSeconds: 60 });
     const now = clock.now();
     await reserveAttempts(db, scope, [[BUDGET_RULES.download, houseId]], now);
     const t = catalogue[language];
@@ -146,15 +165,18 @@ export const createDownloads = (deps: AuthDeps) => {
     const parts = README.filter((part) => part !== 'since' || scope.since.getTime() > 0);
     const readme = `${parts.map((part) => t(`ownData.${part}`, values)).join('\r\n\r\n')}\r\n`;
     await audit.record(db, random, now, { providerId, accountId, houseId, action: 'data-downloaded' });
-    const files = listFiles({ db, scope, readme });
-    const chunks = async function* () {
-      running += 1;
-      try {
-        yield* made(files);
-      } finally {
-        running -= 1;
-      }
-    };
-    return { name: `home-data-${now.toISOString().slice(0, 10)}.zip`, chunks: chunks() };
+    const chunks = zipOf(listFiles({ db, scope, readme }), now);
+    return { name: `home-data-${now.toISOString().slice(0, 10)}.zip`, chunks };
+  };
+
+  return async (scope: HouseOwnerScope, language: Language) => {
+    await requireFresh(deps, scope);
+    const { signal, release } = takeSlot();
+    try {
+      return { ...(await begin(scope, language)), signal, onClose: release };
+    } catch (error) {
+      release();
+      throw error;
+    }
   };
 };

@@ -4,7 +4,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import { asDeclared } from '../testing/declared-errors.ts';
-import { restoreRoles } from '../testing/household-preconditions.ts';
+import { restoreHousehold } from '../testing/household-preconditions.ts';
+import { invitationCodeIn } from '../testing/mailbox.ts';
 import { openSession } from '../testing/sessions.ts';
 import { countOf, openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
 import type { SignInCalls } from '../testing/sign-in-calls.ts';
@@ -19,8 +20,6 @@ interface Asked {
   readonly access?: HouseAccess;
 }
 
-const codeIn = (link = ''): string => /#\/link-house\?code=([\w-]{43})$/.exec(link)?.[1] ?? '';
-
 describe.each(databases)('%s', (_name, open) => {
   let calls: SignInCalls;
   let app: TestApp;
@@ -33,9 +32,7 @@ describe.each(databases)('%s', (_name, open) => {
   afterAll(() => calls.close());
   beforeEach(async () => {
     calls.startAfresh();
-    await restoreRoles(calls.db);
-    await calls.db.deleteFrom('invitation').execute();
-    await calls.db.deleteFrom('account').where('email', '=', FRIEND).execute();
+    await restoreHousehold(calls.db, FRIEND);
     for (const person of ['owner', 'second', 'member', 'viewer', 'neighbour', 'foreign'] as const) {
       tokens.set(person, await openSession(calls.db, app, person));
     }
@@ -51,7 +48,7 @@ describe.each(databases)('%s', (_name, open) => {
     asDeclared(method, path, on.call(method, path, { token: tokens.get(person), ...(body ? { body } : {}) }));
   const invite = ({ email = FRIEND, access = 'member' }: Asked = {}, by: Person = 'owner') =>
     ask(by, 'POST', `${HOUSEHOLD}/invitation`, { email, access });
-  const codeTo = (email = FRIEND): string => codeIn(calls.mailbox.lastTo(email)?.values['link']);
+  const codeTo = (email = FRIEND): string => invitationCodeIn(calls.mailbox.lastTo(email)?.values['link']);
   const registration = (code: string, changes: object = {}) => ({
     code,
     email: FRIEND,
@@ -189,6 +186,16 @@ describe.each(databases)('%s', (_name, open) => {
       expect((await ask('owner', 'GET', HOUSEHOLD)).body.invitations).toEqual([]);
     });
 
+    test('[AUTH-7] [T-19] who has joined with one keeps no other: a removed person cannot come back with it', async () => {
+      await invite({ email: emailOf('neighbour') });
+      const spare = codeTo(emailOf('neighbour'));
+      await invite();
+      expect((await join('neighbour', codeTo())).status).toBe(200);
+      expect((await ask('owner', 'DELETE', member('neighbour'))).status).toBe(204);
+      tokens.set('neighbour', await openSession(calls.db, app, 'neighbour'));
+      expect(outcomeOf(await join('neighbour', spare))).toBe('410 invitation_expired');
+    });
+
     test('[AUTH-7] [T-6] whoever registers has the invited address, a fit password and no account yet', async () => {
       await invite();
       const code = codeTo();
@@ -248,6 +255,12 @@ describe.each(databases)('%s', (_name, open) => {
       expect((await write('member')).status).toBe(404);
       expect((await ask('member', 'GET', '/api/house/housea')).status).toBe(200);
       expect(calls.mailbox.lastTo(emailOf('member'))?.name).toBe('accessViewer');
+      const told = calls.mailbox.lastTo(emailOf('second'));
+      expect([told?.name, told?.values]).toEqual([
+        'memberChanged',
+        { name: 'member Tester', address: '1 Test Street', access: 'viewer' },
+      ]);
+      expect(calls.mailbox.lastTo(emailOf('owner'))).toBeUndefined();
       await ask('owner', 'PUT', member('viewer'), { access: 'member' });
       expect((await write('viewer')).status).toBe(200);
       expect(await accessOf()).toMatchObject({

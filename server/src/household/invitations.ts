@@ -9,15 +9,18 @@ import { AppError } from '../lib/app-error.ts';
 import { addMs } from '../lib/clock.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import { newId, newToken } from '../lib/random.ts';
-import type { HouseDataScope, HouseOwnerScope, ProviderScope } from '../lib/scope.ts';
+import type { HouseDataScope, HouseOwnerScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
 import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
 import { findCredentials, normalizeEmail } from '../stores/account.ts';
 import * as audit from '../stores/audit.ts';
 import { addressOf } from '../stores/house.ts';
 import { listMembers, lockOpenHousehold } from '../stores/household.ts';
+import type { Member } from '../stores/household.ts';
 import * as invitations from '../stores/invitations.ts';
 import type { InvitationRow } from '../stores/invitations.ts';
+import { holdOperator } from '../stores/operators.ts';
+import { hasActiveOwner, requireOwner } from './require-owner.ts';
 
 export const toInvitation = ({ id, email, access, createdAt, expiresAt }: InvitationRow): Invitation => ({
   id,
@@ -36,13 +39,20 @@ export interface AskedInvitation {
 
 /** Who invites, or withdraws an invitation: an owner of the household or an operator of its provider. */
 interface Inviter {
-  readonly accountId: string;
+  readonly person: OwnerScope;
   readonly isOperator: boolean;
 }
 
 /** What the provider's people do in a house is marked, so that the household can read it. */
 const markOf = ({ isOperator }: Inviter): { readonly role?: 'admin' } =>
   isOperator ? { role: 'admin' } : {};
+
+/** Read under the lock of the household. Those who live in a home with an owner decide alone who comes in. */
+const requireRight = (members: readonly Member[], email: string, { person, isOperator }: Inviter): void => {
+  if (members.some((one) => one.email === email)) throw new AppError('already_member');
+  if (!isOperator) requireOwner(members, person.accountId);
+  else if (hasActiveOwner(members)) throw new AppError('home_has_owner');
+};
 
 /** Sends a mail with a code that works once. Only the hash of the code is stored. */
 export const sendInvitation = async (
@@ -53,7 +63,8 @@ export const sendInvitation = async (
 ): Promise<Invitation> => {
   const { db, clock, random, providers, publicUrl } = deps;
   const { providerId, houseId } = house;
-  const { accountId, isOperator } = inviter;
+  const { person, isOperator } = inviter;
+  const { accountId } = person;
   const now = clock.now();
   const email = normalizeEmail(asked.email);
   if (!isEmailAddress(email)) throw new AppError('email_invalid');
@@ -87,6 +98,8 @@ export const sendInvitation = async (
   const member = members.find((one) => one.accountId === accountId);
   await db.transaction().execute(async (tx) => {
     if (!(await lockOpenHousehold(tx, house))) throw new AppError('not_found');
+    requireRight(await listMembers(tx, house), email, inviter);
+    if (isOperator && !(await holdOperator(tx, person))) throw new AppError('not_found');
     await invitations.revokeOfAddress(tx, house, email, now);
     await invitations.insert(tx, row);
     const detail = { invitationId: row.id, access, ...markOf(inviter) };
@@ -113,7 +126,7 @@ export const invite = async (
 ): Promise<Invitation> => {
   // Another owner could remove this one.
   if (asked.access === 'owner') await requireFresh(deps, scope);
-  return sendInvitation(deps, scope, asked, { accountId: scope.accountId, isOperator: false });
+  return sendInvitation(deps, scope, asked, { person: scope, isOperator: false });
 };
 
 export const revokeInvitation = (
@@ -129,7 +142,7 @@ export const revokeInvitation = (
     const detail = { invitationId: id, ...markOf(by) };
     await audit.record(tx, random, now, {
       providerId,
-      accountId: by.accountId,
+      accountId: by.person.accountId,
       houseId,
       action: 'invitation-revoked',
       detail,
@@ -137,7 +150,7 @@ export const revokeInvitation = (
   });
 
 export const revoke = (deps: AuthDeps, scope: HouseOwnerScope, id: string): Promise<void> =>
-  revokeInvitation(deps, scope, id, { accountId: scope.accountId, isOperator: false });
+  revokeInvitation(deps, scope, id, { person: scope, isOperator: false });
 
 /** Finds an invitation by its code. Wrong codes are counted, for the network or the account that tries them. */
 export const findInvitation = async (

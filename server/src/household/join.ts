@@ -17,6 +17,7 @@ import * as household from '../stores/household.ts';
 import * as invitations from '../stores/invitations.ts';
 import { findInvitation } from './invitations.ts';
 import { noticeReaders } from './notice-readers.ts';
+import { hasActiveOwner } from './require-owner.ts';
 
 type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>;
 
@@ -39,9 +40,12 @@ const acceptInvitation = async (
   // Whoever comes into an empty home sees nothing of those who lived there before.
   if (members.length === 0) await household.markMovedIn(tx, house, now);
   await household.addMember(tx, owner, { id: newId(random), houseId, access });
+  const user = await accounts.getUser(tx, owner, { totp: false, hasPassword: false });
+  // With the first owner the operators' right to invite ends. Nobody who is removed later has another code to their address.
+  if (access === 'owner' && !hasActiveOwner(members)) await invitations.revokeAll(tx, house, now);
+  else await invitations.revokeOfAddress(tx, house, user.email, now);
   const detail = { invitationId: invitation.id, access };
   await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'joined-household', detail });
-  const user = await accounts.getUser(tx, owner, { totp: false, hasPassword: false });
   // A viewer is not told what others do.
   const told = members.filter((member) => member.access !== 'viewer');
   await tellOfChange(tx, deps, providerId, {

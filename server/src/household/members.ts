@@ -17,6 +17,7 @@ import * as sessions from '../stores/session.ts';
 import { keptMonths } from './close-household.ts';
 import { toInvitation } from './invitations.ts';
 import { noticeReaders } from './notice-readers.ts';
+import { hasActiveOwner, requireOwner } from './require-owner.ts';
 
 const toWire = (
   { accountId, firstName, lastName, email, access }: Member,
@@ -42,20 +43,27 @@ interface Locked {
   readonly others: readonly Member[];
 }
 
+interface Change {
+  readonly accountId: string;
+  /** null: the person goes. */
+  readonly access: HouseAccess | null;
+}
+
 /** Locks the household and finds the person in it. Refuses what would leave it without an owner who can sign in. */
 const lockMember = async (
   tx: Db,
   house: HouseDataScope,
-  accountId: string,
-  access: HouseAccess | null,
+  { accountId, access }: Change,
+  by: HouseOwnerScope | null,
 ): Promise<Locked> => {
   await household.lockHousehold(tx, house);
   const members = await household.listMembers(tx, house);
+  if (by) requireOwner(members, by.accountId);
   const member = members.find((one) => one.accountId === accountId);
   if (!member) throw new AppError('not_found');
   const others = members.filter((one) => one !== member);
-  const hasOwner = others.some((one) => one.access === 'owner' && one.active);
-  if (member.access === 'owner' && access !== 'owner' && !hasOwner) throw new AppError('last_owner');
+  if (member.access === 'owner' && access !== 'owner' && !hasActiveOwner(others))
+    throw new AppError('last_owner');
   return { member, others };
 };
 
@@ -69,7 +77,7 @@ export const changeMember = async (
   if (access === 'owner') await requireFresh(deps, scope);
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const { member } = await lockMember(tx, scope, accountId, access);
+    const { member, others } = await lockMember(tx, scope, { accountId, access }, scope);
     const changed = { ...member, access };
     if (member.access === access) return toWire(changed, scope.accountId);
     await household.setAccess(tx, scope, accountId, access);
@@ -82,9 +90,15 @@ export const changeMember = async (
       action: 'member-changed',
       detail: { member: accountId, access },
     });
-    const values = { address: await addressOf(tx, scope) };
+    const address = await addressOf(tx, scope);
     const readers = noticeReaders([member], houseId);
-    await tellOfChange(tx, deps, providerId, { name: ACCESS_MAILS[access], values, readers });
+    await tellOfChange(tx, deps, providerId, { name: ACCESS_MAILS[access], values: { address }, readers });
+    const owners = others.filter((one) => one.access === 'owner' && one.accountId !== scope.accountId);
+    await tellOfChange(tx, deps, providerId, {
+      name: 'memberChanged',
+      values: { name: fullName(member), address, access },
+      readers: noticeReaders(owners, houseId),
+    });
     return toWire(changed, scope.accountId);
   });
 };
@@ -109,7 +123,7 @@ const takeOut = async (
 export const removeMember = (deps: AuthDeps, scope: HouseOwnerScope, accountId: string): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
     const { providerId, houseId } = scope;
-    const locked = await lockMember(tx, scope, accountId, null);
+    const locked = await lockMember(tx, scope, { accountId, access: null }, scope);
     await takeOut(tx, deps, scope, locked);
     if (accountId !== scope.accountId) {
       await sessions.deleteAll(tx, grantOwnerScope(scope, accountId));
@@ -133,7 +147,7 @@ export const leaveHousehold = async (deps: AuthDeps, scope: AccountScope, houseI
   if (!roles.some((one) => one.role === 'house' && one.houseId === houseId)) throw new AppError('not_found');
   const house = grantHouseDataScope(scope, houseId);
   await deps.db.transaction().execute(async (tx) => {
-    const locked = await lockMember(tx, house, accountId, null);
+    const locked = await lockMember(tx, house, { accountId, access: null }, null);
     await takeOut(tx, deps, house, locked);
     const at = deps.clock.now();
     await audit.record(tx, deps.random, at, { providerId, accountId, houseId, action: 'left-household' });

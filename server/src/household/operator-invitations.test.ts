@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HouseAccess } from '#contract/entities/account.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/databases.ts';
 import { asDeclared } from '../testing/declared-errors.ts';
-import { restoreRoles } from '../testing/household-preconditions.ts';
+import { restoreHousehold } from '../testing/household-preconditions.ts';
+import { invitationCodeIn } from '../testing/mailbox.ts';
 import { openSession } from '../testing/sessions.ts';
 import { countOf, inTurn, openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
 import type { SignInCalls } from '../testing/sign-in-calls.ts';
 import { PASSWORD, accountIdOf, emailOf } from '../testing/test-data.ts';
+import type { Person } from '../testing/test-data.ts';
 
 const FRIEND = 'friend@elsewhere.example';
-
-const codeIn = (link = ''): string => /#\/link-house\?code=([\w-]{43})$/.exec(link)?.[1] ?? '';
 
 describe.each(databases)('invitations of an operator on %s', (_name, open) => {
   let calls: SignInCalls;
@@ -25,9 +26,8 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
   afterAll(() => calls.close());
   beforeEach(async () => {
     calls.startAfresh();
-    await restoreRoles(calls.db);
-    await calls.db.deleteFrom('invitation').execute();
-    await calls.db.deleteFrom('account').where('email', '=', FRIEND).execute();
+    await restoreHousehold(calls.db, FRIEND);
+    await calls.db.deleteFrom('accountRole').where('houseId', '=', 'housea').execute();
     token = await openSession(calls.db, app, 'operator');
   });
 
@@ -38,9 +38,22 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
   };
   const revoke = (id: string, houseId = 'housea') =>
     app.call('DELETE', `/api/operator/house/${houseId}/invitation/${id}`, { token });
+  const putIn = (person: Person, access: HouseAccess) => {
+    const role = {
+      providerId: 'sunvale',
+      id: `in${person}`,
+      role: 'house',
+      houseId: 'housea',
+      access,
+    } as const;
+    return calls.db
+      .insertInto('accountRole')
+      .values({ ...role, accountId: accountIdOf(person) })
+      .execute();
+  };
   const register = () =>
     calls.call('POST', 'register', {
-      code: codeIn(calls.mailbox.lastTo(FRIEND)?.values['link']),
+      code: invitationCodeIn(calls.mailbox.lastTo(FRIEND)?.values['link']),
       email: FRIEND,
       firstName: 'Fran',
       lastName: 'Ortiz',
@@ -48,7 +61,6 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
     });
 
   test('[AUTH-7] [T-40] open an empty home: who comes sees it from that day on, once', async () => {
-    await calls.db.deleteFrom('accountRole').where('houseId', '=', 'housea').execute();
     const answer = await invite();
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -58,7 +70,7 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
     });
     const mail = calls.mailbox.lastTo(FRIEND);
     expect([mail?.name, mail?.values['address']]).toEqual(['providerInvitation', '1 Test Street']);
-    expect(answer.text).not.toContain(codeIn(mail?.values['link']));
+    expect(answer.text).not.toContain(invitationCodeIn(mail?.values['link']));
     const { body } = await register();
     expect(body.user.roles).toEqual([{ role: 'house', houseId: 'housea', access: 'owner' }]);
     expect(outcomeOf(await register())).toBe('410 invitation_expired');
@@ -78,14 +90,39 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
     expect(audited).toEqual([{ accountId: accountIdOf('operator'), houseId: 'housea', detail }]);
   });
 
-  test('[T-40] a household finds them among its invitations and in what the provider did', async () => {
-    const { body: made } = await invite({ access: 'viewer' });
-    const owner = { token: await openSession(calls.db, app, 'owner') };
-    const { body: home } = await app.call('GET', '/api/house/housea/household', owner);
-    expect(home.invitations).toEqual([made]);
-    const { body: acts } = await app.call('GET', '/api/house/housea/provider-access', owner);
+  test('[T-40] [API-3] none is made for a home with an owner who can sign in: those who live there decide who comes in', async () => {
+    const setActive = (active: boolean) =>
+      calls.db.updateTable('account').set({ active }).where('id', '=', accountIdOf('second')).execute();
+    await putIn('second', 'owner');
+    await putIn('member', 'member');
+    expect(outcomeOf(await invite())).toBe('409 home_has_owner');
+    expect(outcomeOf(await invite({ email: emailOf('operator'), access: 'viewer' }))).toBe(
+      '409 home_has_owner',
+    );
+    expect(calls.mailbox.sent).toEqual([]);
+    expect(await calls.db.selectFrom('invitation').select('id').execute()).toEqual([]);
+    expect(await calls.actions()).not.toContain('invited');
+    await setActive(false);
+    const { status } = await invite();
+    await setActive(true);
+    expect(status).toBe(201);
+    const member = { token: await openSession(calls.db, app, 'member') };
+    const { body: acts } = await app.call('GET', '/api/house/housea/provider-access', member);
     const time = app.clock.now().toISOString();
     expect(acts).toContainEqual({ time, name: 'operator Tester', act: 'changed' });
+  });
+
+  test('[T-40] [API-3] they end when the home has its first owner, so that nobody keeps a code to an occupied home', async () => {
+    const spare = 'spare@elsewhere.example';
+    await invite({ email: spare, access: 'viewer' });
+    await invite();
+    expect((await register()).status).toBe(200);
+    const code = invitationCodeIn(calls.mailbox.lastTo(spare)?.values['link']);
+    expect(outcomeOf(await calls.call('POST', 'invitation', { code }))).toBe('410 invitation_expired');
+    const neighbour = { token: await openSession(calls.db, app, 'neighbour'), body: { code } };
+    expect(outcomeOf(await app.call('POST', '/api/auth/link-house', neighbour))).toBe(
+      '410 invitation_expired',
+    );
   });
 
   test('[LANG-6] the mail is in the language of the account, else in the given one, else in the provider’s', async () => {
@@ -117,7 +154,8 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
   test('[AUTH-7] none is made for a closed home, one of another provider, a member, a bad address or an old confirmation', async () => {
     expect(outcomeOf(await invite({}, 'housec'))).toBe('404 not_found');
     expect(outcomeOf(await invite({}, 'nothing'))).toBe('404 not_found');
-    expect(outcomeOf(await invite({ email: emailOf('owner') }))).toBe('409 already_member');
+    await putIn('member', 'member');
+    expect(outcomeOf(await invite({ email: emailOf('member') }))).toBe('409 already_member');
     expect(outcomeOf(await invite({ email: 'a@b.example,c@d.example' }))).toBe('422 email_invalid');
     const closedAt = app.clock.now();
     await calls.db.updateTable('house').set({ closedAt }).where('id', '=', 'housea').execute();

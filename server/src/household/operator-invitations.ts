@@ -8,8 +8,8 @@ import { revokeInvitation, sendInvitation } from './invitations.ts';
 import type { AskedInvitation } from './invitations.ts';
 
 /**
- * An operator invites into any home of the provider: the first person of an empty one, or one whose owners cannot. The household
- * finds it among its invitations and in what the provider did.
+ * An operator invites into a home of the provider that has no owner who can sign in: into all others only its owners do. The
+ * household finds it in what the provider did; the invitations of operators end when the first owner comes.
  */
 export const inviteAsOperator = async (
   deps: AuthDeps,
@@ -21,7 +21,7 @@ export const inviteAsOperator = async (
   // Before anything is counted for a house that does not exist.
   await addressOf(deps.db, house);
   await requireFresh(deps, scope);
-  return sendInvitation(deps, house, asked, { accountId: scope.accountId, isOperator: true });
+  return sendInvitation(deps, house, asked, { person: scope, isOperator: true });
 };
 
 export const revokeAsOperator = (
@@ -31,6 +31,6 @@ export const revokeAsOperator = (
   id: string,
 ): Promise<void> =>
   revokeInvitation(deps, grantHouseDataScope(scope, houseId), id, {
-    accountId: scope.accountId,
+    person: scope,
     isOperator: true,
   });

@@ -38,6 +38,10 @@ export interface Call<E extends Endpoint> {
 export interface FileAnswer {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Breaks the sending off. */
+  readonly signal: AbortSignal;
+  /** Called once it is sent, broken off, or the reader has left. */
+  readonly onClose: () => void;
 }
 
 export type Handler<E extends Endpoint> = (

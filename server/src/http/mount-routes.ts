@@ -121,11 +121,12 @@ const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(body);
 };
 
-const sendFile = (reply: FastifyReply, type: string, { name, chunks }: FileAnswer): FastifyReply =>
-  reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 }));
+const sendFile = (reply: FastifyReply, type: string, answer: FileAnswer): FastifyReply => {
+  const { name, chunks, signal, onClose } = answer;
+  const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536, signal });
+  stream.once('close', onClose);
+  return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(stream);
+};
 
 /** The contract's path with parameters as Fastify writes them: `/house/:houseId`. */
 const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -53,6 +53,7 @@ type AuditAction =
   | 'eased'
   | 'comfort-changed'
   | 'operator-added'
+  | 'operator-removed'
   | 'event-ordered'
   | 'event-changed'
   | 'event-cancelled'

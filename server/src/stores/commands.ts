@@ -10,6 +10,7 @@ import type { Db } from '../db/connection.ts';
 import type { Database, StateEntries, StoredEntries } from '../db/tables.ts';
 import { AppError } from '../lib/app-error.ts';
 import { addMs } from '../lib/clock.ts';
+import { isOpenHousehold } from './household.ts';
 import { withTimes } from './state-entries.ts';
 
 type CommandRow = Selectable<Database['command']>;
@@ -31,7 +32,10 @@ type StoredDevice = Omit<CommandedDevice, 'entries'> & {
   readonly reportedAt: Date | null;
 };
 
-/** Reads a device and locks its row until the transaction ends, so that commands to one device are accepted one by one. */
+/**
+ * Reads a device and locks its row until the transaction ends, so that commands to one device are accepted one by one. Closing a
+ * household locks its devices: who waited for it here finds the device released.
+ */
 export const lockDevice = async (
   tx: Db,
   scope: HouseDataScope,
@@ -50,7 +54,7 @@ export const lockDevice = async (
     where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}
     for update of d`.execute(tx);
   const [row] = rows;
-  if (!row) throw new AppError('not_found');
+  if (!row || !(await isOpenHousehold(tx, scope))) throw new AppError('not_found');
   const { entries, reportedAt, ...device } = row;
   return { ...device, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
 };

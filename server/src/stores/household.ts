@@ -57,6 +57,18 @@ export const lockOpenHousehold = async (tx: Db, house: HouseDataScope): Promise<
   return row !== undefined;
 };
 
+/** Under a lock that closing the household takes as well, this is still so when the transaction ends. */
+export const isOpenHousehold = async (db: Db, { providerId, houseId }: HouseDataScope): Promise<boolean> => {
+  const row = await db
+    .selectFrom('house')
+    .select('id')
+    .where('providerId', '=', providerId)
+    .where('id', '=', houseId)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 export const addMember = async (
   tx: Db,
   { providerId, accountId }: OwnerScope,

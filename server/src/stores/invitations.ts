@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Database } from '../db/tables.ts';
-import type { HouseDataScope, ProviderScope } from '../lib/scope.ts';
+import type { HouseDataScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
 
 export type InvitationRow = Selectable<Database['invitation']>;
 
@@ -106,4 +107,20 @@ export const revokeOfInviter = async (
   now: Date,
 ): Promise<void> => {
   await revoked(tx, house, now).where('invitedBy', '=', accountId).execute();
+};
+
+/** Those that an operator sent; not into homes that the person is an owner of. */
+export const revokeOfOperator = async (
+  tx: Db,
+  { providerId, accountId }: OwnerScope,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    update invitation i set revoked_at = ${now.toISOString()}
+    where i.provider_id = ${providerId} and i.invited_by = ${accountId} and i.accepted_at is null and i.revoked_at is null
+      and not exists (
+        select from account_role r
+        where r.provider_id = i.provider_id and r.house_id = i.house_id and r.account_id = i.invited_by and r.access = 'owner')`.execute(
+    tx,
+  );
 };

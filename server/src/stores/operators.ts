@@ -17,7 +17,7 @@ export const operatorLimitsOf = (
     .where('accountId', '=', accountId)
     .executeTakeFirst();
 
-/** Operators of a provider are added one after the other. */
+/** The first operator of a provider is added, and operators are removed, one after the other. */
 export const lockOperators = async (tx: Db, { providerId }: ProviderScope): Promise<void> => {
   await tx.selectFrom('provider').select('id').where('id', '=', providerId).forNoKeyUpdate().execute();
 };
@@ -29,6 +29,51 @@ export const hasOperator = async (db: Db, { providerId }: ProviderScope): Promis
     .where('providerId', '=', providerId)
     .executeTakeFirst();
   return row !== undefined;
+};
+
+/** Who is an operator stays one until the transaction ends; false: the account is none any more. */
+export const holdOperator = async (tx: Db, { providerId, accountId }: OwnerScope): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('operator')
+    .select('accountId')
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** First added first; accounts that may not sign in are among them. */
+export const listOperators = (db: Db, { providerId }: ProviderScope) =>
+  db
+    .selectFrom('operator')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.providerId', '=', 'operator.providerId')
+        .onRef('account.id', '=', 'operator.accountId'),
+    )
+    .select([
+      'operator.accountId',
+      'account.email',
+      'account.firstName',
+      'account.lastName',
+      'account.language',
+      'account.active',
+      'operator.largestKw',
+      'operator.largestHomes',
+      'operator.createdAt',
+    ])
+    .where('operator.providerId', '=', providerId)
+    .orderBy('operator.createdAt')
+    .orderBy('operator.accountId')
+    .execute();
+
+export const deleteOperator = async (tx: Db, { providerId, accountId }: OwnerScope): Promise<void> => {
+  await tx
+    .deleteFrom('operator')
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .execute();
 };
 
 export const insertOperator = async (

@@ -7,17 +7,24 @@ import { restorePreconditions } from './call-preconditions.ts';
 import { callerOf, createRecordingJobs } from './calls.ts';
 import type { EndpointRow } from './calls.ts';
 import type { TestDatabase } from './databases.ts';
+import { restoreRoles } from './household-preconditions.ts';
 import { openSession } from './sessions.ts';
 import { insertTestData, reportAllDevices } from './test-data.ts';
+
+/** The script that a page with an event asks for ahead; a build without one is refused. */
+const MANIFEST = { 'banners.js': { file: 'assets/banners.js', name: 'banners' } };
 
 /** As much of a build of the web application as the server reads. */
 const makeBuild = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-web-'));
   await Promise.all(['web/.vite', 'boot'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
+  const files = {
+    'web/.vite/manifest.json': JSON.stringify(MANIFEST),
+    'web/.vite/locales.json': '{}',
+    'boot/boot.js': '{}',
+  };
   await Promise.all(
-    ['web/.vite/manifest.json', 'web/.vite/locales.json', 'boot/boot.js'].map((name) =>
-      writeFile(path.join(folder, name), '{}'),
-    ),
+    Object.entries(files).map(([name, content]) => writeFile(path.join(folder, name), content)),
   );
   return folder;
 };
@@ -34,9 +41,10 @@ export const openApiCalls = async (database: TestDatabase) => {
   return {
     db,
     app,
-    /** The next minute, in which all devices have reported. */
+    /** The next minute, in which all devices have reported; some calls change who belongs to a house. */
     startAfresh: async () => {
       app.clock.advance(MINUTE);
+      await restoreRoles(db);
       await reportAllDevices(db, app.clock.now());
     },
     /** Some calls give the session another token. */

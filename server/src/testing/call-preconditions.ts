@@ -9,11 +9,12 @@ import type { TestApp } from './app.ts';
 import { announcedEvents } from './announced-events.ts';
 import {
   guestsAndInvitations,
-  noColleague,
+  oneColleague,
   inOwnHouses,
   invited,
   notRegistered,
   withSecondHome,
+  withoutPeople,
 } from './household-preconditions.ts';
 import { offers } from './marketing-preconditions.ts';
 import { inquiries, unreadMessages } from './message-preconditions.ts';
@@ -281,8 +282,8 @@ const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> =
   operatorMessages: [operatorReady, inquiries],
   marketing: [offers],
   operatorMarketing: [operatorReady, offers],
-  operatorHousehold: [operatorReady, guestsAndInvitations],
-  operators: [operatorReady, noColleague],
+  operatorHousehold: [operatorReady, guestsAndInvitations, withoutPeople],
+  operators: [operatorReady, oneColleague],
   events: [announcedEvents],
   results: [announcedEvents, resultsOfEvents],
 };

@@ -45,6 +45,7 @@ export const OWNER_PARAMS: Params = {
   marketingId: 'houseaoffer',
   invitationId: 'houseainvitation',
   accountId: 'houseaguest',
+  operatorId: 'sunvalecolleague',
   eventId: 'houseaevent',
   eventDay: '2026-07-15',
 };

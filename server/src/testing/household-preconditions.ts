@@ -19,6 +19,13 @@ export const restoreRoles = async (db: RootDb): Promise<void> => {
   for (const providerId of Object.keys(HOUSES_OF)) await restoreHouseholds(db, providerId);
 };
 
+/** Besides the roles: no invitation, and nobody has registered with the given address. */
+export const restoreHousehold = async (db: RootDb, invited: string): Promise<void> => {
+  await restoreRoles(db);
+  await db.deleteFrom('invitation').execute();
+  await db.deleteFrom('account').where('email', '=', invited).execute();
+};
+
 const restoreHouseholds = async (db: RootDb, providerId: string): Promise<void> => {
   const isOwn = (row: { readonly providerId: string }): boolean => row.providerId === providerId;
   await db.deleteFrom('accountRole').where('providerId', '=', providerId).execute();
@@ -76,6 +83,15 @@ export const withSecondHome: Precondition = async (db, _app, { providerId }) => 
   await db
     .insertInto('accountRole')
     .values(roles.map((one) => ({ ...one, id: `${one.id}cabin`, houseId })))
+    .execute();
+};
+
+/** Nobody lives in the houses. */
+export const withoutPeople: Precondition = async (db, _app, { providerId }) => {
+  await db
+    .deleteFrom('accountRole')
+    .where('providerId', '=', providerId)
+    .where('role', '=', 'house')
     .execute();
 };
 
@@ -157,7 +173,37 @@ export const notRegistered: Precondition = async (db) => {
   await db.deleteFrom('account').where('email', '=', NEWCOMER).execute();
 };
 
-export const noColleague: Precondition = async (db, _app, { providerId }) => {
+/** The provider has a second operator, `<provider>colleague`. */
+export const colleague: Precondition = async (db, { clock }, { providerId }) => {
+  const [accountId, createdAt] = [`${providerId}colleague`, clock.now()];
+  await db
+    .insertInto('account')
+    .values({
+      providerId,
+      id: accountId,
+      email: `${accountId}@utility.example`,
+      firstName: 'Colleague',
+      lastName: 'Tester',
+      alias: null,
+      language: null,
+      passwordHash: null,
+      totpSecret: null,
+      active: true,
+      createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .insertInto('operator')
+    .values({ providerId, accountId, largestKw: 1, largestHomes: 1, createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** The provider has that operator, and nobody has the address of the next one. */
+export const oneColleague: Precondition = async (db, app, owner) => {
+  const { providerId } = owner;
+  await colleague(db, app, owner);
   await db
     .deleteFrom('account')
     .where('providerId', '=', providerId)

@@ -38,3 +38,7 @@ export const createMailbox = () => {
 
 /** What a link in a mail carries. */
 export const tokenIn = (link: string | undefined): string => /token=([\w-]+)/.exec(link ?? '')?.[1] ?? '';
+
+/** The code of an invitation's mail. */
+export const invitationCodeIn = (link: string | undefined): string =>
+  /#\/link-house\?code=([\w-]{43})$/.exec(link ?? '')?.[1] ?? '';

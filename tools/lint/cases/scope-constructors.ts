@@ -1,7 +1,7 @@
 import type { LintCase } from './lint-case.ts';
 
 const granted =
-  'only server/src/auth/access-guard.ts, server/src/auth/add-operator.ts, server/src/auth/change-password.ts, server/src/auth/complete-sign-in.ts, server/src/auth/mail-budgets.ts, server/src/auth/password-sign-in.ts, server/src/auth/second-factor.ts, server/src/household/join.ts, server/src/household/members.ts, server/src/household/operator-invitations.ts, server/src/household/close-household.ts may construct scopes with server/src/lib/grant-scope.ts';
+  'only server/src/auth/access-guard.ts, server/src/auth/add-operator.ts, server/src/auth/change-password.ts, server/src/auth/complete-sign-in.ts, server/src/auth/mail-budgets.ts, server/src/auth/password-sign-in.ts, server/src/auth/remove-operator.ts, server/src/auth/second-factor.ts, server/src/household/join.ts, server/src/household/members.ts, server/src/household/operator-invitations.ts, server/src/household/close-household.ts may construct scopes with server/src/lib/grant-scope.ts';
 const system =
   'only server/src/commands/run-schedules.ts, server/src/events/carry-out.ts, server/src/start/first-operator.ts, server/src/testing/ may construct scopes with server/src/lib/system-scope.ts';
 const cast = (type: string) =>

@@ -13,6 +13,7 @@ const CONSTRUCTORS = [
       'server/src/auth/complete-sign-in.ts',
       'server/src/auth/mail-budgets.ts',
       'server/src/auth/password-sign-in.ts',
+      'server/src/auth/remove-operator.ts',
       'server/src/auth/second-factor.ts',
       'server/src/household/join.ts',
       'server/src/household/members.ts',

@@ -61,7 +61,7 @@ export function InviteForm({ run, options, onInvited }: Props) {
       }}
     >
       <h3>{t('household.invite.title')}</h3>
-      <div className={styles['pair']}>
+      <div className={styles['invite']}>
         <Field
           label={t('profile.email')}
           name="invite"
@@ -73,7 +73,9 @@ export function InviteForm({ run, options, onInvited }: Props) {
           inputRef={input}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <Select label={t('household.access')} value={access} options={options} onChoose={setAccess} />
+        <div className={styles['beside']}>
+          <Select label={t('household.access')} value={access} options={options} onChoose={setAccess} />
+        </div>
       </div>
       <p className={styles['hint']}>{t(`join.access.${access}`)}</p>
       <div>
