@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start the whole server or its database again and again, send thousands of calls, or simulate hours of many homes. */
 export const LONG = [
+  'tools/setup.test.ts',
   'server/src/start/start.test.ts',
   'server/src/start/first-operator.test.ts',
   'server/src/demo/history.test.ts',
@@ -11,6 +12,7 @@ export const LONG = [
   'server/src/db/embedded.test.ts',
   'server/src/events/operator-command.test.ts',
   'server/src/start/demo-data.test.ts',
+  'server/src/household/download-limits.test.ts',
 ];
 
 /** A stop that takes longer than its time limit breaks requests, and a full disk of the shared database server could reach others. */

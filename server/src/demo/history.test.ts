@@ -5,10 +5,11 @@ import { DAY, HOUR, MINUTE } from '#domain/time.ts';
 import type { HouseKey } from './houses.ts';
 import { describedFleet } from './history-plan.ts';
 import type { HistoryPlan } from './history-plan.ts';
+import { simulatePieces } from './history-pieces.ts';
 import { writeHistory } from './history.ts';
 import { houseId } from './ids.ts';
 import { initialStatesOf } from './initial-state.ts';
-import { findHousehold, households } from './rows.ts';
+import { findHousehold } from './rows.ts';
 import { seedDemo } from './seed.ts';
 import { readProviders } from '../providers/registry.ts';
 import { RETENTION } from '../telemetry/retention.ts';
@@ -26,7 +27,7 @@ const plans: readonly HistoryPlan[] = [
   { house: 'juniper', length: 45 * DAY, every: 15 * MINUTE },
 ];
 /** A neighbour with a thermostat and a water heater, and one with a thermostat. */
-const homes = households.filter(({ key }) => key === 'neighbour-19' || key === 'neighbour-20');
+const homes = ['neighbour-19', 'neighbour-20'];
 const PAST_TABLES =
   /^(telemetry|telemetryHour|energyHour|energyQuarter|runtimeHour|deviceActivity|command|eventParticipation|eventAction) /;
 
@@ -72,7 +73,16 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     (await dump(db)).split('\n').filter((line) => PAST_TABLES.test(line));
 
   const write = ({ db }: TestDatabase, { isStopped = (): boolean => false, days = 395 } = {}) =>
-    writeHistory({ db, clock, days, plans, homes, isStopped, settle: settlingOf(db, clock) });
+    writeHistory({
+      db,
+      clock,
+      days,
+      plans,
+      homes,
+      simulate: simulatePieces,
+      isStopped,
+      settle: settlingOf(db, clock),
+    });
 
   beforeAll(async () => {
     whole = await prepared();
@@ -316,6 +326,7 @@ test('an event that is older than quarter hours are kept has its result, and its
     // Five weekdays to compare with lie before the event.
     plans: [{ house: 'juniper', length: 132 * DAY, every: 15 * MINUTE }],
     homes: [],
+    simulate: simulatePieces,
     isStopped: () => false,
     settle: settlingOf(db, clock),
   });

@@ -1,7 +1,6 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { addUse } from '#domain/telemetry/meter.ts';
 import { DAY, HOUR } from '#domain/time.ts';
-import { yieldToEventLoop } from '../lib/clock.ts';
 import type { UseChange } from '../stores/roll-ups.ts';
 import type { LivedEvent } from './lived-event.ts';
 import { neighbourPast } from './neighbour-past.ts';
@@ -46,31 +45,33 @@ export const addQuarter = ({ quarters }: PastEvents, change: UseChange): void =>
   quarters.set(key, known ? { ...known, use: addUse(known.use, change.use) } : change);
 };
 
-interface NeighbourSetup {
-  readonly until: Date;
-  readonly homes: readonly Household[];
-  readonly isStopped: () => boolean;
-}
+/** What the engine left of one device in one event. */
+export type EventOutcome = Pick<LivedEvent, 'event' | 'device'> &
+  NonNullable<ReturnType<LivedEvent['outcome']>>;
+
+export const outcomesOf = (livedEvents: readonly LivedEvent[]): EventOutcome[] =>
+  livedEvents.flatMap(({ event, device, outcome }) => {
+    const found = outcome();
+    return found ? [{ event, device, ...found }] : [];
+  });
 
 const isIn = ({ dispatchId }: PastDispatch, lived: readonly LivedEvent[]): boolean =>
   lived.some(({ event }) => event.dispatchId === dispatchId);
 
-/** Adds what the neighbours did in the events that the home of demo@ has lived; false: it was stopped before. */
-export const addNeighbours = async (
+/** Adds what the neighbours did in the events that the home of demo@ has lived. */
+export const addNeighbours = (
   { lived, quarters }: PastEvents,
-  { until, homes, isStopped }: NeighbourSetup,
-): Promise<boolean> => {
+  until: Date,
+  homes: readonly Household[],
+): void => {
   const dispatches = pastDispatches({ since: new Date(0), until }).filter((one) => isIn(one, lived));
-  if (dispatches.length === 0) return true;
+  if (dispatches.length === 0) return;
   for (const household of homes) {
     if (household.key === DEMO_HOME || !tookPart(household.house)) continue;
     for (const past of neighbourPast(household, dispatches, until)) {
       lived.push(...past.lived);
       // Hours that two events are compared with were lived twice, and came out the same.
       for (const change of past.quarters) quarters.set(keyOf(change), change);
-      await yieldToEventLoop();
-      if (isStopped()) return false;
     }
   }
-  return true;
 };

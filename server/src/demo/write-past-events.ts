@@ -9,19 +9,17 @@ import { insertParticipations, writeActions } from '../stores/participations.ts'
 import type { StoredEvent } from '../stores/events.ts';
 import { appendUses } from '../stores/roll-ups.ts';
 import type { UseChange } from '../stores/roll-ups.ts';
-import type { LivedCommand, LivedEvent } from './lived-event.ts';
+import type { LivedCommand } from './lived-event.ts';
+import type { EventOutcome } from './past-events.ts';
 import { idOf } from './seeded-random.ts';
-
-/** What the engine left of one device in one event. */
-type Lived = Pick<LivedEvent, 'event' | 'device'> & NonNullable<ReturnType<LivedEvent['outcome']>>;
 
 const instantOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
 
-const commandIdOf = ({ event, device }: Lived, { round, phase }: LivedCommand['action']): string =>
+const commandIdOf = ({ event, device }: EventOutcome, { round, phase }: LivedCommand['action']): string =>
   idOf(`command ${event.id} ${device.deviceId} ${round} ${phase}`);
 
 /** All devices were put back, or the time for it was over. */
-const endedAt = (event: StoredEvent, ofEvent: readonly Lived[]): number => {
+const endedAt = (event: StoredEvent, ofEvent: readonly EventOutcome[]): number => {
   const returns = ofEvent.flatMap(({ participation }) =>
     participation.actions.flatMap(({ phase, confirmedAt }) => (phase === 'after' ? (confirmedAt ?? []) : [])),
   );
@@ -29,7 +27,10 @@ const endedAt = (event: StoredEvent, ofEvent: readonly Lived[]): number => {
   return Math.min(latest, Math.max(event.endTime, ...returns));
 };
 
-const transitionRows = (event: StoredEvent, ofEvent: readonly Lived[]): NewRow<'eventTransition'>[] => {
+const transitionRows = (
+  event: StoredEvent,
+  ofEvent: readonly EventOutcome[],
+): NewRow<'eventTransition'>[] => {
   const notifiedAt = event.notifiedAt ?? event.createdAt;
   const passed: readonly (readonly [EventState, number])[] = [
     ['notified', notifiedAt],
@@ -60,7 +61,7 @@ const eventRow = ({ program, groups, ...event }: StoredEvent): NewRow<'demandEve
  * command that was open then. Their versions lie below zero: people may have commanded it from the first moment of the
  * demo on, and versions count from one.
  */
-const commandRows = (ofDevice: readonly Lived[]): NewRow<'command'>[] => {
+const commandRows = (ofDevice: readonly EventOutcome[]): NewRow<'command'>[] => {
   const sent = ofDevice
     .flatMap((lived) => lived.commands.map((command) => ({ lived, command })))
     .toSorted((a, b) => a.command.acceptedAt - b.command.acceptedAt);
@@ -94,7 +95,7 @@ const commandRows = (ofDevice: readonly Lived[]): NewRow<'command'>[] => {
 };
 
 /** Every home was told of its events and their results then. */
-const noticeRows = (all: readonly Lived[]): NewRow<'eventNotice'>[] => {
+const noticeRows = (all: readonly EventOutcome[]): NewRow<'eventNotice'>[] => {
   const taking = all.filter(({ participation }) => 'steps' in participation.plan);
   const homes = new Map(
     taking.map(({ event, device }) => [`${event.dispatchId} ${device.houseId}`, { event, device }]),
@@ -115,18 +116,14 @@ const noticeRows = (all: readonly Lived[]): NewRow<'eventNotice'>[] => {
   );
 };
 
-const keyOf = ({ device }: Lived): string => `${device.houseId} ${device.deviceId}`;
+const keyOf = ({ device }: EventOutcome): string => `${device.houseId} ${device.deviceId}`;
 
 /** Writes events of the past as the engine would have left them, with quarter hours that their results need. */
 export const writePastEvents = async (
   tx: Db,
-  livedEvents: readonly LivedEvent[],
+  all: readonly EventOutcome[],
   quarters: readonly UseChange[],
 ): Promise<void> => {
-  const all = livedEvents.flatMap(({ event, device, outcome }): Lived[] => {
-    const found = outcome();
-    return found ? [{ event, device, ...found }] : [];
-  });
   const byEvent = [...Map.groupBy(all, ({ event }) => event.id).values()].flatMap((ofEvent) =>
     ofEvent[0] ? [{ event: ofEvent[0].event, ofEvent }] : [],
   );
@@ -142,7 +139,7 @@ export const writePastEvents = async (
     byEvent.flatMap(({ event, ofEvent }) => transitionRows(event, ofEvent)),
   );
   for (const { event, ofEvent } of byEvent) {
-    const refOf = ({ device: { providerId, houseId, deviceId } }: Lived) => ({
+    const refOf = ({ device: { providerId, houseId, deviceId } }: EventOutcome) => ({
       providerId,
       eventId: event.id,
       houseId,

@@ -37,6 +37,7 @@ import { createNodeClock } from './node-clock.ts';
 import { publicUrlOf } from './public-url.ts';
 import { createGracefulStop } from './stop-listening.ts';
 import type { GracefulStop } from './stop-listening.ts';
+import { simulateInWorker } from './simulate-in-worker.ts';
 import { createStartupTasks } from './startup-tasks.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 import { createChannels } from './channels.ts';
@@ -145,11 +146,13 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
   });
   let stopDevices = async () => {};
   let writing: Promise<void> = Promise.resolve();
+  const historyStop = new AbortController();
 
   const stop = async (exitCode: number, delay = 0): Promise<void> => {
     if (stopping) return;
     stopping = true;
     startupTasks.shutDown();
+    historyStop.abort();
     void sleep(delay + EXIT_DEADLINE).then(() => process.exit(exitCode));
     const housekeepingStopped = stopHousekeeping();
     clock.stop();
@@ -232,6 +235,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
           db,
           clock,
           days: config.demoDays,
+          simulate: (order) => simulateInWorker(order, historyStop.signal),
           settle: () =>
             settleEvents({
               db,
