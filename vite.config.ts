@@ -6,7 +6,8 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { chunkGroups } from './tools/chunk-groups.ts';
+import { chunkGroups, firstViewModules } from './tools/chunk-groups.ts';
+import { usedTexts } from './tools/used-texts.ts';
 
 const here = import.meta.dirname;
 const out = path.join(here, 'build/web');
@@ -15,22 +16,28 @@ const FIRST_CHUNK = /^(base|app|sign-in)-.*\.js$/;
 /** Chromium then compiles the functions of the file on another thread while it arrives, not one by one when they are first called. */
 const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
 
-/** Compiles each language's ICU texts into a file of its own, and writes down where it went. */
+/** Compiles each language's ICU texts into two files, those of the first view and all, and writes down where they went. */
 const locales = (): Plugin => ({
   name: 'porchlight-locales',
   generateBundle() {
-    const files: Record<string, string> = {};
+    const code = Array.from(firstViewModules(this), (id) => this.getModuleInfo(id)?.code ?? '');
+    const files: Record<string, { first: string; all: string }> = {};
     for (const name of readdirSync(path.join(here, 'locales'))) {
       const texts = JSON.parse(readFileSync(path.join(here, 'locales', name), 'utf8')) as Record<
         string,
         string
       >;
-      const compiled = Object.entries(texts).map(([key, text]) => [key, compileMessageOrThrow(text)]);
-      const source = JSON.stringify(Object.fromEntries(compiled));
       const language = path.basename(name, '.json');
-      const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
-      files[language] = `/assets/${language}-${hash}.json`;
-      this.emitFile({ type: 'asset', fileName: files[language].slice(1), source });
+      const write = (prefix: string, keys: Iterable<string>): string => {
+        const compiled = Array.from(keys, (key) => [key, compileMessageOrThrow(texts[key] ?? '')]);
+        const source = JSON.stringify(Object.fromEntries(compiled));
+        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
+        const fileName = `assets/${prefix}${language}-${hash}.json`;
+        this.emitFile({ type: 'asset', fileName, source });
+        return `/${fileName}`;
+      };
+      const all = Object.keys(texts);
+      files[language] = { first: write('first-', usedTexts(all, code)), all: write('', all) };
     }
     this.emitFile({ type: 'asset', fileName: '.vite/locales.json', source: JSON.stringify(files) });
   },

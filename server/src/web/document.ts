@@ -12,6 +12,7 @@ import type { Provider, Providers } from '../providers/registry.ts';
 
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly css?: readonly string[];
   readonly imports?: readonly string[];
 }
@@ -21,6 +22,8 @@ const ENTRY_POINTS = {
   signIn: 'web/src/app/sign-in-entry.tsx',
   app: 'web/src/app/app-entry.tsx',
 } as const;
+/** A group of `tools/chunk-groups.ts`, which the manifest lists by its name. */
+const BANNERS = 'banners';
 
 /** The chunk of an entry point and, after it, all its static imports. */
 const withImports = (manifest: Manifest, key: string, seen = new Set<string>()): Chunk[] => {
@@ -36,6 +39,7 @@ interface Bundle {
   /** Addresses of the stylesheets that `css` is made of. */
   readonly styles: readonly string[];
   readonly views: PageData['views'];
+  readonly banners: PageData['banners'];
   readonly locales: PageData['locales'];
 }
 
@@ -44,14 +48,18 @@ const readBundle = (build: string): Bundle => {
   const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest;
   const chunksOf = (entry: string) => withImports(manifest, entry);
   const scripts = (entry: string) => chunksOf(entry).map(({ file }) => `/${file}`);
+  const banners = Object.keys(manifest).find((key) => manifest[key]?.name === BANNERS);
+  if (banners === undefined) throw new Error(`The build has no chunk ${BANNERS}.`);
   const styles = new Set(
-    [...chunksOf(ENTRY_POINTS.signIn), ...chunksOf(ENTRY_POINTS.app)].flatMap(({ css }) => css ?? []),
+    [...Object.values(ENTRY_POINTS), banners].flatMap(chunksOf).flatMap(({ css }) => css ?? []),
   );
+  const views = { signIn: scripts(ENTRY_POINTS.signIn), app: scripts(ENTRY_POINTS.app) };
   return {
     boot: read('../boot/boot.js').trim(),
     css: [...styles].map(read).join(''),
     styles: [...styles].map((file) => `/${file}`),
-    views: { signIn: scripts(ENTRY_POINTS.signIn), app: scripts(ENTRY_POINTS.app) },
+    views,
+    banners: scripts(banners).filter((file) => !views.app.includes(file)),
     locales: JSON.parse(read('.vite/locales.json')) as PageData['locales'],
   };
 };
@@ -82,8 +90,8 @@ interface Page {
 const render = (bundle: Bundle, provider: Provider, folder: string, demo: boolean): Page => {
   const { config } = provider;
   const logos = inlineLogos(folder, provider);
-  const { views, locales } = bundle;
-  const page: PageData = { provider: { ...config, ...logos }, demo, views, locales };
+  const { views, banners, locales } = bundle;
+  const page: PageData = { provider: { ...config, ...logos }, demo, views, banners, locales };
   const style = brandCss(config.color) + bundle.css;
   const name = escapeHtml(config.name);
   // Disabled, so that nothing is fetched: the loader of lazy parts asks for no stylesheet that a link names already.

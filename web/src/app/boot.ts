@@ -1,3 +1,4 @@
+import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
@@ -44,22 +45,35 @@ root.lang = language;
 
 const prefetched = new Map<string, Promise<Response>>();
 
-const prefetch = (path: string): void => {
+const prefetch = (path: string): Promise<Response> => {
   const call = fetch(`/api${path}`, { headers: { authorization: `Bearer ${stored('token')}` } });
   // The client that takes the answer handles the failure; without one it must not be an unhandled rejection.
   call.catch(() => {});
   prefetched.set(path, call);
+  return call;
 };
 
 let unmount: () => void = () => {};
 
-const preload = (view: View): void => {
-  for (const script of page.views[view]) {
+const preloadScripts = (scripts: readonly string[]): void => {
+  for (const script of scripts) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = script;
     document.head.append(link);
   }
+};
+
+const preload = (view: View): void => preloadScripts(page.views[view]);
+
+/** The banner of an event is the most important thing on the page: its script comes with the first ones. */
+const preloadBanners = async (call: Promise<Response>): Promise<void> => {
+  // The client reads the answer itself, and handles failures.
+  const answer = await call
+    .then((one) => one.clone().json() as Promise<Partial<Dashboard>>)
+    .catch(() => null);
+  const { activeEvents = [], upcomingEvents = [], leftEvents = [] } = answer ?? {};
+  if (activeEvents.length + upcomingEvents.length + leftEvents.length > 0) preloadScripts(page.banners);
 };
 
 const RETRY_MS = 5_000;
@@ -92,7 +106,7 @@ const open = async (view: View): Promise<void> => {
 };
 
 const fetchMessages = async (): BootState['messages'] => {
-  const answer = await fetch(page.locales[language]).catch(() => null);
+  const answer = await fetch(page.locales[language].first).catch(() => null);
   if (answer?.ok) return (await answer.json()) as Awaited<BootState['messages']>;
   reloadWhenReachable();
   return new Promise(() => {});
@@ -158,8 +172,8 @@ const start = (): void => {
   root.dataset['view'] = view;
   if (userId !== null) {
     clearMailLink();
-    prefetch(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
-    if (houseId) prefetch(`/house/${houseId}/dashboard`);
+    void prefetch(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
+    if (houseId) void preloadBanners(prefetch(`/house/${houseId}/dashboard`));
   }
   void open(view);
 };

@@ -8,6 +8,7 @@ export type View = keyof PageData['views'];
 export interface BootState {
   readonly page: PageData;
   readonly language: Language;
+  /** Those of the first view. */
   readonly messages: Promise<Readonly<Record<string, Compiled>>>;
   /** Calls that the inline script has started, by path; each is used once. */
   readonly prefetched: Map<string, Promise<Response>>;

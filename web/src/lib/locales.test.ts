@@ -125,6 +125,11 @@ describe('the catalogues', () => {
     }
   });
 
+  test('[LANG-1] who owns a home is called by one word in every Spanish text', () => {
+    const others = Object.entries(es).filter(([, text]) => /propietari|dueñ/i.test(text));
+    expect(others.map(([key]) => key)).toEqual([]);
+  });
+
   test('[LANG-1] the keys are sorted, so that concurrent additions of the same key conflict in git', () => {
     for (const catalogue of [en, es]) {
       const keys = Object.keys(catalogue);

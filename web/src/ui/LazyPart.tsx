@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
+import { loadAllMessages } from '#web/lib/i18n.ts';
 import { runAfter } from '#web/lib/timers.ts';
 
 const RETRY_MS = 5_000;
@@ -43,12 +44,14 @@ const reloadFailedStyles = (): Promise<unknown> =>
 
 /**
  * A component with a bundle of its own. Unlike `React.lazy`, which keeps the first failure for ever, it is loaded again
- * until that works. `Waiting` is drawn until then. `schedule` says when to begin, such as `whenIdle`.
+ * until that works. `Waiting` is drawn until then. `schedule` says when to begin, such as `whenIdle`. `texts`: what has to be
+ * loaded with it, where those of the first view are not enough.
  */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType<WaitingProps>,
   schedule: (work: () => void) => void | (() => void) = (work) => work(),
+  texts: () => Promise<void> = loadAllMessages,
 ) => {
   let state: PartState<P> = { Part: null, failures: 0, busy: false };
   const listeners = new Set<() => void>();
@@ -65,7 +68,8 @@ export const lazyPart = <P extends object>(
     change({ busy: true });
     try {
       await reloadFailedStyles();
-      change({ Part: await load(), busy: false });
+      const [Part] = await Promise.all([load(), texts()]);
+      change({ Part, busy: false });
     } catch {
       // A part that was fetched ahead has nobody who waits for it: its failure does not count.
       change({ failures: state.failures + (listeners.size > 0 ? 1 : 0), busy: false });
