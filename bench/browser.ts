@@ -9,7 +9,7 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 /** What a browser keeps of the demo account after a sign-in, with the dialogs that open by themselves already seen. */
-export const storageOfDemo = async (): Promise<Readonly<Record<string, string>>> => {
+export const storageOfDemo = async () => {
   const { token, user } = await signInToDemo();
   return {
     token,

@@ -1,7 +1,7 @@
-import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { Message } from '#contract/entities/message.ts';
-import { server, signInToDemo } from './demo-session.ts';
+import { fillStorage, launchBrowser, storageOfDemo } from './browser.ts';
+import { server } from './demo-session.ts';
 
 /**
  * Frames that take longer than 50 ms while a list of 5,000 messages is scrolled from its first to its last row and while a
@@ -95,27 +95,13 @@ const typeQuery = async (page: Page): Promise<number> => {
   });
 };
 
-const { token, user } = await signInToDemo();
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-const stored = {
-  token,
-  userId: user.id,
-  houseId: user.roles[0]?.houseId ?? '',
-  pid: 'sunvale',
-  selectedLanguage: 'en',
-  welcomeModalShown: 'true',
-  phoneReminderAt: JSON.stringify({ [user.id]: Date.now() }),
-};
+const stored = await storageOfDemo();
+const browser = await launchBrowser();
 try {
   for (const width of [1440, 375]) {
     for (const count of [FEW, MANY]) {
       const page = await browser.newPage({ viewport: { width, height: 900 } });
-      await page.addInitScript((values) => {
-        for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
-      }, stored);
+      await fillStorage(page, stored);
       const inbox = JSON.stringify(messages(count));
       await page.route('**/message?**', (route) =>
         route.fulfill({

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { DAY, MINUTE } from '#domain/time.ts';
-import { server, signInToDemo } from './demo-session.ts';
+import { fillStorage, launchBrowser, storageOfDemo } from './browser.ts';
+import { server } from './demo-session.ts';
 import { median } from './load.ts';
 
 /**
@@ -78,29 +78,22 @@ const measure = async (page: Page, address: string): Promise<number> => {
   });
 };
 
-const { token, user } = await signInToDemo();
-const houseId = user.roles[0]?.houseId ?? '';
+const stored = await storageOfDemo();
 const dashboard = (await (
-  await fetch(`${server}/api/house/${houseId}/dashboard`, { headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${server}/api/house/${stored.houseId}/dashboard`, {
+    headers: { authorization: `Bearer ${stored.token}` },
+  })
 ).json()) as { devices: { id: string; kind: string }[] };
 const heater = dashboard.devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
 const address = `${server}/?pid=sunvale#/device/${heater}?range=month&date=${month}-15`;
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 let isFull = false;
 await page.route('**/series?**', (route) =>
   route.fulfill({ contentType: 'application/json', body: answerFor(new URL(route.request().url()), isFull) }),
 );
-await page.addInitScript(
-  (stored) => {
-    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
-  },
-  { token, userId: user.id, houseId, pid: 'sunvale' },
-);
+await fillStorage(page, stored);
 await page.addInitScript(recordPaintTimes, month);
 
 const full: number[] = [];

@@ -13,6 +13,8 @@ const BENCHMARKS = [
   'tools/bench/settling',
   'tools/bench/retention',
   'bench/first-view',
+  'bench/open-dashboard',
+  'bench/interactions',
   'bench/dashboard',
   'bench/plots',
   'bench/messages',
