@@ -4,8 +4,8 @@ import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PASSWORD, startServer, waitUntilReady } from '../e2e/server.ts';
 import { captureMakerCards, joinPictures } from './contact-sheet.ts';
-import { SCREENS } from './screens.ts';
-import type { Look, Screen } from './screens.ts';
+import type { Look, Screen } from './screens/screen.ts';
+import { SCREENS } from './screens/screens.ts';
 
 const OUT = path.resolve(import.meta.dirname, '../shots');
 const HEIGHTS = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 } as const;
@@ -95,7 +95,12 @@ const capture = async (
   await page.locator('h1:not([aria-busy=true] h1)').waitFor();
   await page.evaluate(() => document.fonts.ready);
   await screen.prepare?.(page);
-  await page.waitForLoadState('networkidle');
+  if (!screen.loading) {
+    await page.waitForLoadState('networkidle');
+    await page
+      .waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, { timeout: 10_000 })
+      .catch(() => console.log(`  still loading: ${screen.name} ${nameOf(look)}`));
+  }
   const [content, view] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
@@ -133,16 +138,19 @@ const browser = await chromium.launch({
 const signedIn = createSignIns(browser, url);
 try {
   for (const screen of SCREENS.filter(({ name }) => isWanted(name))) {
+    const taken: string[] = [];
     for (const look of variants) {
       const state = screen.who ? await signedIn(screen.who, screen.pid ?? 'sunvale') : undefined;
-      await capture(browser, url, screen, look, state);
+      try {
+        await capture(browser, url, screen, look, state);
+        taken.push(`${screen.name}-${nameOf(look)}`);
+      } catch (error) {
+        // The other pictures are wanted all the same.
+        console.log(`  FAILED ${screen.name} ${nameOf(look)}: ${String(error)}`);
+        process.exitCode = 1;
+      }
     }
-    await joinPictures(
-      browser,
-      OUT,
-      `sheet-${screen.name}`,
-      variants.map((look) => `${screen.name}-${nameOf(look)}`),
-    );
+    await joinPictures(browser, OUT, `sheet-${screen.name}`, taken);
     console.log(`  ${screen.name}`);
   }
   if (isWanted('makers-sheet')) {

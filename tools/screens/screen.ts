@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test';
+
+/** How a screen is looked at. */
+export interface Look {
+  readonly width: number;
+  readonly language: 'en' | 'es';
+  readonly theme: 'light' | 'dark';
+}
+
+/** A screen in a state, opened by path and brought there. */
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** null: signed out. */
+  readonly who: string | null;
+  readonly pid?: string;
+  /** With the dialog that asks for a phone number's code. */
+  readonly reminder?: true;
+  /** Calls of the screen never end. */
+  readonly loading?: true;
+  /** Replaces answers of the server before the screen is opened. */
+  readonly answer?: (page: Page) => Promise<unknown>;
+  /** Opens the screen itself, in the place of path and person. */
+  readonly open?: (page: Page, look: Look) => Promise<unknown>;
+  /** Brings the screen into the state that is captured. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Calls to such addresses get no answer. */
+export const abortCalls = (address: string) => (page: Page) => page.route(address, (route) => route.abort());
+
+export const goOffline = async (page: Page) => {
+  await page.context().setOffline(true);
+  await page.getByRole('alert').waitFor();
+};

@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import type { HouseEvent } from '#contract/entities/event.ts';
+import { HOUR, MINUTE } from '#domain/time.ts';
+import { dispatchOf, showEvents } from '../../e2e/event-data.ts';
+import { coming, openEvent, running } from '../../e2e/event-screen.ts';
+import { newestResult } from '../../e2e/result-data.ts';
+import { openSignedIn, storeSession } from '../../e2e/signed-in.ts';
+import { DEVICE_SCREENS } from './device.ts';
+import { abortCalls, goOffline } from './screen.ts';
+import { DASHBOARD_STATES } from './dashboard-states.ts';
+import type { Look, Screen } from './screen.ts';
+import { SIGN_IN_SCREENS } from './sign-in.ts';
+
+const openMenu = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).click();
+};
+
+/** Codes count as sent: the server sends three an hour. */
+const sendNoCode = (page: Page) =>
+  page.route('**/phonenumber/*/verify?**', (route) =>
+    route.fulfill({
+      status: 202,
+      json: { phone: '3035550142', countryCode: '1', verified: false, optout: false },
+    }),
+  );
+
+const openCodeField = (place: string) => async (page: Page) => {
+  await page
+    .locator(place)
+    .getByRole('button', { name: /^(Verify|Verificar|Text me|Enviarme)/ })
+    .first()
+    .click();
+  await page.locator('input[autocomplete=one-time-code]').waitFor();
+};
+
+const past = () => ({ start: Date.now() - 200 * MINUTE, end: Date.now() - HOUR / 3 });
+
+const ended = (event: HouseEvent): HouseEvent => ({
+  ...event,
+  state: 'ended',
+  devices: event.devices.map((device) => ({ ...device, mayEase: false, easesTo: null, returned: 'done' })),
+});
+
+const openReceipt = async (page: Page, look: Look) => {
+  const { event } = await newestResult(page, await storeSession(page, 'demo'));
+  await openSignedIn(page, 'demo', { at: `/event/${event.id}/receipt`, ...look });
+};
+
+export const SCREENS: readonly Screen[] = [
+  ...SIGN_IN_SCREENS,
+  { name: 'dashboard', path: '/user-home', who: 'demo' },
+  { name: 'dashboard-house-menu', path: '/user-home', who: 'demo', prepare: openMenu(/1420 Juniper/) },
+  { name: 'dashboard-user-menu', path: '/user-home', who: 'demo', prepare: openMenu(/^MR/) },
+  {
+    name: 'dashboard-language-menu',
+    path: '/user-home',
+    who: 'demo',
+    prepare: async (page) => {
+      await page.locator('header button', { hasText: /^(EN|ES)$/ }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  { name: 'dashboard-makers', path: '/user-home', who: 'makers' },
+  { name: 'dashboard-empty', path: '/user-home', who: 'empty' },
+  ...DASHBOARD_STATES,
+  { name: 'dashboard-harbour', path: '/user-home', who: 'au', pid: 'harbour' },
+  { name: 'dashboard-maple', path: '/user-home', who: 'ca', pid: 'maple' },
+  {
+    name: 'dashboard-stale',
+    path: '/user-home',
+    who: 'demo',
+    prepare: async (page) => {
+      await page.route('**/dashboard', (route) => route.abort());
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await page.getByRole('button', { name: /Try again|Intentar de nuevo/ }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-offline',
+    path: '/user-home',
+    who: 'demo',
+    prepare: goOffline,
+  },
+  {
+    name: 'dashboard-event-before',
+    path: '/user-home',
+    who: 'demo',
+    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, coming())),
+  },
+  {
+    name: 'dashboard-event-running',
+    path: '/user-home',
+    who: 'demo',
+    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, running())),
+  },
+  {
+    name: 'dashboard-opt-out',
+    path: '/user-home',
+    who: 'demo',
+    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, running())),
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^(Opt out|Excluirse)/ })
+        .first()
+        .click();
+      await page.locator('dialog[open]').waitFor();
+    },
+  },
+  { name: 'event-before', path: '', who: 'demo', open: (page, look) => openEvent(page, coming(), look) },
+  { name: 'event-running', path: '', who: 'demo', open: (page, look) => openEvent(page, running(), look) },
+  {
+    name: 'event-over',
+    path: '',
+    who: 'demo',
+    open: (page, look) => openEvent(page, past(), { ...look, change: ended }),
+  },
+  { name: 'event-receipt', path: '', who: 'demo', open: openReceipt },
+  { name: 'event-unknown', path: '/event/nothing', who: 'demo' },
+  { name: 'account-profile', path: '/my-account/profile', who: 'demo' },
+  { name: 'account-add-phone', path: '/my-account/profile?addPhoneNumber', who: 'demo' },
+  {
+    name: 'account-phone-code',
+    path: '/my-account/profile',
+    who: 'demo',
+    answer: sendNoCode,
+    prepare: openCodeField('main'),
+  },
+  { name: 'account-security', path: '/my-account/security', who: 'demo' },
+  {
+    name: 'account-enrol',
+    path: '/my-account/security',
+    who: 'ca',
+    pid: 'maple',
+    prepare: async (page) => {
+      await page.locator('section[aria-labelledby=totp] button').click();
+      await page.locator('svg[role=img]').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-phone-reminder',
+    path: '/user-home',
+    who: 'demo',
+    reminder: true,
+    prepare: async (page) => {
+      await page.locator('dialog[open]').waitFor();
+    },
+  },
+  {
+    name: 'dashboard-phone-code',
+    path: '/user-home',
+    who: 'demo',
+    reminder: true,
+    answer: sendNoCode,
+    prepare: openCodeField('dialog[open]'),
+  },
+  { name: 'account-preferences', path: '/my-account/preferences', who: 'demo' },
+  { name: 'account-household', path: '/my-account/profile', who: 'es' },
+  { name: 'messages', path: '/message-center/inbox', who: 'demo' },
+  {
+    name: 'messages-open',
+    path: '/message-center/inbox',
+    who: 'demo',
+    prepare: async (page) => {
+      await page.locator('main a[href*="/message/"]').first().click();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'messages-failed',
+    path: '/message-center/inbox',
+    who: 'demo',
+    answer: abortCalls('**/message?**'),
+  },
+  { name: 'messages-favorites', path: '/message-center/favorites', who: 'empty' },
+  { name: 'messages-new', path: '/message-center/inbox?new', who: 'demo' },
+  { name: 'admin', path: '/user-home', who: 'admin' },
+  {
+    name: 'failed',
+    path: '/user-home',
+    who: 'demo',
+    answer: (page) => page.route('**/api/house/*/dashboard', (route) => route.fulfill({ status: 503 })),
+  },
+  { name: 'parts', path: '/dev/parts', who: 'demo' },
+  {
+    name: 'parts-dialog',
+    path: '/dev/parts',
+    who: 'demo',
+    prepare: openMenu(/^Open dialog$/),
+  },
+  ...DEVICE_SCREENS,
+];
