@@ -3,6 +3,7 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import { changeDashboard } from './controls.ts';
 import { refresh } from './event-data.ts';
 import { LONG, expect, test } from './fixtures.ts';
+import { withDevices } from './home-data.ts';
 import { layoutShift } from './layout-checks.ts';
 import { newestResult } from './result-data.ts';
 import {
@@ -195,18 +196,6 @@ test(
     await checkEach(CHANNELS);
   },
 );
-
-/** As many devices as wanted, the first ones again under other ids. */
-const withDevices = (answer: Dashboard, count: number): Dashboard => ({
-  ...answer,
-  devices: Array.from({ length: count }, (_, index) => {
-    const device = answer.devices[index % answer.devices.length];
-    if (!device) throw new Error('The demo has devices');
-    return index < answer.devices.length
-      ? device
-      : { ...device, id: `${device.id}${index}`, name: `${device.name} ${index}` };
-  }),
-});
 
 test(
   '[UX-1] [UX-37] [DASH-4] a home with no, one, six and thirty devices, at every width',

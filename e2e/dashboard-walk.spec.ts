@@ -6,6 +6,7 @@ import { dispatchOf, refresh } from './event-data.ts';
 import { LONG, expect, longIf, test } from './fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
 import { DASHBOARD_CALL, card, cards, heading, openSignedIn, waitForLateParts } from './signed-in.ts';
+import { setVisibility } from './tab-visibility.ts';
 
 const bottomOf = async (one: Locator): Promise<number> => {
   const box = await one.boundingBox();
@@ -96,13 +97,6 @@ for (const language of ['en', 'es'] as const) {
   );
 }
 
-const show = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  }, state);
-
 const choose = async (page: Page, button: RegExp, entry: RegExp): Promise<void> => {
   await page.getByRole('banner').getByRole('button', { name: button }).click();
   await page.getByRole('menuitemradio', { name: entry }).click();
@@ -146,9 +140,9 @@ test(
     await page.setViewportSize({ width: 1440, height: 900 });
     await checkChoices('wide again');
 
-    await show(page, 'hidden');
+    await setVisibility(page, 'hidden');
     const again = page.waitForResponse(DASHBOARD_CALL);
-    await show(page, 'visible');
+    await setVisibility(page, 'visible');
     expect((await again).ok()).toBe(true);
     await checkChoices('after another tab');
     await context.setOffline(true);

@@ -5,6 +5,7 @@ import { installClock, pauseClock } from './clock.ts';
 import { startOfDayAgo } from './device-screen.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import { cards, dashboardOf, newSession, openSignedIn } from './signed-in.ts';
+import { setVisibility } from './tab-visibility.ts';
 
 const ENERGY_CALL = /\/api\/house\/[^/]+\/energy\?/;
 
@@ -24,13 +25,6 @@ const fixEnergy = async (page: Page) => {
     await route.fulfill({ json });
   });
 };
-
-const show = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  }, state);
 
 test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, week and month, in a graph, a sentence and a table', async ({
   page,
@@ -123,7 +117,7 @@ test(
     const again = page.waitForResponse(ENERGY_CALL);
     await page.clock.runFor(31_000);
     await (await again).finished();
-    await show(page, 'hidden');
+    await setVisibility(page, 'hidden');
     const hidden = calls;
     await page.clock.runFor(5 * MINUTE);
     expect(calls).toBe(hidden);

@@ -90,6 +90,21 @@ describe('wording', () => {
   });
 });
 
+describe('texts that the specification fixes', () => {
+  test.each([
+    ['es', 'error.old_password_mismatch', 'La contraseña anterior no es igual. Intente de nuevo.'],
+    [
+      'es',
+      'error.password_rejected',
+      'La contraseña debe cumplir con los requisitos antes mencionados. Intente de nuevo.',
+    ],
+    ['es', 'password.sameAsEmail', 'La contraseña no puede ser igual al correo electrónico.'],
+    ['es', 'password.done', 'La contraseña se actualizó con éxito.'],
+  ] as const)('[LANG-6] [PWD-2] %s %s', (language, key, text) => {
+    expect(catalogueOf(language)[key]).toBe(text);
+  });
+});
+
 /** Words that stand ready for screens which are not built yet; what a screen uses leaves this list. */
 const WAITING: readonly string[] = [];
 

@@ -8,6 +8,8 @@ export interface PageData {
   readonly demo: boolean;
   /** Script addresses of each view, its entry first. */
   readonly views: { readonly signIn: readonly string[]; readonly app: readonly string[] };
-  /** Address of each language's messages. */
-  readonly locales: Readonly<Record<Language, string>>;
+  /** Script addresses of the banner of events. */
+  readonly banners: readonly string[];
+  /** Addresses of each language's messages: those of the first view, and all. */
+  readonly locales: Readonly<Record<Language, { readonly first: string; readonly all: string }>>;
 }

@@ -36,7 +36,7 @@ describe('telephone numbers', () => {
     expect(maskPhone(digits, countryCode)).toBe(shown);
   });
 
-  test('[PHONE-2] the masks have the specified lengths and country codes', () => {
+  test('[PHONE-2] [BRAND-5] the masks have the specified lengths and country codes', () => {
     const forms = Object.entries(phoneForms).map(([place, { mask, countryCode }]) => [
       place,
       mask,

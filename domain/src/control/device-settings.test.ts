@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceSetting, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import { editableSettings, limitBounds, loweredSetpoint, passSettingGate } from './device-settings.ts';
 import type { SettingInput } from './device-settings.ts';
+import { showTemperature } from '../units.ts';
 import { HOT_WATER, setpointBounds } from './safety.ts';
+import { limitsIn } from './setpoint.ts';
 import { everyModel } from './testing/every-model.ts';
 import { VALVE_WARNING } from './valve-warning.ts';
 
@@ -177,6 +179,20 @@ describe('lowering the setpoint when the ceiling falls', () => {
     expect(loweredSetpoint(device, { reported: 155, commanded: [118] })).toBe(118);
     expect(loweredSetpoint(device, { reported: null, commanded: [] })).toBeNull();
     expect(loweredSetpoint(device, { reported: 120, commanded: [125] })).toBeNull();
+  });
+
+  test('[DEV-6] [T-27] a limit of half a degree lowers to the whole degree below, which is not shown above the limit', () => {
+    const limited = (limit: number, floor = 110) =>
+      heater('aquanta', null, [
+        { key: 'hwh-max-setpoint', value: limit },
+        { key: 'hwh-min-set-temperature', value: floor },
+      ]);
+    const lowered = loweredSetpoint(limited(130.5), { reported: 135, commanded: [] });
+    expect(lowered).toBe(130);
+    for (const unit of ['F', 'C'] as const) {
+      expect(showTemperature(lowered ?? 0, unit)).toBe(limitsIn({ min: 110, max: 130.5 }, unit)?.max);
+    }
+    expect(loweredSetpoint(limited(130.5, 130.2), { reported: 135, commanded: [] })).toBe(130.2);
   });
 
   test('[T-26] [T-27] whatever is known, it asks for nothing above the ceiling and only when something is above it', () => {

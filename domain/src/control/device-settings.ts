@@ -146,5 +146,7 @@ export const loweredSetpoint = (
   const bounds = device.kind === 'hwh' ? setpointBounds(device) : null;
   const known = [...(reported === null ? [] : [reported]), ...commanded];
   if (bounds === null || !known.some((setpoint) => setpoint > bounds.max)) return null;
-  return Math.max(bounds.min, Math.min(bounds.max, known.at(-1) ?? bounds.max));
+  // A whole degree: 130.5 °F would be shown as 131 °F, above its own limit.
+  const highest = Math.max(bounds.min, Math.floor(bounds.max));
+  return Math.max(bounds.min, Math.min(highest, known.at(-1) ?? highest));
 };

@@ -5,7 +5,7 @@ import { HOUR } from '../time.ts';
 import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Period } from './period.ts';
 import type { Point } from './point.ts';
-import { axisExtent, ticksOf } from './scale.ts';
+import { axisExtent, durationAxis, ticksOf } from './scale.ts';
 import type { Extent } from './scale.ts';
 
 type Column = readonly (number | null)[];
@@ -68,17 +68,21 @@ const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
   return { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent) };
 };
 
+/** s: a minute must not look like an hour. */
+const LEAST_RUNTIME = 600;
+
 /** Its zero lies as high as that of the first axis, which reaches below zero where a battery gives. */
 const runtimeAxis = (series: readonly DrawnSeries[], first: Extent): DrawnAxis => {
-  const { max } = axisExtent(
-    { type: 'multiple', of: 600 },
-    series.map(({ points }) => points),
+  const longest = Math.max(
+    LEAST_RUNTIME,
+    ...series.flatMap(({ points }) => points.map(({ value }) => value)),
   );
+  const { max, ticks } = durationAxis(longest);
   const below = first.max > 0 ? first.min / first.max : -1;
   return {
     measure: 'seconds',
     extent: { min: max * Math.min(0, below), max },
-    ticks: ticksOf({ min: 0, max }),
+    ticks,
   };
 };
 

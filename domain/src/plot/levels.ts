@@ -16,6 +16,8 @@ export interface TimeSpan {
 /** Names that say that no equipment runs. */
 const IDLE_NAMES = ['', 'off', 'idle', 'none'];
 
+const isIdle = (name: string): boolean => IDLE_NAMES.includes(name.trim().toLowerCase());
+
 /** Equipment that runs at the same time is reported as one text, such as 'compCool1,fan'. */
 const namesIn = (value: RawPoint['value'], several: boolean): string[] => {
   if (value === null) return [];
@@ -23,7 +25,7 @@ const namesIn = (value: RawPoint['value'], several: boolean): string[] => {
   return String(value)
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => !IDLE_NAMES.includes(name.toLowerCase()));
+    .filter((name) => !isIdle(name));
 };
 
 /**
@@ -80,6 +82,10 @@ export const levelSpansOf = (raw: readonly RawPoint[], { several, reported }: Le
     ? sorted.filter(({ from, to }) => to > from)
     : sorted.flatMap((one) => clip(one, reported));
 };
+
+/** When the device reported that none of its equipment ran. */
+export const restSpansOf = (raw: readonly RawPoint[], reported: readonly TimeSpan[] | null): TimeSpan[] =>
+  levelSpansOf(raw, { several: false, reported }).filter(({ name }) => isIdle(name));
 
 /** The levels of the axis, from below: those that occur, in the maker's order, then others; all where none occurs. */
 export const namesShown = (known: readonly string[], spans: readonly LevelSpan[]): string[] => {

@@ -69,6 +69,37 @@ describe('what is drawn', () => {
     expect(model.series[0]?.points).toHaveLength(288);
   });
 
+  test('[PLOT-3] equipment at rest is recorded as resting, also while the device is heard only in between', () => {
+    const plot = plotsOf({ kind: 'tstat', mfg: 'ecobee', type: null }).find(({ id }) => id === 'equipment');
+    if (!plot) throw new Error('no plot of equipment');
+    const reportTimes = Array.from({ length: 12 }, (_, index) => period.start + index * 5 * MINUTE);
+    const key = plot.series[0]?.key ?? '';
+    const restOf = (values: readonly string[]) =>
+      plotModel({
+        plot,
+        data: { [key]: series(values.length, (index) => values[index] ?? null, 20) },
+        period,
+        unit: 'F',
+        levels: ['compHeat1'],
+        reportTimes,
+      });
+    const heardUntil = period.start + 57.5 * MINUTE;
+    expect(restOf(['', 'off'])).toMatchObject({
+      isEmpty: true,
+      levels: {
+        spans: [],
+        rest: [
+          { from: period.start, to: period.start + 20 * MINUTE },
+          { from: period.start + 20 * MINUTE, to: heardUntil },
+        ],
+      },
+    });
+    expect(restOf(['compHeat1', 'idle']).levels?.rest).toMatchObject([
+      { from: period.start + 20 * MINUTE, to: heardUntil },
+    ]);
+    expect(restOf([]).levels?.rest).toEqual([]);
+  });
+
   test('[PLOT-1] modes stand on lines of their own, and nothing is drawn where nothing was reported', () => {
     const modes = series(3, (index) => ['A', 'B', 'B'][index] ?? '', 60);
     const reportTimes = Array.from({ length: 13 }, (_, index) => period.start + index * 5 * MINUTE);

@@ -2,10 +2,10 @@ import { MINUTE } from '../time.ts';
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { AxisMeasure, Plot, Target } from '../kinds/plot.ts';
 import type { Point } from './point.ts';
-import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
-import type { LevelSpan } from './levels.ts';
+import { reportedSpans, namesAt, namesShown, levelSpansOf, restSpansOf } from './levels.ts';
+import type { LevelSpan, TimeSpan } from './levels.ts';
 import type { Period } from './period.ts';
-import { axisExtent, ticksOf } from './scale.ts';
+import { axisExtent, durationAxis, ticksOf } from './scale.ts';
 import type { Extent } from './scale.ts';
 import {
   averaged,
@@ -46,8 +46,12 @@ export interface PlotModel {
   readonly axis: DrawnAxis;
   readonly second: DrawnAxis | null;
   readonly series: readonly DrawnSeries[];
-  /** Of a plot of levels: their names from below, and when each held. */
-  readonly levels: { readonly names: readonly string[]; readonly spans: readonly LevelSpan[] } | null;
+  /** Of a plot of levels: their names from below, when each held, and of equipment when all of it rested. */
+  readonly levels: {
+    readonly names: readonly string[];
+    readonly spans: readonly LevelSpan[];
+    readonly rest: readonly TimeSpan[];
+  } | null;
   /** Each point stands for the hour that begins with it; of the hour that is going on, for its time until now, in ms. */
   readonly hourly?: { readonly until: number };
   readonly isEmpty: boolean;
@@ -70,6 +74,11 @@ const axisOf = (
   series: readonly DrawnSeries[],
   names: number,
 ): DrawnAxis => {
+  if (measure === 'seconds') {
+    const values = series.flatMap(({ points }) => points.map(({ value }) => value));
+    const { max, ticks } = durationAxis(Math.max(0, ...values));
+    return { measure, extent: { min: 0, max }, ticks };
+  }
   const extent = axisExtent(
     rule,
     series.map(({ points }) => points),
@@ -108,7 +117,11 @@ export const plotModel = ({ plot, data, period, unit, levels, reportTimes }: Plo
       axis: axisOf(plot.axis, [], names.length),
       second: null,
       series: [],
-      levels: { names, spans: levelSpans },
+      levels: {
+        names,
+        spans: levelSpans,
+        rest: several ? plot.series.flatMap(({ key }) => restSpansOf(data[key] ?? [], spans)) : [],
+      },
       isEmpty: levelSpans.length === 0,
     };
   }

@@ -70,16 +70,21 @@ export const areaPath = (points: readonly Point[], drawing: Drawing, base: numbe
 
 export const POINT_RADIUS = { day: 4, week: 1, month: 1 } as const;
 
-/** Marks closer than this many radii run into one another and hide the line. */
+/** Marks closer than this many radii run into one another and hide a line of many points. */
 const MARK_DISTANCE = 7;
 
 /** The points that get a mark: as many as have room, and the only point of a piece. */
-export const marksOf = (points: readonly Point[], x: Scale, radius: number): Point[] =>
+export const marksOf = (
+  points: readonly Point[],
+  x: Scale,
+  radius: number,
+  distance: number = MARK_DISTANCE,
+): Point[] =>
   splitAtGaps(points).flatMap((piece) => {
     let last = Number.NEGATIVE_INFINITY;
     return piece.filter(({ time }) => {
       const at = x(time);
-      if (at - last < MARK_DISTANCE * radius) return false;
+      if (at - last < distance * radius) return false;
       last = at;
       return true;
     });

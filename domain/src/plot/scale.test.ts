@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisExtent, digitsOf, linear, stepFor, ticksOf } from './scale.ts';
+import { axisExtent, digitsOf, durationAxis, linear, stepFor, ticksOf } from './scale.ts';
 
 const series = (...values: number[]) => [values.map((value, time) => ({ time, value }))];
 
@@ -69,6 +69,16 @@ describe('ticks', () => {
         }
       }),
     );
+  });
+
+  test('[GRAPH-1] of durations are whole minutes or hours that an hour or a day is divided into', () => {
+    const minutes = (longest: number) => durationAxis(longest).ticks.map((tick) => tick / 60);
+    expect(minutes(1)).toEqual([0, 1]);
+    expect(minutes(1_500)).toEqual([0, 5, 10, 15, 20, 25]);
+    expect(minutes(3_600)).toEqual([0, 15, 30, 45, 60]);
+    expect(minutes(7_100)).toEqual([0, 30, 60, 90, 120]);
+    expect(durationAxis(100_000).ticks.map((tick) => tick / 3_600)).toEqual([0, 6, 12, 18, 24, 30]);
+    expect(durationAxis(1_000_000).max).toBeGreaterThanOrEqual(1_000_000);
   });
 
   test('[PLOT-1] values and pixels belong together one to one', () => {

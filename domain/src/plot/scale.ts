@@ -78,6 +78,26 @@ export const ticksOf = (extent: Extent, count = TICK_COUNT): number[] => {
   );
 };
 
+const SECONDS_OF_MINUTE = 60;
+const SECONDS_OF_HOUR = 60 * SECONDS_OF_MINUTE;
+
+/** s; distances of ticks that people divide an hour and a day into. */
+const DURATION_STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * SECONDS_OF_MINUTE),
+  ...[1, 2, 3, 6, 12, 24].map((hours) => hours * SECONDS_OF_HOUR),
+];
+
+/** An axis of seconds from zero on, whose ticks are whole minutes or hours. */
+export const durationAxis = (
+  longest: number,
+): { readonly max: number; readonly ticks: readonly number[] } => {
+  const rough = longest / TICK_COUNT;
+  const day = 24 * SECONDS_OF_HOUR;
+  const step = DURATION_STEPS.find((one) => one >= rough - ROUNDING) ?? Math.ceil(rough / day) * day;
+  const count = Math.max(1, Math.ceil(longest / step - ROUNDING));
+  return { max: count * step, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) };
+};
+
 /** Digits after the point that a tick needs. */
 export const digitsOf = (ticks: readonly number[]): number =>
   Math.max(0, ...ticks.map((tick) => (String(tick).split('.')[1] ?? '').length));

@@ -173,6 +173,8 @@ describe('lines', () => {
     );
     const marks = marksOf(dense, drawing.x, 4).map(({ time }) => drawing.x(time));
     expect(marks).toEqual([0, 28, 56, 84, 300]);
+    const hourly = [0, 13, 26, 39].map((time) => ({ time, value: 1 }));
+    expect(marksOf(hourly, (time) => time, 4, 3)).toHaveLength(4);
   });
 });
 

@@ -30,6 +30,8 @@ export function WidgetWaiting({ failed, busy, retry, room }: Props) {
             </Button>
           }
         />
+      ) : failed ? (
+        <p className={styles['offline']}>{t('widget.offline')}</p>
       ) : (
         <Skeleton height="var(--room, 18rem)" label={t('state.loading')} />
       )}

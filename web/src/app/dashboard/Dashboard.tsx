@@ -36,6 +36,9 @@ function WidgetInPlace({ widget: { area, Component } }: { readonly widget: Widge
   );
 }
 
+/** Cards of a side column that is as high as graph and banners together: weather, power and month. */
+const FULL_SIDE = 3;
+
 const inPlaces = (some: readonly Widget[]) =>
   some.map((widget) => <WidgetInPlace key={widget.id} widget={widget} />);
 
@@ -58,13 +61,18 @@ export function Dashboard() {
   const rows = isWide ? [] : inAreas('main', 'side-top', 'side');
   // One short card beside the long column would leave the rest of its column empty.
   const isSingleColumn = inAreas('main').length === 0 || side.length === 1;
+  // Beside a short column the banners would leave most of it empty: they stand above both.
+  const isAbove = hasSide && !isSingleColumn && side.length < FULL_SIDE;
+  const head = inAreas('head', 'events');
   const waiting = rows.filter(({ canWait }) => isTight && canWait);
   const below = inAreas('results');
   return (
     <div className={styles['dashboard']}>
+      {isAbove ? <div className={styles['column']}>{inPlaces(head)}</div> : null}
       <div className={`${styles['upper']} ${isSingleColumn ? styles['single-column'] : ''}`}>
         <div className={styles['column']}>
-          {inPlaces(inAreas('head', 'events', ...(isWide ? (['main'] as const) : [])))}
+          {isAbove ? null : inPlaces(head)}
+          {isWide ? inPlaces(inAreas('main')) : null}
           {rows.length > waiting.length ? (
             <div className={styles['accordions']}>
               {inPlaces(rows.filter((widget) => !waiting.includes(widget)))}

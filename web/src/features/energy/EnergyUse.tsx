@@ -12,13 +12,9 @@ import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { PlotContent } from '#web/ui/plot/PlotContent.tsx';
-import { PLOT_HEIGHT } from '#web/ui/plot/layout.ts';
 import styles from './EnergyUse.module.css';
 import { figureOf, summaryOf } from './energy-text.ts';
 import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
-
-/** px; on a phone the graph shares the screen with more. */
-const PHONE_HEIGHT = 220;
 
 const NOTHING = { hours: [], devices: [] };
 const nameOf = (name: string): string => name;
@@ -51,7 +47,8 @@ const useEnergyUse = (isShown: boolean) => {
     [before.data, kinds, period, earlier, now],
   );
   const hasFailed = !data && (query.isError || query.fetchStatus === 'paused');
-  return { ...shown, now, model, use, useBefore, hasFailed, retry: () => void query.refetch() };
+  const isLegendLong = new Set(kinds.values()).size > 1;
+  return { ...shown, now, model, use, useBefore, hasFailed, isLegendLong, retry: () => void query.refetch() };
 };
 
 type Shown = ReturnType<typeof useEnergyUse>;
@@ -72,12 +69,11 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
   const t = useT();
   const { house } = useHouse();
   const [asTable, setAsTable] = useTableChoice();
-  const isPhone = useMediaQuery('(width < 768px)');
   const { period, calendar, range, day, today, now, model, use, useBefore, hasFailed } = shown;
   const bands = useEventBands(period, true);
   const tableWord = asTable ? t('plot.table.hide') : t('plot.table.show');
   return (
-    <div className={styles['graph']}>
+    <div className={`${styles['graph']} ${shown.isLegendLong ? styles['long'] : ''}`}>
       <header className={styles['header']}>
         <h2>{title}</h2>
         <PeriodBar range={range} day={day} today={today} house={calendar} onChange={shown.select} />
@@ -103,7 +99,6 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
           labelOf={nameOf}
           fileName={house.nickname ?? house.address}
           loading={!use}
-          height={isPhone ? PHONE_HEIGHT : PLOT_HEIGHT}
           summary={
             use ? summaryOf(model, use, useBefore ?? null, { now, zone: calendar.zone }) : t('plot.loading')
           }

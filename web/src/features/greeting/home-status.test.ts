@@ -60,10 +60,19 @@ describe('the sentence under the greeting', () => {
     const { homeStatusText } = await load();
     const silent = device('hwh', { 'hwh-tank-temperature': 119 }, { minutes: 4 });
     expect(homeStatusText([room, silent], calm)).toBe('Now: 68 °F inside.');
-    expect(homeStatusText([silent], calm)).toBeNull();
+    expect(homeStatusText([silent], calm)).toBe('Your device has not reported for a while.');
     const unheard = { ...tank, realtime: [] };
     expect(homeStatusText([room, unheard], calm)).toBe('Now: 68 °F inside.');
-    expect(homeStatusText([], calm)).toBeNull();
+  });
+
+  test('[DASH-1] [UX-37] a home without a device, or with one of which there is nothing to tell, has a sentence too', async () => {
+    const { homeStatusText } = await load();
+    expect(homeStatusText([], calm)).toBe('No devices are connected yet.');
+    const charger = device('evse', {});
+    expect(homeStatusText([charger], calm)).toBe('Your device is connected.');
+    expect(homeStatusText([charger, charger], calm)).toBe('2 devices are connected.');
+    const spanish = await load('es');
+    expect(spanish.homeStatusText([], calm)).toBe('Aún no hay dispositivos conectados.');
   });
 
   test('[DASH-1] [DEV-2] what is offline comes first, in both languages', async () => {

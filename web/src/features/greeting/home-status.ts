@@ -46,11 +46,14 @@ interface Moment {
   readonly isInEvent: boolean;
 }
 
-/** How the home is, in one sentence, the worst news first; calm only where every device was just heard. null: nothing is known. */
-export const homeStatusText = (
-  devices: readonly DashboardDevice[],
-  { now, isInEvent }: Moment,
-): string | null => {
+/** Of a home whose readings tell nothing a sentence could: without a device, all silent, or with devices that only take. */
+const textWithoutFacts = (known: number, fresh: number): string => {
+  if (known === 0) return t('home.empty');
+  return fresh === 0 ? t('home.silent', { n: known }) : t('home.connected', { n: fresh });
+};
+
+/** How the home is, in one sentence, the worst news first; calm only where every device was just heard. */
+export const homeStatusText = (devices: readonly DashboardDevice[], { now, isInEvent }: Moment): string => {
   const known = devices.map((device) => ({ device, readings: latestValuesOf(device.realtime) }));
   const offline = known.filter(({ readings }) => readings.status === 'OFFLINE');
   const [first] = offline;
@@ -65,6 +68,6 @@ export const homeStatusText = (
     return status === 'ONLINE' && isFresh ? [readings] : [];
   });
   const facts = factsOf(fresh);
-  if (facts === '') return null;
+  if (facts === '') return textWithoutFacts(known.length, fresh.length);
   return t(isInEvent || fresh.length < known.length ? 'home.facts' : 'home.calm', { facts });
 };

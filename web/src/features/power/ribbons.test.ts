@@ -32,6 +32,12 @@ describe('[DASH-1] the ribbons of power now', () => {
     );
   });
 
+  test('little power is a thin ribbon, even if it is all there is', () => {
+    const heightOf = (watts: number) => ribbonsOf([watts], [watts]).sources[0]?.bar.height ?? 0;
+    expect(heightOf(500)).toBeCloseTo(HEIGHT / 10);
+    expect(heightOf(9_000)).toBeCloseTo(HEIGHT / 2);
+  });
+
   test('the sun feeds the home first, then the battery and the grid', () => {
     const ways = (from: number[], to: number[]) =>
       ribbonsOf(from, to).ribbons.map((one) => [one.from, one.to]);

@@ -42,27 +42,29 @@ function Ranking({ entries }: { readonly entries: readonly LeaderboardEntry[] })
   return (
     <>
       {hasRanks ? null : <p className={styles['note']}>{t('leaderboard.noResults')}</p>}
-      <ScrollArea areaRef={list} label={t('leaderboard.ranking')} className={styles['list']}>
-        <ol>
-          {entries.map(({ houseId, alias, rank, points, isOwn }) => (
-            <li
-              key={houseId}
-              ref={isOwn ? own : undefined}
-              className={isOwn ? styles['own'] : undefined}
-              aria-current={isOwn || undefined}
-            >
-              <span className={styles['rank']}>{hasRanks ? formatNumber(rank) : null}</span>
-              <span className={styles['name']}>
-                {isOwn ? t('leaderboard.you') : (alias ?? `${pid}-${houseId}`)}
-              </span>
-              <span className={styles['points']}>
-                {formatNumber(points)}
-                <span className="visually-hidden"> {t('leaderboard.points')}</span>
-              </span>
-            </li>
-          ))}
-        </ol>
-      </ScrollArea>
+      <div className={styles['ranking']}>
+        <ScrollArea areaRef={list} label={t('leaderboard.ranking')} className={styles['list']}>
+          <ol>
+            {entries.map(({ houseId, alias, rank, points, isOwn }) => (
+              <li
+                key={houseId}
+                ref={isOwn ? own : undefined}
+                className={isOwn ? styles['own'] : undefined}
+                aria-current={isOwn || undefined}
+              >
+                <span className={styles['rank']}>{hasRanks ? formatNumber(rank) : null}</span>
+                <span className={styles['name']}>
+                  {isOwn ? t('leaderboard.you') : (alias ?? `${pid}-${houseId}`)}
+                </span>
+                <span className={styles['points']}>
+                  {formatNumber(points)}
+                  <span className="visually-hidden"> {t('leaderboard.points')}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </ScrollArea>
+      </div>
     </>
   );
 }
@@ -115,7 +117,11 @@ export function Leaderboard() {
           action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
         />
       ) : null}
-      {!data && !isError ? <Skeleton height="14rem" label={t('state.loading')} /> : null}
+      {!data && !isError ? (
+        <div className={styles['waiting']}>
+          <Skeleton height="14rem" label={t('state.loading')} />
+        </div>
+      ) : null}
       {data ? (
         <>
           <Figures view={view} standings={data} />

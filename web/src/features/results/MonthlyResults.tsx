@@ -20,11 +20,13 @@ interface Block {
 /** The figure that comes first, and what is said about it. */
 interface Lead {
   readonly value: string;
-  readonly notes: readonly string[];
+  readonly note: string;
+  /** Stands last: the season so far, or why no money is told. null: there is no reward. */
+  readonly ending: string | null;
   readonly isMoney: boolean;
 }
 
-const NOT_KNOWN_YET: Lead = { value: '\u00A0', notes: [], isMoney: true };
+const NOT_KNOWN_YET: Lead = { value: '\u00A0', note: '', ending: '\u00A0', isMoney: true };
 
 /** What the month has earned; where there is no reward, or it is not known, what it has saved. */
 const useLead = ({ month }: Results, energy: string): Lead => {
@@ -32,19 +34,18 @@ const useLead = ({ month }: Results, energy: string): Lead => {
   const { data, isError } = useReward();
   if (!data)
     return isError
-      ? { value: energy, notes: [t('month.saved.note'), t('rewards.failed')], isMoney: false }
+      ? { value: energy, note: t('month.saved.note'), ending: t('rewards.failed'), isMoney: false }
       : NOT_KNOWN_YET;
   const reward = monthReward(data, month, timezone);
-  if (!reward) return { value: energy, notes: [t('month.saved.note')], isMoney: false };
+  if (!reward) return { value: energy, note: t('month.saved.note'), ending: null, isMoney: false };
   const money = (amount: number) => moneyText(amount, reward.currency);
   return {
     value: money(reward.total),
-    notes: [
+    note:
       reward.provisional > 0
         ? t('month.earned.provisional', { money: money(reward.provisional) })
         : t('month.earned'),
-      t('month.season', { money: money(reward.season) }),
-    ],
+    ending: t('month.season', { money: money(reward.season) }),
     isMoney: true,
   };
 };
@@ -72,24 +73,25 @@ export function MonthlyResults({ results }: { readonly results: Results }) {
   ];
   return (
     <AccordionCard title={title} summary={eventCount === 0 ? t('month.events.none') : figures}>
-      <p className={styles['title']} aria-hidden="true">
-        {title}
-      </p>
-      <div className={styles['lead']}>
-        <p className={styles['figure']}>{lead.value}</p>
-        {lead.notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
+      <div className={styles['month']}>
+        <p className={styles['title']} aria-hidden="true">
+          {title}
+        </p>
+        <div className={styles['lead']}>
+          <p className={styles['figure']}>{lead.value}</p>
+          <p>{lead.note}</p>
+        </div>
+        <dl className={styles['blocks']}>
+          {blocks.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {eventCount === 0 ? <p className={styles['ending']}>{t('month.events.none.text')}</p> : null}
+        {lead.ending === null ? null : <p className={styles['ending']}>{lead.ending}</p>}
       </div>
-      <dl className={styles['blocks']}>
-        {blocks.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {eventCount === 0 ? <p className={styles['none']}>{t('month.events.none.text')}</p> : null}
     </AccordionCard>
   );
 }

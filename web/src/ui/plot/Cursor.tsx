@@ -4,7 +4,7 @@ import { valuesAt } from '#domain/plot/model.ts';
 import { POINT_RADIUS } from '#domain/plot/path.ts';
 import { runAfter } from '#web/lib/timers.ts';
 import styles from './Plot.module.css';
-import { toneOf } from './Drawing.tsx';
+import { toneOf } from './series-tone.ts';
 import type { PlotLayout } from './layout.ts';
 import { momentIn, valueLinesAt } from './plot-text.ts';
 

@@ -1,96 +1,20 @@
 import { memo, useId } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf } from '#domain/plot/path.ts';
-import { ticksThatFit, timeTicks } from '#domain/plot/period.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import type { Point } from '#domain/plot/point.ts';
 import { DAY } from '#domain/time.ts';
 import { t } from '#web/lib/i18n.ts';
 import styles from './Plot.module.css';
-import { LABEL_WIDTH } from './layout.ts';
+import { TimeAxis, ValueAxis } from './Axes.tsx';
 import type { TimeBand, PlotLayout } from './layout.ts';
-import { tickText, timeTickText, unitOf } from './plot-text.ts';
-
-/** Targets have the colours of heating and cooling everywhere; all other series get a colour by their position. */
-export const toneOf = ({ series }: Pick<PlotModel, 'series'>, index: number): string =>
-  `${styles[series[index]?.target ?? `series-${(index % 6) + 1}`]} ${styles[`dash-${index % 4}`]}`;
+import { toneOf } from './series-tone.ts';
 
 interface Props {
   readonly model: PlotModel;
   readonly layout: PlotLayout;
   readonly calendar: Calendar;
   readonly labelOf: (name: string) => string;
-}
-
-function TimeAxis({ model, layout, calendar }: Omit<Props, 'labelOf'>) {
-  const room = Math.floor((layout.right - layout.left) / LABEL_WIDTH);
-  const ticks = ticksThatFit(timeTicks(model.period, calendar), room);
-  const { range } = model.period;
-  return ticks.map((tick) => {
-    const x = layout.x(tick.time);
-    return (
-      <g key={tick.time}>
-        <line className={styles['tick']} x1={x} x2={x} y1={layout.bottom} y2={layout.bottom + 4} />
-        <text
-          className={styles['label']}
-          x={x}
-          y={layout.bottom + 20}
-          textAnchor={x < 24 ? 'start' : 'middle'}
-        >
-          {timeTickText(tick, range, calendar.zone)}
-        </text>
-      </g>
-    );
-  });
-}
-
-function ValueAxis({ model: { axis, second, series }, layout }: Pick<Props, 'model' | 'layout'>) {
-  const secondIndex = series.findIndex((one) => one.second);
-  const secondTone = toneOf({ series }, Math.max(0, secondIndex));
-  return (
-    <>
-      {axis.ticks.map((tick) => (
-        <g key={tick}>
-          <line
-            className={tick === 0 ? styles['zero'] : styles['grid']}
-            x1={layout.left}
-            x2={layout.right}
-            y1={layout.y(tick)}
-            y2={layout.y(tick)}
-          />
-          <text className={styles['label']} x={layout.left - 8} y={layout.y(tick) + 4} textAnchor="end">
-            {tickText(tick, axis)}
-          </text>
-        </g>
-      ))}
-      <text className={styles['label']} x={layout.left} y={layout.top - 12} textAnchor="start">
-        {unitOf(axis.measure)}
-      </text>
-      {second ? (
-        <g className={secondTone}>
-          {second.ticks.map((tick) => (
-            <text
-              key={tick}
-              className={styles['second-label']}
-              x={layout.right + 8}
-              y={layout.y2(tick) + 4}
-              textAnchor="start"
-            >
-              {tickText(tick, second)}
-            </text>
-          ))}
-          <text
-            className={styles['second-label']}
-            x={layout.right + 8}
-            y={layout.top - 12}
-            textAnchor="start"
-          >
-            {unitOf(second.measure)}
-          </text>
-        </g>
-      ) : null}
-    </>
-  );
 }
 
 function Levels({ model: { levels }, layout, labelOf }: Omit<Props, 'calendar'>) {
@@ -108,7 +32,12 @@ function Levels({ model: { levels }, layout, labelOf }: Omit<Props, 'calendar'>)
                 {labelOf(name)}
               </text>
             ) : (
-              <foreignObject x={0} y={y - 18} width={layout.left - 10} height={36}>
+              <foreignObject
+                x={0}
+                y={y - 1.125 * layout.rem}
+                width={layout.left - 10}
+                height={2.25 * layout.rem}
+              >
                 <div className={styles['lane']}>{labelOf(name)}</div>
               </foreignObject>
             )}
@@ -157,6 +86,9 @@ function Bars({ points, tone, layout }: BarsProps) {
   );
 }
 
+/** Radii: each of a few points is an hour that a person may ask for. */
+const HOURLY_DISTANCE = 3;
+
 function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
   const { series, period } = model;
   const radius = POINT_RADIUS[period.range];
@@ -172,15 +104,17 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
           <path className={styles['area']} d={areaPath(points, drawing, base)} />
         ) : null}
         <path className={styles['line']} d={linePath(points, drawing)} />
-        {marksOf(points, layout.x, radius).map(({ time, value }) => (
-          <circle
-            key={time}
-            className={radius > 1 ? styles['mark'] : styles['dot']}
-            cx={layout.x(time)}
-            cy={y(value)}
-            r={radius}
-          />
-        ))}
+        {marksOf(points, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined).map(
+          ({ time, value }) => (
+            <circle
+              key={time}
+              className={radius > 1 ? styles['mark'] : styles['dot']}
+              cx={layout.x(time)}
+              cy={y(value)}
+              r={radius}
+            />
+          ),
+        )}
       </g>
     );
   });
@@ -212,13 +146,13 @@ function Bands({ bands, layout, period }: BandsProps) {
           <g key={start}>
             <rect {...box} className={styles['band-ground']} />
             <rect {...box} fill={`url(#${id})`} />
-            {width > 40 ? (
+            {width > 2.5 * layout.rem ? (
               <text
                 // Towards the middle of the plot, because the words may be longer than the band.
                 {...(from + to > layout.left + layout.right
                   ? { x: to - 6, textAnchor: 'end' }
                   : { x: from + 6 })}
-                y={layout.top + 14}
+                y={layout.top + 0.875 * layout.rem}
                 className={styles['band-label']}
               >
                 {label}
@@ -231,18 +165,20 @@ function Bands({ bands, layout, period }: BandsProps) {
   );
 }
 
-const NOW_ROOM = 44;
+/** rem */
+const NOW_ROOM = 2.75;
 
 function NowLine({ now, layout, period }: Omit<BandsProps, 'bands'> & { readonly now: number }) {
   if (now < period.start || now >= period.end) return null;
   const x = layout.x(now);
   // Near either end the label would cover the unit of an axis.
-  const hasRoom = x - layout.left > NOW_ROOM && layout.right - x > NOW_ROOM;
+  const room = NOW_ROOM * layout.rem;
+  const hasRoom = x - layout.left > room && layout.right - x > room;
   return (
     <g className={styles['now']}>
       <line x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
       {hasRoom ? (
-        <text x={x} y={layout.top - 12} textAnchor="middle">
+        <text x={x} y={layout.top - 0.75 * layout.rem} textAnchor="middle">
           {t('plot.now')}
         </text>
       ) : null}

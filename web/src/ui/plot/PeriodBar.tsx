@@ -6,7 +6,7 @@ import { useT } from '#web/lib/i18n.ts';
 import { Choice } from '../Choice.tsx';
 import { DateStepper } from '../DateStepper.tsx';
 import styles from './PeriodBar.module.css';
-import { periodText } from './plot-text.ts';
+import { periodText, shortDay } from './plot-text.ts';
 
 interface Props {
   readonly range: PeriodLength;
@@ -45,7 +45,7 @@ export function PeriodBar({ range, day, today, house, onChange }: Props) {
     act();
   };
 
-  const text = range === 'day' && isNow ? t('plot.today', { date: periodText(period) }) : periodText(period);
+  const text = range === 'day' && isNow ? t('plot.today', { date: shortDay(today) }) : periodText(period);
   return (
     // One key handler for all controls of the bar.
     <div

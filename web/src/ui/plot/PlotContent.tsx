@@ -6,14 +6,15 @@ import type { Calendar } from '#domain/plot/period.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '../Button.tsx';
 import { CursorMarks, SpokenValues, Tooltip } from './Cursor.tsx';
-import { Drawing, toneOf } from './Drawing.tsx';
+import { Drawing } from './Drawing.tsx';
+import { toneOf } from './series-tone.ts';
 import styles from './Plot.module.css';
 import { PlotTable } from './PlotTable.tsx';
 import { downloadPlot } from './csv-download.ts';
-import { PLOT_HEIGHT, layoutOf } from './layout.ts';
+import { layoutOf } from './layout.ts';
 import type { TimeBand } from './layout.ts';
 import { useCursor } from './use-cursor.ts';
-import { useWidth } from './use-width.ts';
+import { useSize } from './use-size.ts';
 import { bandsText, momentIn, periodText, seriesLabel, valueLinesAt } from './plot-text.ts';
 
 export interface PlotContentProps {
@@ -29,8 +30,6 @@ export interface PlotContentProps {
   /** Begin of the name of the CSV file. */
   readonly fileName: string;
   readonly loading?: boolean;
-  /** px */
-  readonly height?: number;
 }
 
 function Legend({ model }: { readonly model: PlotModel }) {
@@ -58,12 +57,12 @@ function PlotWithCursor({
   bands,
   labelOf,
   loading = false,
-  height = PLOT_HEIGHT,
-}: PlotContentProps) {
+  emptyText,
+}: PlotContentProps & { readonly emptyText: string }) {
   const t = useT();
   const id = useId();
-  const [element, width] = useWidth<HTMLDivElement>();
-  const layout = useMemo(() => layoutOf(model, Math.max(width, 120), height), [model, width, height]);
+  const [element, size] = useSize<HTMLDivElement>();
+  const layout = useMemo(() => layoutOf(model, size), [model, size]);
   const stops = useMemo(() => cursorStops(model), [model]);
   const { time, byKeys, handlers } = useCursor(stops, layout);
   const { zone } = calendar;
@@ -87,8 +86,8 @@ function PlotWithCursor({
         aria-describedby={id}
         {...handlers}
       >
-        {width > 0 ? (
-          <svg width={width} height={height} aria-hidden="true" focusable="false">
+        {size.width > 0 ? (
+          <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
             <Drawing
               model={model}
               layout={layout}
@@ -103,7 +102,7 @@ function PlotWithCursor({
         {time === null ? null : (
           <Tooltip model={model} layout={layout} time={time} zone={zone} labelOf={labelOf} />
         )}
-        {model.isEmpty && !loading ? <p className={styles['empty']}>{t('plot.empty')}</p> : null}
+        {model.isEmpty && !loading ? <p className={styles['empty']}>{emptyText}</p> : null}
       </div>
       <p id={id} className="visually-hidden">
         {t('plot.hint')}
@@ -133,8 +132,11 @@ export function PlotContent({
       {model.isEmpty && !loading ? null : <p className={styles['summary']}>{summary}</p>}
       {/* Seen as a band; words that arrive later would move the drawing. */}
       {events === '' ? null : <p className="visually-hidden">{events}</p>}
-      <div aria-busy={loading || undefined} className={loading ? styles['loading'] : undefined}>
-        <PlotWithCursor {...props} />
+      <div
+        aria-busy={loading || undefined}
+        className={`${styles['drawing']} ${loading ? styles['loading'] : ''}`}
+      >
+        <PlotWithCursor {...props} emptyText={model.levels?.rest.length ? summary : t('plot.empty')} />
       </div>
       <footer className={styles['footer']}>
         <Legend model={model} />

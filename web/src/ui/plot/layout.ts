@@ -1,8 +1,6 @@
 import type { PlotModel } from '#domain/plot/model.ts';
 import { linear } from '#domain/plot/scale.ts';
-
-/** px, from the specification. */
-export const PLOT_HEIGHT = 350;
+import type { Size } from './use-size.ts';
 
 export interface TimeBand {
   readonly start: number;
@@ -10,9 +8,7 @@ export interface TimeBand {
   readonly label: string;
 }
 
-export interface PlotLayout {
-  readonly width: number;
-  readonly height: number;
+export interface PlotLayout extends Size {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -24,25 +20,25 @@ export interface PlotLayout {
   readonly y2: (value: number) => number;
 }
 
-/** px; on narrower plots the names of levels are drawn above their lines instead of beside them. */
-const NARROW = 520;
-const SPACE = { axis: 44, names: 132, edge: 14, top: 26, bottom: 28 } as const;
+/** rem; on narrower plots the names of levels are drawn above their lines instead of beside them. */
+const NARROW = 32.5;
+/** rem, so that there is room for larger text. */
+const SPACE = { axis: 2.75, names: 8.25, label: 1.5, edge: 0.875, top: 1.625, bottom: 1.75 } as const;
 
 /** Margins and scales of a plot of the given size. */
 export const layoutOf = (
-  { period, axis, second, levels }: PlotModel,
-  width: number,
-  height: number = PLOT_HEIGHT,
+  { period, axis, second, series, levels }: PlotModel,
+  { width, height, rem }: Size,
 ): PlotLayout => {
-  const narrow = width < NARROW;
-  const left = levels ? (narrow ? SPACE.edge : SPACE.names) : SPACE.axis;
-  // Seconds of an hour of several devices have five digits.
-  const isLong = second?.ticks.some((tick) => Math.abs(tick) >= 10_000) ?? false;
-  const right = width - (second ? SPACE.axis + (isLong ? SPACE.edge : 0) : SPACE.edge);
-  const [top, bottom] = [SPACE.top, height - SPACE.bottom];
+  const narrow = width < NARROW * rem;
+  const hasFirst = second === null || series.some((one) => !one.second);
+  const left = rem * (levels ? (narrow ? SPACE.edge : SPACE.names) : hasFirst ? SPACE.axis : SPACE.label);
+  const right = width - rem * (second ? SPACE.axis : SPACE.edge);
+  const [top, bottom] = [rem * SPACE.top, height - rem * SPACE.bottom];
   return {
     width,
     height,
+    rem,
     left,
     right,
     top,
@@ -55,5 +51,11 @@ export const layoutOf = (
   };
 };
 
-/** px per label of the time axis. */
-export const LABEL_WIDTH = 48;
+/** rem: the least for a label of the time axis, for each character of it, and between two. */
+const LABEL = { least: 3, character: 0.36, gap: 0.75 } as const;
+
+/** How many of these labels fit beside each other on the time axis. */
+export const labelRoom = ({ left, right, rem }: PlotLayout, labels: readonly string[]): number => {
+  const longest = Math.max(0, ...labels.map(({ length }) => length));
+  return Math.floor((right - left) / (rem * Math.max(LABEL.least, LABEL.character * longest + LABEL.gap)));
+};

@@ -30,7 +30,7 @@ const summaryOf = async (model: PlotModel, now: number, isBattery = false): Prom
 const modeFrom = (from: number, to: number): PlotModel => ({
   ...plot,
   id: 'mode',
-  levels: { names: ['Hybrid'], spans: [{ name: 'Hybrid', from: at(from), to: at(to) }] },
+  levels: { names: ['Hybrid'], spans: [{ name: 'Hybrid', from: at(from), to: at(to) }], rest: [] },
 });
 
 const lineFrom = (from: number, to: number, value: number, measure: 'temperature' | 'kilowatts') => {
@@ -68,4 +68,17 @@ test.each([
 test('[UX-26] a battery that rests today does so since midnight only if it was heard since then', async () => {
   expect(await summaryOf(lineFrom(0, 8, 0, 'kilowatts'), at(8), true)).toBe('Resting since midnight.');
   expect(await summaryOf(lineFrom(6, 8, 0, 'kilowatts'), at(8), true)).toBe('Resting in all readings.');
+});
+
+test('[UX-26] [PLOT-3] equipment that rested is told apart from equipment of which nothing is known', async () => {
+  const restFrom = (from: number, to: number): PlotModel => ({
+    ...plot,
+    id: 'equipment',
+    levels: { names: ['compHeat1'], spans: [], rest: to > from ? [{ from: at(from), to: at(to) }] : [] },
+    isEmpty: true,
+  });
+  expect(await summaryOf(restFrom(0, 8), at(8))).toBe('Resting since midnight.');
+  expect(await summaryOf(restFrom(0, 24), at(30))).toBe('Resting all the time.');
+  expect(await summaryOf(restFrom(6, 12), at(30))).toBe('Resting in all readings.');
+  expect(await summaryOf(restFrom(0, 0), at(30))).toBe('Nothing was recorded in this time.');
 });

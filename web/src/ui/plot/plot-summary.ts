@@ -6,7 +6,7 @@ import type { LineSummary } from '#domain/plot/summary.ts';
 import { HOUR } from '#domain/time.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
-import { momentIn, seriesLabel, unitOf } from './plot-text.ts';
+import { momentIn, seriesLabel, unitOf, valueText } from './plot-text.ts';
 
 /** Energy at the device's meter, in kWh, in the period and in the same part of the period before; null: not known. */
 export interface Energy {
@@ -38,7 +38,9 @@ interface SummaryInput {
 const SENTENCE_DIGITS: Readonly<Partial<Record<AxisMeasure, number>>> = { kilowatts: 1, 'kilowatt-hours': 1 };
 
 const amountText = (value: number, measure: AxisMeasure): string =>
-  `${formatNumber(value, SENTENCE_DIGITS[measure] ?? 0)} ${unitOf(measure)}`;
+  measure === 'seconds'
+    ? valueText(value, measure)
+    : `${formatNumber(value, SENTENCE_DIGITS[measure] ?? 0)} ${unitOf(measure)}`;
 
 export const earlierPeriodText = ({ range, recent }: Period, running: boolean): string => {
   if (recent && range !== 'day') return t(`plot.beforeRecent.${range}`);
@@ -55,10 +57,21 @@ const isAllKnown = ({ model: { period }, now }: SummaryInput, hours: number): bo
 
 const sentences = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(' ');
 
+/** For as much of the period as the hours of readings speak for. */
+const restingText = (input: SummaryInput, hours: number): string => {
+  if (!isAllKnown(input, hours)) return t('plot.summary.restingKnown');
+  const isToday = input.model.period.range === 'day' && isRunning(input);
+  return t(isToday ? 'plot.summary.restingToday' : 'plot.summary.resting');
+};
+
 const levelsSummary = (input: SummaryInput): string => {
   const { model, before, labelOf } = input;
-  const summary = levelSummary(model.levels?.spans ?? []);
-  if (!summary) return t('plot.empty');
+  const { spans = [], rest = [] } = model.levels ?? {};
+  const summary = levelSummary(spans);
+  if (!summary) {
+    const rested = rest.reduce((sum, { from, to }) => sum + (to - from) / HOUR, 0);
+    return rested > 0 ? restingText(input, rested) : t('plot.empty');
+  }
   const earlier = before?.levels?.spans ?? [];
   const then = before && isCovered(earlier, before.period) ? levelSummary(earlier) : null;
   const name = labelOf(summary.longest.name);
@@ -97,11 +110,7 @@ const batterySummary = (input: SummaryInput, summary: LineSummary, total: number
   const { measure } = model.axis;
   const least = RESTING_BELOW[measure] ?? 0;
   const [gives, takes] = [summary.high.value >= least, -summary.low.value >= least];
-  if (!gives && !takes) {
-    if (!isAllKnown(input, summary.hours)) return t('plot.summary.restingKnown');
-    const isToday = model.period.range === 'day' && isRunning(input);
-    return t(isToday ? 'plot.summary.restingToday' : 'plot.summary.resting');
-  }
+  if (!gives && !takes) return restingText(input, summary.hours);
   const amount = amountText(Math.abs(total), 'kilowatt-hours');
   return sentences(
     gives

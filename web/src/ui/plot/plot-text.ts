@@ -36,18 +36,41 @@ export const unitOf = (measure: AxisMeasure): string =>
 const digitsFor = (value: number, measure: AxisMeasure): number =>
   measure === 'kilowatt-hours' && Math.abs(value) < 1 ? 2 : DIGITS[measure];
 
-export const valueText = (value: number, measure: AxisMeasure): string =>
-  `${formatNumber(value, digitsFor(value, measure))} ${unitOf(measure)}`;
+const SECONDS_OF = { min: 60, h: 3_600 } as const;
 
-export const tickText = (value: number, { ticks }: Pick<DrawnAxis, 'ticks'>): string =>
-  formatNumber(value, digitsOf(ticks));
+/** min; from here on hours are easier to read. */
+const LONG_MINUTES = 120;
+
+const durationText = (seconds: number): string => {
+  const minutes = seconds / SECONDS_OF.min;
+  if (minutes >= LONG_MINUTES) return `${formatNumber(seconds / SECONDS_OF.h, 1)} h`;
+  return seconds > 0 && minutes < 1 ? `${formatNumber(seconds)} s` : `${formatNumber(minutes)} min`;
+};
+
+export const valueText = (value: number, measure: AxisMeasure): string =>
+  measure === 'seconds'
+    ? durationText(value)
+    : `${formatNumber(value, digitsFor(value, measure))} ${unitOf(measure)}`;
+
+type LabelledAxis = Pick<DrawnAxis, 'measure' | 'ticks'>;
+
+/** The unit of an axis's labels: durations, which are known in seconds, are told in minutes or hours. */
+export const axisUnit = ({ measure, ticks }: LabelledAxis): string => {
+  if (measure !== 'seconds') return unitOf(measure);
+  return ticks.every((tick) => tick % SECONDS_OF.h === 0) ? 'h' : 'min';
+};
+
+export const tickText = (value: number, axis: LabelledAxis): string => {
+  if (axis.measure !== 'seconds') return formatNumber(value, digitsOf(axis.ticks));
+  return formatNumber(value / SECONDS_OF[axisUnit(axis) === 'h' ? 'h' : 'min']);
+};
 
 const formatTime = (time: number, zone: string, options: Intl.DateTimeFormatOptions): string =>
   dateTimeFormat(localeTag(), { timeZone: zone, ...options }).format(new Date(time));
 
-/** '6 AM' in a day, 'Sun 15' in a week, 'Nov 15' in a month. */
+/** '6 AM' in a day, as the person's language and region write it; 'Sun 15' in a week, 'Nov 15' in a month. */
 export const timeTickText = ({ time, hour }: TimeTick, range: PeriodLength, zone: string): string => {
-  if (hour !== null) return t('plot.hour', { hour: hour % 12 || 12, half: hour < 12 ? 'AM' : 'PM' });
+  if (hour !== null) return formatTime(time, zone, { hour: 'numeric' });
   return range === 'week'
     ? `${formatTime(time, zone, { weekday: 'short' })} ${formatTime(time, zone, { day: 'numeric' })}`
     : formatTime(time, zone, { month: 'short', day: 'numeric' });
@@ -78,6 +101,10 @@ export const momentIn = ({ period, series, hourly }: PlotModel, time: number, zo
 const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
 
 export const longDay = (day: Day): string => longDate(asDate(day), 'UTC', currentLanguage());
+
+/** 'Nov 15', where the year is known. */
+export const shortDay = (day: Day): string =>
+  dateTimeFormat(localeTag(), { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(asDate(day));
 
 /** 'November 15, 2026', 'Last 7 days', 'Nov 9 – 15, 2026' or 'November 2026'. */
 export const periodText = ({ range, first, days, recent }: Period): string => {

@@ -4,14 +4,15 @@ import { QUARTER } from '#domain/telemetry/meter.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { formatNumber, timeOfDay } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { useWidth } from '#web/ui/plot/use-width.ts';
+import { useSize } from '#web/ui/plot/use-size.ts';
 import styles from './SavingPlot.module.css';
 import type { Interval } from './figures.ts';
 
 const HEIGHT = 260;
-const EDGE = { left: 40, right: 12, top: 28, bottom: 28 } as const;
-/** px per label of the time axis. */
-const LABEL_WIDTH = 72;
+/** rem, so that there is room for larger text. */
+const EDGE = { left: 2.5, right: 0.75, top: 1.75, bottom: 1.75 } as const;
+/** rem per label of the time axis. */
+const LABEL_WIDTH = 4.5;
 const QUARTERS_PER_HOUR = 4;
 const KILO = 1000;
 const UNIT = 'kW';
@@ -32,13 +33,14 @@ const extentOf = (values: readonly number[]): Extent => {
 export function SavingPlot({ quarters }: { readonly quarters: readonly Interval[] }) {
   const t = useT();
   const { timezone } = useHouse().house;
-  const [element, width] = useWidth<HTMLDivElement>();
+  const [element, { width, rem }] = useSize<HTMLDivElement>();
+  const [left, right] = [EDGE.left * rem, width - EDGE.right * rem];
   const [first, last] = [quarters[0]?.time ?? 0, (quarters.at(-1)?.time ?? 0) + QUARTER];
   const values = quarters.flatMap(({ baselineWh, actualWh }) => [powerOf(baselineWh), powerOf(actualWh)]);
   const extent = extentOf(values);
   const ticks = ticksOf(extent, TICKS);
-  const x = linear({ min: first, max: last }, [EDGE.left, width - EDGE.right]);
-  const y = linear(extent, [HEIGHT - EDGE.bottom, EDGE.top]);
+  const x = linear({ min: first, max: last }, [left, right]);
+  const y = linear(extent, [HEIGHT - EDGE.bottom * rem, EDGE.top * rem]);
   const line = (valueOf: (interval: Interval) => number) =>
     quarters.flatMap((interval) => {
       const level = y(powerOf(valueOf(interval)));
@@ -46,7 +48,7 @@ export function SavingPlot({ quarters }: { readonly quarters: readonly Interval[
     });
   const usual = line(({ baselineWh }) => baselineWh);
   const actual = line(({ actualWh }) => actualWh);
-  const room = Math.max(1, Math.floor((width - EDGE.left - EDGE.right) / LABEL_WIDTH));
+  const room = Math.max(1, Math.floor((right - left) / (LABEL_WIDTH * rem)));
   const step = Math.max(1, Math.ceil(quarters.length / QUARTERS_PER_HOUR / room)) * QUARTERS_PER_HOUR;
   const hours = quarters.filter((_, index) => index % step === 0);
   return (
@@ -59,19 +61,13 @@ export function SavingPlot({ quarters }: { readonly quarters: readonly Interval[
           aria-hidden="true"
           focusable="false"
         >
-          <text x={0} y={12} className={styles['label']}>
+          <text x={0} y={0.75 * rem} className={styles['label']}>
             {UNIT}
           </text>
           {ticks.map((tick) => (
             <g key={tick}>
-              <line
-                x1={EDGE.left}
-                x2={width - EDGE.right}
-                y1={y(tick)}
-                y2={y(tick)}
-                className={styles['rule']}
-              />
-              <text x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end" className={styles['label']}>
+              <line x1={left} x2={right} y1={y(tick)} y2={y(tick)} className={styles['rule']} />
+              <text x={left - 8} y={y(tick) + rem / 4} textAnchor="end" className={styles['label']}>
                 {formatNumber(tick, digitsOf(ticks))}
               </text>
             </g>
@@ -89,7 +85,7 @@ export function SavingPlot({ quarters }: { readonly quarters: readonly Interval[
           <polyline points={usual.join(' ')} className={styles['usual']} />
           <polyline points={actual.join(' ')} className={styles['actual']} />
           {hours.map(({ time }) => (
-            <text key={time} x={x(time)} y={HEIGHT - 8} className={styles['label']}>
+            <text key={time} x={x(time)} y={HEIGHT - rem / 2} className={styles['label']}>
               {timeOfDay(new Date(time), timezone)}
             </text>
           ))}

@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test';
+import { changeDashboard } from './controls.ts';
+import { dispatchOf, showEvents } from './event-data.ts';
+import { coming } from './event-screen.ts';
+import { LONG, expect, test } from './fixtures.ts';
+import { withDevices } from './home-data.ts';
+import { afterPaint } from './layout-checks.ts';
+import { heading, openSignedIn, region, waitForLateParts } from './signed-in.ts';
+
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const boxOf = async (one: Locator): Promise<Box> => {
+  const box = await one.boundingBox();
+  if (!box) throw new Error('not shown');
+  return { top: box.y, bottom: box.y + box.height };
+};
+
+const month = (page: Page) => page.getByRole('region', { name: / so far$/ }).first();
+const graph = (page: Page) => region(page, 'Energy use');
+
+/** px between the ends of the last cards of both columns of the upper part. */
+const endsApart = async (page: Page): Promise<number> => {
+  const cardOf = (part: Locator) => boxOf(part.locator('xpath=ancestor-or-self::section[last()]'));
+  const [left, right] = [await cardOf(graph(page)), await cardOf(month(page))];
+  return Math.abs(left.bottom - right.bottom);
+};
+
+/** Rows of the leaderboard's list that are only partly in it. */
+const cutRows = (page: Page): Promise<number> =>
+  page.getByRole('group', { name: 'Homes by points' }).evaluate((list) => {
+    const edge = list.getBoundingClientRect();
+    return [...list.querySelectorAll('li')].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      const seen = Math.min(bottom, edge.bottom) - Math.max(top, edge.top);
+      // Browsers scroll by whole pixels, and rows have halves.
+      return seen > 2 && seen < bottom - top - 2;
+    }).length;
+  });
+
+const resizeTo = async (page: Page, width: number): Promise<void> => {
+  await page.setViewportSize({ width, height: 900 });
+  await afterPaint(page);
+  await page.waitForLoadState('networkidle');
+};
+
+test(
+  '[UX-33] [DASH-3] [LEAD-2] [GRAPH-1] on wide screens both columns end together, the drawing fills its card, no home of the leaderboard is cut, and what is done with the graph stands in one line',
+  LONG,
+  async ({ page }) => {
+    let count = 6;
+    await changeDashboard(page, (answer) => withDevices(answer, count));
+    for (count of [6, 1]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openSignedIn(page, 'demo');
+      await waitForLateParts(page);
+      await expect(month(page).getByRole('term')).toHaveText(['Events', 'Energy saved', 'Participation']);
+      for (const width of [1024, 1440, 1920]) {
+        const name = `${count} devices at ${width} px`;
+        await resizeTo(page, width);
+        await expect.poll(() => endsApart(page), name).toBeLessThanOrEqual(1);
+        const drawing = await boxOf(graph(page).getByRole('application'));
+        const csv = await boxOf(graph(page).getByRole('button', { name: /Download CSV$/ }));
+        const table = await boxOf(graph(page).getByRole('button', { name: /Show table$/ }));
+        expect(drawing.bottom - drawing.top, name).toBeGreaterThanOrEqual(350);
+        expect(csv.top - drawing.bottom, name).toBeLessThan(64);
+        expect(csv.top, name).toBe(table.top);
+        expect(await cutRows(page), name).toBe(0);
+      }
+    }
+  },
+);
+
+test(
+  '[DASH-1] [UX-40] on a tablet every closed header has its title in one line and its figure below, in Spanish too',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await openSignedIn(page, 'demo', { language: 'es' });
+    await waitForLateParts(page);
+    const headers = page
+      .getByRole('main')
+      .getByRole('button', { expanded: false })
+      .filter({ has: page.locator('span') });
+    const heights = await headers.evaluateAll((all) =>
+      all.map((one) => [one.textContent, one.getBoundingClientRect().height] as const),
+    );
+    const rows = heights.filter(([text]) =>
+      /hasta hoy|Consumo de energía|Clima|Pronóstico|Potencia/i.test(text ?? ''),
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    expect(rows.filter(([, height]) => height > 52)).toEqual([]);
+  },
+);
+
+test(
+  '[TOAST-1] [UX-5] on a phone the toast of an event covers neither the greeting nor the banner',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await showEvents(page, (devices) => dispatchOf(devices, coming()));
+    await openSignedIn(page, 'demo');
+    const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+    await expect(toast).toBeVisible();
+    const banner = page.getByRole('main').getByRole('heading', { name: /^Peak event / });
+    const box = await boxOf(page.getByRole('region', { name: 'Alerts' }));
+    expect(box.top).toBeGreaterThan((await boxOf(heading(page))).bottom);
+    expect(box.top).toBeGreaterThan((await boxOf(banner.locator('xpath=ancestor::section[1]'))).bottom);
+    const menu = page.getByRole('navigation').filter({ visible: true }).first();
+    expect(box.bottom).toBeLessThanOrEqual((await boxOf(menu)).top);
+  },
+);

@@ -1,0 +1,108 @@
+import type { PlotModel } from '#domain/plot/model.ts';
+import { ticksThatFit, timeTicks } from '#domain/plot/period.ts';
+import type { Calendar, TimeTick } from '#domain/plot/period.ts';
+import styles from './Plot.module.css';
+import { labelRoom } from './layout.ts';
+import type { PlotLayout } from './layout.ts';
+import { axisUnit, tickText, timeTickText } from './plot-text.ts';
+import { toneOf } from './series-tone.ts';
+
+interface Props {
+  readonly model: PlotModel;
+  readonly layout: PlotLayout;
+  readonly calendar: Calendar;
+}
+
+export function TimeAxis({ model, layout, calendar }: Props) {
+  const { range } = model.period;
+  const textOf = (tick: TimeTick) => timeTickText(tick, range, calendar.zone);
+  const all = timeTicks(model.period, calendar);
+  return ticksThatFit(all, labelRoom(layout, all.map(textOf))).map((tick) => {
+    const x = layout.x(tick.time);
+    // Half of the first label would lie outside: it begins with the drawing, not with its line, which is nearer to the next one.
+    const isAtEdge = x < 1.5 * layout.rem;
+    return (
+      <g key={tick.time}>
+        <line className={styles['tick']} x1={x} x2={x} y1={layout.bottom} y2={layout.bottom + 4} />
+        <text
+          className={styles['label']}
+          x={isAtEdge ? 0 : x}
+          y={layout.bottom + 1.25 * layout.rem}
+          textAnchor={isAtEdge ? 'start' : 'middle'}
+        >
+          {textOf(tick)}
+        </text>
+      </g>
+    );
+  });
+}
+
+/** rem from one label of an axis to the next at least; the lines between them stay. */
+const TICK_ROOM = 1.25;
+
+export function ValueAxis({ model: { axis, second, series }, layout }: Omit<Props, 'calendar'>) {
+  const secondIndex = series.findIndex((one) => one.second);
+  // Where nothing belongs to the first axis, the lines are those of the second.
+  const onlySecond = second !== null && series.every((one) => one.second);
+  const [lines, heightOf] = onlySecond ? [second, layout.y2] : [axis, layout.y];
+  const secondTone = toneOf({ series }, Math.max(0, secondIndex));
+  const isNamed = (index: number, { length }: readonly number[]) =>
+    index % Math.ceil((length * TICK_ROOM * layout.rem) / (layout.bottom - layout.top)) === 0;
+  // From the baseline of a label to the middle of its digits, and from that of a unit to the uppermost line.
+  const [middle, above] = [layout.rem / 4, 0.75 * layout.rem];
+  return (
+    <>
+      {lines.ticks.map((tick, index) => (
+        <g key={tick}>
+          <line
+            className={tick === 0 ? styles['zero'] : styles['grid']}
+            x1={layout.left}
+            x2={layout.right}
+            y1={heightOf(tick)}
+            y2={heightOf(tick)}
+          />
+          {onlySecond || !isNamed(index, axis.ticks) ? null : (
+            <text
+              className={styles['label']}
+              x={layout.left - 8}
+              y={layout.y(tick) + middle}
+              textAnchor="end"
+            >
+              {tickText(tick, axis)}
+            </text>
+          )}
+        </g>
+      ))}
+      {onlySecond ? null : (
+        <text className={styles['label']} x={layout.left} y={layout.top - above} textAnchor="start">
+          {axisUnit(axis)}
+        </text>
+      )}
+      {second ? (
+        <g className={secondTone}>
+          {second.ticks
+            .filter((_, index) => isNamed(index, second.ticks))
+            .map((tick) => (
+              <text
+                key={tick}
+                className={styles['second-label']}
+                x={layout.right + 8}
+                y={layout.y2(tick) + middle}
+                textAnchor="start"
+              >
+                {tickText(tick, second)}
+              </text>
+            ))}
+          <text
+            className={styles['second-label']}
+            x={layout.right + 8}
+            y={layout.top - above}
+            textAnchor="start"
+          >
+            {axisUnit(second)}
+          </text>
+        </g>
+      ) : null}
+    </>
+  );
+}

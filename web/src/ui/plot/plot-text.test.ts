@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Language } from '#contract/entities/account.ts';
+import { periodOf, ticksThatFit, timeTicks } from '#domain/plot/period.ts';
+import { durationAxis } from '#domain/plot/scale.ts';
+import { houseEnergyModel } from '#domain/plot/house-energy.ts';
+import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
+import { labelRoom, layoutOf } from './layout.ts';
+
+afterEach(forgetEnglish);
+
+const load = (language: Language = 'en') => withTexts(language, () => import('./plot-text.ts'));
+
+const calendar = { zone: 'America/Denver', firstDay: 0 } as const;
+const day = periodOf('day', { year: 2026, month: 7, day: 14 }, calendar);
+
+describe('runtime on the second axis', () => {
+  test('[GRAPH-1] seconds are told in minutes, or in hours where several devices run for long', async () => {
+    const { axisUnit, tickText } = await load();
+    const shown = (longest: number) => {
+      const axis = { measure: 'seconds', ticks: durationAxis(longest).ticks } as const;
+      return [...axis.ticks.map((tick) => tickText(tick, axis)), axisUnit(axis)];
+    };
+    expect(shown(1_800)).toEqual(['0', '10', '20', '30', 'min']);
+    expect(shown(3_600)).toEqual(['0', '15', '30', '45', '60', 'min']);
+    expect(shown(15_000)).toEqual(['0', '1', '2', '3', '4', '5', 'h']);
+  });
+
+  test('[GRAPH-1] a value is told in seconds, minutes or hours, as long as it is', async () => {
+    const { valueText } = await load();
+    const texts = [0, 40, 1_450, 5_400, 24_300].map((seconds) => valueText(seconds, 'seconds'));
+    expect(texts).toEqual(['0 min', '40 s', '24 min', '90 min', '6.8 h']);
+  });
+});
+
+describe('hours on the time axis', () => {
+  const hourTexts = async (language: Language) => {
+    const { timeTickText } = await load(language);
+    return timeTicks(day, calendar).map((tick) => timeTickText(tick, 'day', calendar.zone));
+  };
+
+  test('[LANG-5] are written as all other times of the language', async () => {
+    for (const language of ['en', 'es'] as const) {
+      const { timeOfDay } = await withTexts(language, () => import('#web/lib/format.ts'));
+      const wanted = timeTicks(day, calendar).map(({ time }) =>
+        timeOfDay(new Date(time), calendar.zone).replace(':00', ''),
+      );
+      expect(await hourTexts(language)).toEqual(wanted);
+    }
+    expect((await hourTexts('en')).slice(0, 2)).toEqual(['12 AM', '2 AM']);
+    expect((await hourTexts('es')).join()).not.toMatch(/AM|PM/);
+  });
+
+  test('[UX-40] fewer of them stand on an axis of larger text, or of longer words', () => {
+    const model = houseEnergyModel({ hours: [], devices: [] }, new Map(), day, day.start);
+    const hoursAt = (rem: number, label = '12 AM') =>
+      ticksThatFit(
+        timeTicks(day, calendar),
+        labelRoom(layoutOf(model, { width: 360, height: 220, rem }), [label]),
+      ).map(({ hour }) => hour);
+    expect(hoursAt(16)).toEqual([0, 4, 8, 12, 16, 20]);
+    expect(hoursAt(16, '12 a. m.')).toEqual([0, 6, 12, 18]);
+    expect(hoursAt(32)).toEqual([0, 12]);
+  });
+});
