@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { LONG, expect, expectAccessible, longIf, signIn, test } from './fixtures.ts';
-import { expectVisibleFocus, afterPaint } from './layout-checks.ts';
+import { afterPaint, expectVisibleFocus, horizontalOverflow } from './layout-checks.ts';
 import {
   DASHBOARD_CALL,
   cards,
@@ -84,18 +84,33 @@ for (const theme of ['light', 'dark'] as const) {
   );
 }
 
-test('[UX-6] axe finds nothing in the open menus', LONG, async ({ page }) => {
-  await openSignedIn(page, 'demo');
-  for (const name of [/^Choose a home/, /language: English/, /account menu of/]) {
-    await page.getByRole('button', { name }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
+test(
+  '[UX-6] [UX-1] axe finds nothing in the open menus, and none is wider than a small phone',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo');
+    for (const name of [/^Choose a home/, /language: English/, /account menu of/]) {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await settled(page, 'header');
+      await page.keyboard.press('Escape');
+    }
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: /account menu of/ }).click();
     await settled(page, 'header');
     await page.keyboard.press('Escape');
-  }
-  await page.setViewportSize(phone);
-  await page.getByRole('button', { name: /account menu of/ }).click();
-  await settled(page, 'header');
-});
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const name of [/^Choose a home/, /language: English/, /account menu of/]) {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('menu').locator('> :first-child')).toHaveCSS('border-top-width', '0px');
+      const menu = await page.getByRole('menu').boundingBox();
+      expect(menu?.x).toBeGreaterThanOrEqual(0);
+      expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(320);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      await page.keyboard.press('Escape');
+    }
+  },
+);
 
 test(
   '[UX-3] axe finds nothing in an open dialog or with a toast, and the dialog keeps and returns the focus',

@@ -5,6 +5,7 @@ import { LONG, expect, expectAccessible, signIn, test } from './fixtures.ts';
 import { codeIn, givePassword, lastTo, pinIn } from './outbox.ts';
 import { PASSWORD } from './server.ts';
 import { asBearer, cards, openSignedIn, goTo, heading, newSession, region } from './signed-in.ts';
+import { confirmWithPassword, refuseOnceAsStale } from './stale-sign-in.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
 
@@ -363,28 +364,16 @@ test.describe('security', () => {
   test('[AUTH-2] an old session must confirm the identity', LONG, async ({ page }) => {
     await givePassword(page, 'neighbour-14');
     await openSignedIn(page, 'neighbour-14', { at: '/my-account/security' });
-    let asked = 0;
-    await page.route('**/api/account/*/totp', (route) => {
-      asked += 1;
-      return asked === 1
-        ? route.fulfill({
-            status: 409,
-            contentType: 'application/problem+json',
-            body: '{"code":"confirm_identity"}',
-          })
-        : route.fallback();
-    });
+    await refuseOnceAsStale(page, '**/api/account/*/totp');
     const totp = region(page, 'Two-factor code');
     await totp.getByRole('button', { name: 'Turn on' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await expectAccessible(page, 'dialog[open]');
-    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await confirmWithPassword(page, 'wrong');
     await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
       'This is not your password. Please try again.',
     );
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await confirmWithPassword(page);
     await expect(totp.getByRole('img')).toBeVisible();
   });
 

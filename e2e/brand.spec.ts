@@ -114,6 +114,27 @@ test('[BRAND-3] the full logo on wide screens, the small one on narrow ones', LO
   await page.setViewportSize({ width: 375, height: 812 });
   await expect.poll(shown).toBe(inlineLogo('harbour', 'logo-light-small.svg'));
   expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+
+  // Signed in it is the first thing of the window's top line, over the left menu or in the top bar, and leads home.
+  await openSignedIn(page, 'au', { at: '/my-account/profile' });
+  for (const { width, file } of [
+    { width: 1440, file: 'logo-light.svg' },
+    { width: 768, file: 'logo-light.svg' },
+    { width: 375, file: 'logo-light-small.svg' },
+  ]) {
+    await page.setViewportSize({ width, height: 812 });
+    const home = page.locator('a[href="#/user-home"]:has(img):visible');
+    await expect(home).toHaveCount(1);
+    const image = home.locator('img');
+    await expect
+      .poll(() => image.evaluate((one) => (one as HTMLImageElement).currentSrc))
+      .toBe(inlineLogo('harbour', file));
+    const box = await image.boundingBox();
+    const top = await page.getByRole('banner').boundingBox();
+    if (!box || !top) throw new Error('no logo or no top bar');
+    expect(box.x).toBeLessThan(40);
+    expect(box.y + box.height).toBeLessThanOrEqual(top.y + top.height);
+  }
 });
 
 test.describe('the footer', () => {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { installClock, pauseClock } from './clock.ts';
 import { LONG, expect, longIf, signIn, test } from './fixtures.ts';
 import { givePassword } from './outbox.ts';
-import { PASSWORD } from './server.ts';
 import { asBearer, cards, openSignedIn, goTo, heading, newSession, waitForLateParts } from './signed-in.ts';
+import { confirmWithPassword, refuseOnceAsStale } from './stale-sign-in.ts';
 
 const ENDED = 'Your session has ended. Please sign in again.';
 const LOGOUT = '**/api/auth/logout';
@@ -72,17 +72,9 @@ test.describe('several tabs of one browser', () => {
       const tab = await context.newPage();
       await tab.goto('/#/my-account/profile');
       await expect(heading(tab)).toHaveText('My account');
-      await page.route('**/api/account/*/totp', (route) =>
-        route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          body: '{"code":"confirm_identity"}',
-        }),
-      );
+      await refuseOnceAsStale(page, '**/api/account/*/totp');
       await page.getByRole('button', { name: 'Turn on' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-      await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await confirmWithPassword(page);
       await expect.poll(() => tokenOf(tab)).not.toBe(session.token);
       const account = `/api/account/${session.user.id}`;
       expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
@@ -103,7 +95,7 @@ test.describe('signing out of a server that does not answer', () => {
       await installClock(page);
       await page.route(LOGOUT, (route) => route.abort());
       await goTo(page, '/logout');
-      await expect(page.getByText('You are signed out in this browser.')).toBeVisible();
+      await expect(page.getByText('You are signed out in this browser')).toBeVisible();
       expect(await tokenOf(page)).toBeNull();
       const account = `/api/account/${session.user.id}`;
       expect((await page.request.get(account, asBearer(session))).status()).toBe(200);
@@ -121,7 +113,7 @@ test.describe('signing out of a server that does not answer', () => {
     await openSignedIn(page, 'demo', { session });
     await page.route(LOGOUT, (route) => route.fulfill({ status: 503 }));
     await goTo(page, '/logout');
-    await expect(page.getByText('You are signed out in this browser.')).toBeVisible();
+    await expect(page.getByText('You are signed out in this browser')).toBeVisible();
     // A repeated call of the page before may still get its 503, or be the one that is accepted.
     const told = page.waitForResponse(
       (answer) => answer.url().endsWith('/api/auth/logout') && answer.status() === 204,

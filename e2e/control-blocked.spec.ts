@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { installClock, pauseClock } from './clock.ts';
 import {
   changeDashboard,
@@ -9,6 +10,7 @@ import {
   valueOf,
 } from './controls.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
+import { lowContrastTexts } from './layout-checks.ts';
 import { DASHBOARD_CALL, card, cards, openSignedIn } from './signed-in.ts';
 
 test('[REC-2] [UX-16] a refused change shows the reported value again, says why and can be retried', async ({
@@ -41,6 +43,17 @@ test('[REC-2] [UX-16] a refused change shows the reported value again, says why 
   await expect(progressOf(heater)).toHaveCount(0, { timeout: 30_000 });
   await expect(target).toHaveAttribute('aria-valuenow', String(Number(before) - 1));
 });
+
+/** How the part around a control is drawn. */
+const trackLook = (control: Locator) =>
+  control.evaluate((element) => {
+    const style = getComputedStyle(element.parentElement ?? element);
+    return {
+      line: `${style.borderTopStyle} ${style.outlineStyle}`,
+      ground: style.backgroundColor,
+      opacity: style.opacity,
+    };
+  });
 
 test('[DEV-3] cards of view-only makers say so', LONG, async ({ page }) => {
   await openSignedIn(page, 'makers');
@@ -93,6 +106,24 @@ test(
     await expect(noticeOnly.getByRole('spinbutton')).toHaveCount(0);
     const offline = card(page, 'Shed AC');
     await expect(offline.getByText('Reconnect your device to see control options.')).toBeVisible();
+
+    // What cannot be used looks so by line and ground, not by paler letters alone, which stay readable.
+    const enabledStepper = page.locator('main [role=spinbutton]:not([aria-disabled])').first();
+    const enabledModes = page.locator('main fieldset:enabled label').first();
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      for (const [disabled, enabled] of [
+        [setpointOf(viewOnly).first(), enabledStepper],
+        [viewOnly.locator('fieldset label').first(), enabledModes],
+      ] as const) {
+        const [off, on] = await Promise.all([disabled, enabled].map(trackLook));
+        expect(off?.line).toContain('dashed');
+        expect(on?.line).not.toContain('dashed');
+        expect(off?.ground).not.toBe(on?.ground);
+        expect([off?.opacity, on?.opacity]).toEqual(['1', '1']);
+      }
+      expect((await lowContrastTexts(page)).weak).toEqual([]);
+    }
   },
 );
 
@@ -211,24 +242,25 @@ test('[T-31] [UX-9] with readings older than 3 minutes nothing can be changed', 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[UX-36] without a connection nothing can be changed: one sentence for the page, cards show what was last known', async ({
-  page,
-  context,
-}) => {
-  await openSignedIn(page, 'demo');
-  const room = card(page, 'Living Room');
-  await expect(setpointOf(room)).toBeVisible();
-  await context.setOffline(true);
-  await expect(page.getByText(/changes are possible again/i)).toHaveCount(1);
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1);
-  await expect(setpointOf(room)).toHaveAttribute('aria-disabled', 'true');
-  await expect(room.getByText('Last known', { exact: true })).toBeVisible();
-  await expect(room.getByText('Online', { exact: true })).toHaveCount(0);
-  await expect(room.getByText('Inside now')).toBeVisible();
-  await context.setOffline(false);
-  await expect(setpointOf(room)).not.toHaveAttribute('aria-disabled', 'true');
-  await expect(room.getByText('Online', { exact: true })).toBeVisible();
-});
+test(
+  '[UX-36] without a connection nothing can be changed: one sentence for the page, cards show what was last known',
+  LONG,
+  async ({ page, context }) => {
+    await openSignedIn(page, 'demo');
+    const room = card(page, 'Living Room');
+    await expect(setpointOf(room)).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText(/changes are possible again/i)).toHaveCount(1);
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1);
+    await expect(setpointOf(room)).toHaveAttribute('aria-disabled', 'true');
+    await expect(room.getByText('Last known', { exact: true })).toBeVisible();
+    await expect(room.getByText('Online', { exact: true })).toHaveCount(0);
+    await expect(room.getByText('Inside now')).toBeVisible();
+    await context.setOffline(false);
+    await expect(setpointOf(room)).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(room.getByText('Online', { exact: true })).toBeVisible();
+  },
+);
 
 test(
   '[OVR-1] [UX-17] a refresh that fails marks the controls as unreachable, the next good one clears it',

@@ -73,7 +73,7 @@ test(
     const cells = await sample.getByRole('row').locator('td:last-child').allInnerTexts();
     expect(cells).toHaveLength(24);
     expect(cells.slice(6, 9)).toEqual(['--', '--', '--']);
-    expect(cells.slice(10).every((cell) => /^[\d,]+ s/.test(cell))).toBe(true);
+    expect(cells.slice(10).every((cell) => /^[\d,.]+ (s|min|h)\b/.test(cell))).toBe(true);
   },
 );
 

@@ -119,6 +119,9 @@ test('[SCHED-1] on a phone the cards can be sorted too', LONG, async ({ page }) 
   await expect(titles.first()).toContainText('Weekday mornings');
   await page.getByLabel('Sort by').selectOption('Target');
   await expect(titles.last()).toContainText('Holiday draft');
+  const draft = card(page, 'Holiday draft');
+  await expect(draft).toContainText(/Holiday draft.*enough information/);
+  await expect(draft.getByText('--')).toHaveCount(0);
 });
 
 test.describe('without an answer', () => {
@@ -130,6 +133,8 @@ test.describe('without an answer', () => {
       await openSchedules(page);
       const alerts = page.getByRole('region', { name: 'Alerts' });
       await expect(alerts.getByText('The schedules could not be loaded')).toBeVisible();
+      // In the words of the page, not those of the call.
+      await expect(page.getByRole('main').getByText('We cannot reach the service')).toBeVisible();
       await alerts.getByText('Details').click();
       await expect(alerts.getByText('ApiError: No answer from the server.')).toBeVisible();
       await page.unroute('**/device-schedule');

@@ -39,16 +39,18 @@ const button = (page: Page) => page.getByRole('button', { name: /(language: Engl
 const welcome = { en: 'Welcome home', es: spanish['signIn.welcome'] ?? '' };
 
 test.describe('the toggle', () => {
-  test('[LANG-2] is there where the provider offers several languages, with those it offers', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await button(page).click();
-    await expect(page.getByRole('menuitemradio')).toHaveText(['English', 'Español']);
-    await expect(page.getByRole('menuitemradio', { name: 'Español' })).toHaveAttribute('lang', 'es');
-    await openSignedIn(page, 'demo');
-    await expect(button(page)).toBeVisible();
-  });
+  test(
+    '[LANG-2] is there where the provider offers several languages, with those it offers',
+    LONG,
+    async ({ page }) => {
+      await page.goto('/');
+      await button(page).click();
+      await expect(page.getByRole('menuitemradio')).toHaveText(['English', 'Español']);
+      await expect(page.getByRole('menuitemradio', { name: 'Español' })).toHaveAttribute('lang', 'es');
+      await openSignedIn(page, 'demo');
+      await expect(button(page)).toBeVisible();
+    },
+  );
 
   for (const [who, pid] of [
     ['au', 'harbour'],

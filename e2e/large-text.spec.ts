@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { LONG, expect, test } from './fixtures.ts';
-import { horizontalOverflow } from './layout-checks.ts';
+import { coming, openEvent } from './event-screen.ts';
+import { clippedOrOverlappingTexts, horizontalOverflow } from './layout-checks.ts';
 import { newestResult } from './result-data.ts';
 import { dashboardOf, openScreen, openSignedIn, region, waitForLateParts } from './signed-in.ts';
 
@@ -50,6 +51,33 @@ test(
       await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
       await expect.poll(() => horizontalOverflow(page), path).toBeLessThanOrEqual(0);
     }
+  },
+);
+
+test(
+  '[UX-40] [GRAPH-1] with text of twice the size the hours of the energy graph and of an event’s plan stand beside each other',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await doubleText(page);
+    const overlaps = async () =>
+      (await clippedOrOverlappingTexts(page)).filter((fault) => fault.startsWith('over one another'));
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    await page.getByRole('button', { name: /^Energy use/, expanded: false }).click();
+    const hours = region(page, 'Energy use')
+      .getByRole('application')
+      .getByText(/^\d+ [AP]M$/);
+    await expect(hours.first()).toBeVisible();
+    expect(await overlaps()).toEqual([]);
+    await openEvent(page, coming());
+    await expect(
+      page
+        .getByText(/^\d+:\d\d.*–.*[AP]M$/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible();
+    await expect.poll(overlaps).toEqual([]);
   },
 );
 

@@ -29,6 +29,17 @@ test(
     await goTo(page, '/message-center/inbox/message/b');
     await expect(heading(page)).toHaveText('This message is no longer here');
     await expectAccessible(page);
+
+    // On a wide screen nothing asks to choose a message where there is none.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    works = false;
+    await goTo(page, '/message-center/inbox');
+    await page.reload();
+    await expect(page.getByText('Your messages could not be loaded')).toBeVisible();
+    await expect(page.getByText('Choose a message')).toHaveCount(0);
+    works = true;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Choose a message')).toBeVisible();
   },
 );
 

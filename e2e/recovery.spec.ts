@@ -1,5 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import { HOUR } from '#domain/time.ts';
 import { installClock, pauseClock } from './clock.ts';
+import { dispatchOf, showEvents } from './event-data.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import {
   DASHBOARD_CALL,
@@ -49,48 +51,60 @@ test.describe('a screen whose bundle cannot be loaded', () => {
     await expect(page.locator('main form').first()).toHaveCSS('display', 'grid');
   });
 
-  test('[UX-35] comes with “Try again”', LONG, async ({ page }) => {
-    await installClock(page);
-    await page.route(/\/assets\/(Account|DeviceDetail)-/, (route) => route.abort());
-    await openSignedIn(page, 'demo');
-    await goTo(page, '/my-account/profile');
-    await expect(failedTitle(page)).toBeVisible();
-    // With the clock stopped, so that the page does not come by itself first.
-    await pauseClock(page);
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.clock.resume();
-    await expect(heading(page)).toHaveText('My account');
-  });
+  test(
+    '[UX-35] [UX-20] comes with “Try again”; until the banner of an event comes, its place says that there is one',
+    LONG,
+    async ({ page }) => {
+      await installClock(page);
+      const start = Date.now() + 2 * HOUR;
+      await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+      await page.route(/\/assets\/(Account|DeviceDetail|banners)-/, (route) => route.abort());
+      await openSignedIn(page, 'demo');
+      const place = page.getByRole('main').getByText('There is a peak event.');
+      await expect(place).toBeVisible();
+      await goTo(page, '/my-account/profile');
+      await expect(failedTitle(page)).toBeVisible();
+      // With the clock stopped, so that the page does not come by itself first.
+      await pauseClock(page);
+      await page.unroute(/\/assets\/(Account|DeviceDetail|banners)-/);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.clock.resume();
+      await expect(heading(page)).toHaveText('My account');
+      await goTo(page, '/user-home');
+      await expect(page.getByRole('main').getByRole('button', { name: 'Opt out' }).first()).toBeVisible();
+      await expect(place).toHaveCount(0);
+    },
+  );
 });
 
-test('[UX-36] screens opened without a connection come from what was fetched ahead', async ({
-  page,
-  context,
-}) => {
-  const running = new Set<Request>();
-  page.on('request', (request) => running.add(request));
-  page.on('requestfinished', (request) => running.delete(request));
-  page.on('requestfailed', (request) => running.delete(request));
-  const session = await openSignedIn(page, 'demo');
-  await expect(cards(page)).toHaveCount(6);
-  const fetched = (name: string) =>
-    page.evaluate(
-      (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
-      name,
-    );
-  for (const name of ['Account-', 'DeviceDetail-', 'MessagesScreen-', 'sign-in-']) {
-    await expect.poll(() => fetched(`/assets/${name}`)).toBe(true);
-  }
-  // What these bundles import is asked for together with them.
-  await expect.poll(() => running.size).toBe(0);
-  const { devices } = await dashboardOf(page, session);
-  await context.setOffline(true);
-  await goTo(page, `/device/${devices[0]?.id}`);
-  await expect(heading(page)).toHaveText(devices[0]?.name ?? '');
-  await goTo(page, '/my-account/profile');
-  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maya');
-});
+test(
+  '[UX-36] screens opened without a connection come from what was fetched ahead',
+  LONG,
+  async ({ page, context }) => {
+    const running = new Set<Request>();
+    page.on('request', (request) => running.add(request));
+    page.on('requestfinished', (request) => running.delete(request));
+    page.on('requestfailed', (request) => running.delete(request));
+    const session = await openSignedIn(page, 'demo');
+    await expect(cards(page)).toHaveCount(6);
+    const fetched = (name: string) =>
+      page.evaluate(
+        (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
+        name,
+      );
+    for (const name of ['Account-', 'DeviceDetail-', 'MessagesScreen-', 'sign-in-']) {
+      await expect.poll(() => fetched(`/assets/${name}`)).toBe(true);
+    }
+    // What these bundles import is asked for together with them.
+    await expect.poll(() => running.size).toBe(0);
+    const { devices } = await dashboardOf(page, session);
+    await context.setOffline(true);
+    await goTo(page, `/device/${devices[0]?.id}`);
+    await expect(heading(page)).toHaveText(devices[0]?.name ?? '');
+    await goTo(page, '/my-account/profile');
+    await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maya');
+  },
+);
 
 test.describe('a first load that fails', () => {
   test('[UX-35] says that the service is away, with brand, support address and sign-out', async ({
@@ -170,29 +184,31 @@ test.describe('device screen', () => {
     });
   }
 
-  test('[UX-35] without an answer says so instead of showing an empty page, and comes by itself', async ({
-    page,
-  }) => {
-    const id = await deviceIdOf(page, 'hwh');
-    await installClock(page);
-    await openSignedIn(page, 'demo');
-    await expect(cards(page)).toHaveCount(6);
-    await answerWith(page, DASHBOARD_CALL, 500, 'internal');
-    await page.goto(`/#/device/${id}`);
-    await page.reload();
-    await page.clock.runFor(3_000);
-    await expect(heading(page)).toHaveText('Device');
-    await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
-    await goTo(page, '/user-home');
-    await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
-    await expect(page.getByText(/readings may be old|Check your internet connection/)).toHaveCount(0);
-    await goTo(page, `/device/${id}`);
-    await page.unrouteAll();
-    await page.clock.runFor(11_000);
-    await expect(heading(page)).not.toHaveText('Device');
-    await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
-  });
+  test(
+    '[UX-35] without an answer says so instead of showing an empty page, and comes by itself',
+    LONG,
+    async ({ page }) => {
+      const id = await deviceIdOf(page, 'hwh');
+      await installClock(page);
+      await openSignedIn(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      await answerWith(page, DASHBOARD_CALL, 500, 'internal');
+      await page.goto(`/#/device/${id}`);
+      await page.reload();
+      await page.clock.runFor(3_000);
+      await expect(heading(page)).toHaveText('Device');
+      await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
+      await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
+      await goTo(page, '/user-home');
+      await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
+      await expect(page.getByText(/readings may be old|Check your internet connection/)).toHaveCount(0);
+      await goTo(page, `/device/${id}`);
+      await page.unrouteAll();
+      await page.clock.runFor(11_000);
+      await expect(heading(page)).not.toHaveText('Device');
+      await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
+    },
+  );
 });
 
 test.describe('a device that cannot be drawn', () => {

@@ -1,8 +1,12 @@
 import { signOut } from '#web/api/session.ts';
 import { JoinTurn } from '#web/features/account/join-turn.tsx';
+import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { Brand } from '#web/ui/Brand.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { SupportAddress } from '#web/ui/SupportAddress.tsx';
+import styles from './StartFailureScreen.module.css';
 
 const noop = () => {};
 
@@ -10,7 +14,8 @@ const noop = () => {};
 export function NoHouse() {
   const t = useT();
   return (
-    <main>
+    <main className={styles['page']}>
+      <Brand />
       <EmptyState
         isPage
         icon="home"
@@ -19,6 +24,9 @@ export function NoHouse() {
       >
         {t('house.none.advice')}
       </EmptyState>
+      <p className={styles['help']}>
+        {t('support.help')} <SupportAddress email={boot().page.provider.supportEmail} />
+      </p>
       <JoinTurn onDone={noop} />
     </main>
   );

@@ -58,6 +58,9 @@ const targetFigure = (low: number | null, high: number | null, tone: Figure['ton
   isTarget: true as const,
 });
 
+/** Modes in which a thermostat keeps a room between its two setpoints. */
+const HEAT_AND_COOL: readonly (string | null)[] = ['auto', 'eco'];
+
 const climateContent = (
   readings: LatestValues,
   device: DeviceModel,
@@ -68,7 +71,8 @@ const climateContent = (
   const heat = readings.number(keys.heat);
   const cool = readings.number(keys.cool);
   const heats = isHeating(mode);
-  const both = mode === 'auto' && modelOf(device).setpoints === 'heat-and-cool' && keys.heat !== keys.cool;
+  const both =
+    HEAT_AND_COOL.includes(mode) && modelOf(device).setpoints === 'heat-and-cool' && keys.heat !== keys.cool;
   const tone = mode === 'off' || both ? null : heats ? 'heat' : 'cool';
   return {
     main: { ...temperature(actual), label: t('device.insideNow') },
@@ -170,9 +174,9 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
       ...(power !== null && limit
         ? {
             level: {
-              fraction: power / limit,
+              fraction: power / (most ?? limit),
               label: t('evse.load'),
-              start: asText(kilowatts(0)),
+              start: '',
               end: most === null ? '' : t('evse.most', { power: asText(kilowatts(most)) }),
             },
           }

@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now, toServerTime } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
+import { useMediaQuery } from '#web/lib/media-query.ts';
 import { useOnline } from '#web/lib/online.ts';
+import { useIdle } from '#web/lib/timers.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,11 +20,28 @@ import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import styles from './devices.module.css';
 
+/** As many as a phone can show on its first screen. */
+const FIRST_CARDS = 2;
+/** Only when the document opens: on the way back from another screen the page has its full length at once, to be scrolled. */
+let wereAllDrawn = false;
+
+/** On a phone the cards below the first screen are drawn when the first ones are on the screen. */
+const useDrawnDevices = (devices: readonly DashboardDevice[] | null): readonly DashboardDevice[] => {
+  const isIdle = useIdle(devices !== null);
+  const isPhone = useMediaQuery('(width < 768px)');
+  const areAllDrawn = isIdle || wereAllDrawn || !isPhone;
+  useEffect(() => {
+    if (isIdle) wereAllDrawn = true;
+  }, [isIdle]);
+  return (areAllDrawn ? devices : devices?.slice(0, FIRST_CARDS)) ?? [];
+};
+
 function Devices() {
   const t = useT();
   const home = useHouse();
   const online = useOnline();
   const { devices, house, refreshFailed, refreshedAt, refresh } = home;
+  const drawn = useDrawnDevices(devices);
   const { supportEmail } = boot().page.provider;
   const failedFirst = devices === null && refreshFailed;
   useEffect(() => {
@@ -50,7 +70,7 @@ function Devices() {
         </EmptyState>
       ) : null}
       <ul className={styles['grid']}>
-        {devices?.map((device) => (
+        {drawn.map((device) => (
           <li key={device.id}>
             <ErrorBoundary
               resetKey={device}

@@ -91,6 +91,9 @@ export function Messages() {
   }, [isNarrow, openId]);
 
   const unread = messages?.unread ?? 0;
+  const isListFailed = isSearch ? failed.length > 0 : current.isError && !current.data;
+  // Beside a list without messages nothing asks to choose one.
+  const isAlone = openId === null && !isWriting && !isSearch && (isListFailed || list?.length === 0);
   return (
     <div className={styles['messages']}>
       {isListShown ? null : (
@@ -149,7 +152,7 @@ export function Messages() {
               folder={folder}
               query={query}
               isSearch={asked.trim() !== ''}
-              failed={isSearch ? failed.length > 0 : current.isError && !current.data}
+              failed={isListFailed}
               openId={openId}
               hasMenus={isNarrow}
               listKey={listKey}
@@ -163,7 +166,7 @@ export function Messages() {
             />
           </div>
         ) : null}
-        {isNarrow && isListShown ? null : (
+        {isAlone || (isNarrow && isListShown) ? null : (
           <div className={styles['reading-pane']}>
             <ReadingPane
               folder={folder}

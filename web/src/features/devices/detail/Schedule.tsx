@@ -8,7 +8,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { DescriptionList } from '#web/ui/DescriptionList.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './Schedule.module.css';
-import { columnLabel, countText, eventText } from './schedule-text.ts';
+import { UNKNOWN, columnLabel, countText, eventText } from './schedule-text.ts';
 
 interface Props {
   readonly schedule: DeviceSchedule;
@@ -86,7 +86,7 @@ export function ScheduleRow({ schedule, mfg, active }: Props) {
         ) : (
           COLUMNS.map((column) => (
             <td key={column} className={column === 'start' ? styles['time'] : undefined}>
-              {words?.[column] ?? '--'}
+              {words?.[column] ?? UNKNOWN}
             </td>
           ))
         )}
@@ -117,7 +117,10 @@ export function ScheduleCard({ schedule, mfg, active }: Props) {
   const complex = isComplex(schedule);
   const events = schedule.Event.map((event, index) => ({
     number: index + 1,
-    rows: COLUMNS.map((column) => [columnLabel(column), eventText(event, mfg)[column]] as const),
+    // A card has room for what is known; the table keeps its columns.
+    rows: COLUMNS.map((column) => [columnLabel(column), eventText(event, mfg)[column]] as const).filter(
+      ([, text]) => text !== UNKNOWN,
+    ),
   }));
   const shown = complex && !open ? [] : events;
   return (

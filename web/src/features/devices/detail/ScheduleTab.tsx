@@ -6,6 +6,7 @@ import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#domain/schedules/table-order.ts';
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
@@ -117,7 +118,7 @@ export function ScheduleTab({ device }: { readonly device: DashboardDevice }) {
       title={t('schedule.failed')}
       action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
     >
-      {error.message}
+      {errorMessage(error)}
     </Notice>
   ) : null;
 

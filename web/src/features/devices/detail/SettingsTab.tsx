@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { editableSettings } from '#domain/control/device-settings.ts';
 import { HOT_WATER, hasMixingValve, highestWithValve } from '#domain/control/safety.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { temperature, temperatureUnit } from '#web/lib/format.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { useIdentity } from '#web/api/identity.ts';
@@ -16,6 +17,7 @@ import { Tip } from '#web/ui/Tip.tsx';
 import { Toggle } from '#web/ui/Toggle.tsx';
 import styles from './SettingsTab.module.css';
 import { ValveDialog } from './ValveDialog.tsx';
+import { SCALDS_ABOVE } from './refusal-text.ts';
 import { sectionsOf } from './settings-sections.ts';
 import { useSettings } from './use-settings.ts';
 import type { SettingsForm } from './use-settings.ts';
@@ -38,11 +40,12 @@ function Limits({ form }: { readonly form: SettingsForm }) {
     ceiling: degrees(HOT_WATER.ceiling),
     raised: degrees(HOT_WATER.ceilingWithValve),
   });
+  const scald = t('settings.max.scald', { scalds: degrees(SCALDS_ABOVE) });
   const notes = {
     max:
       highest < HOT_WATER.ceilingWithValve
-        ? `${general} ${t('settings.max.model', { highest: degrees(highest) })}`
-        : general,
+        ? `${general} ${t('settings.max.model', { highest: degrees(highest) })} ${scald}`
+        : `${general} ${scald}`,
     min: t('settings.min.note', { warm: degrees(BACTERIA_BELOW) }),
   };
   return (['max', 'min'] as const).map((field) => (
@@ -155,7 +158,7 @@ export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
             title={t('settings.failed')}
             action={<Button onClick={form.reload}>{t('action.retry')}</Button>}
           >
-            {form.loadError.message}
+            {errorMessage(form.loadError)}
           </Notice>
         ) : null}
         {mayChangeHome(home) ? (

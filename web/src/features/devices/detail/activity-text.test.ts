@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
 import { forgetEnglish, withEnglish } from '#web/lib/testing/english.ts';
 
 afterEach(forgetEnglish);
@@ -58,4 +59,22 @@ test('[DET-2] a change that the server made says why', async () => {
     'By your schedule',
     null,
   ]);
+});
+
+test('[DET-2] a change of mode that two resources of a battery report is told once', async () => {
+  const { activityLines } = await withEnglish(() => import('./activity-text.ts'));
+  const battery = { kind: 'battery', mfg: 'sis' } as DashboardDevice;
+  const [mode] = modelOf({ kind: 'battery', mfg: 'sis', type: null }).modes;
+  const change = { value: mode?.name ?? '', origin: null, because: null };
+  const [late, early] = ['2026-07-14T23:03:00Z', '2026-07-14T22:03:00Z'];
+  const lines = activityLines(
+    [
+      { ...change, key: 'battery-mode', time: late },
+      { ...change, key: 'sis-set-mode', time: late },
+      { ...change, key: 'battery-mode', time: early },
+    ],
+    battery,
+    'America/Denver',
+  );
+  expect(lines.map(({ time }) => time)).toEqual([late, early]);
 });

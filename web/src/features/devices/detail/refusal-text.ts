@@ -5,7 +5,7 @@ import { formatNumber, temperature, temperatureUnit } from '#web/lib/format.ts';
 import { t } from '#web/lib/i18n.ts';
 
 /** °F; hotter water can scald. */
-const SCALDS_ABOVE = 120;
+export const SCALDS_ABOVE = 120;
 
 /** The error text of a refused setting, with limits in the person's unit. */
 export const refusalText = (refusal: SettingRefusal): string => {

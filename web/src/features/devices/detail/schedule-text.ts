@@ -8,7 +8,7 @@ import { temperature, timeOfDay as clockText } from '#web/lib/format.ts';
 import { currentLanguage, t } from '#web/lib/i18n.ts';
 import { modeLabel } from '../card-content.ts';
 
-const UNKNOWN = '--';
+export const UNKNOWN = '--';
 
 /** Some Sunday, to format the names of weekdays. */
 const SUNDAY = Date.UTC(2026, 10, 1, 12);

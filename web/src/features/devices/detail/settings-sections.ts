@@ -1,7 +1,8 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
-import { makerLabel, settingOf } from '#domain/control/title.ts';
+import { settingOf } from '#domain/control/title.ts';
+import { makerOf } from '#domain/manufacturers/index.ts';
 import { kilowattHours, temperature } from '#web/lib/format.ts';
 import { t, labelFor } from '#web/lib/i18n.ts';
 import { modeLabel } from '../card-content.ts';
@@ -16,15 +17,19 @@ interface Section {
 
 const orUnset = (value: string | null): string => value ?? t('value.unset');
 
-const about = (device: DashboardDevice): Section => ({
-  id: 'about',
-  title: t('settings.about'),
-  rows: [
-    [t('device.type'), device.type ?? t(`kind.${device.kind}`)],
-    [t('device.maker'), makerLabel(device)],
-    [t('device.id'), device.id],
-  ],
-});
+const about = (device: DashboardDevice): Section => {
+  const subBrand = settingOf(device, 'sub-brand');
+  return {
+    id: 'about',
+    title: t('settings.about'),
+    rows: [
+      [t('device.type'), device.type ?? t(`kind.${device.kind}`)],
+      ...(subBrand === null ? [] : [[t('device.subBrand'), subBrand] as const]),
+      [t('device.maker'), makerOf(device.mfg).label],
+      [t('device.id'), device.id],
+    ],
+  };
+};
 
 const defaultsOfWater = (device: DashboardDevice): Section => {
   const mode = settingOf(device, 'hwh-default-set-mode');

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/setting-form.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
 import { ApiError } from '#web/api/client.ts';
 import { temperatureUnit } from '#web/lib/format.ts';
 import { useHouse } from '#web/api/house-context.ts';
@@ -81,7 +82,7 @@ export const useSettings = (device: DashboardDevice) => {
 
   const refuse = (field: DraftField, failure: unknown, isFirst: boolean): Outcome => {
     if (failure instanceof ApiError && failure.code === 'confirm_identity') return 'unconfirmed';
-    const message = failure instanceof ApiError ? failure.message : t('error.internal');
+    const message = errorMessage(failure);
     setErrors({ [field]: message });
     toast('fail', isFirst ? t('settings.save.failed') : t('settings.save.partly'), message);
     return 'refused';

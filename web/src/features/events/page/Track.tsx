@@ -4,8 +4,8 @@ import { startOfHour } from '#domain/time.ts';
 import { localeTag, useT } from '#web/lib/i18n.ts';
 import { rangeText } from '../event-times.ts';
 import styles from './Track.module.css';
-import { AXIS_WIDTHS, coversEvent, labelsOf, placeIn } from './plan-axis.ts';
-import type { Axis, Segment } from './plan-axis.ts';
+import { AXIS_WIDTHS, HALF, coversEvent, labelsOf, placeIn } from './plan-axis.ts';
+import type { Axis, AxisLabel, Segment } from './plan-axis.ts';
 import { isLowered, segmentLabel } from './segment-text.ts';
 
 const spanIn = (axis: Axis, { from, to }: { readonly from: number; readonly to: number }) => ({
@@ -80,6 +80,10 @@ const timeText = (time: number, zone: string): string =>
     timeZone: zone,
   }).format(time);
 
+/** Where the middle of a label stands, so that none reaches beyond the axis. Those of its first and last hour begin and end with it. */
+const insideAxis = (percent: number, kind: AxisLabel['kind']): string =>
+  kind === 'hour' ? `${percent}%` : `clamp(${HALF[kind]}rem, ${percent}%, 100% - ${HALF[kind]}rem)`;
+
 interface TimeProps {
   readonly axis: Axis;
   readonly zone: string;
@@ -89,7 +93,7 @@ interface TimeProps {
 export function TimeLabels({ axis, zone }: TimeProps) {
   return (
     <div className={styles['times']}>
-      {(['narrow', 'wide', 'widest'] as const).map((width) => (
+      {(['tiny', 'narrow', 'wide', 'widest'] as const).map((width) => (
         <div key={width} className={styles[`times-${width}`]}>
           {labelsOf(axis, AXIS_WIDTHS[width]).map(({ kind, from, to }) => (
             <span
@@ -99,7 +103,7 @@ export function TimeLabels({ axis, zone }: TimeProps) {
                 kind === 'hour' && from === axis.from ? styles['first'] : '',
                 kind === 'hour' && from === axis.to ? styles['last'] : '',
               ].join(' ')}
-              style={{ insetInlineStart: `${placeIn(axis, (from + to) / 2)}%` }}
+              style={{ insetInlineStart: insideAxis(placeIn(axis, (from + to) / 2), kind) }}
             >
               {kind === 'range' ? rangeText(from, to, zone) : timeText(from, zone)}
             </span>

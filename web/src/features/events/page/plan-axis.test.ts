@@ -155,6 +155,7 @@ describe('[UX-20] the plan on one time axis', () => {
       'hour 2.0',
       'hour 3.0',
     ]);
+    expect(kindsOf(180, 'tiny')).toEqual(['range -0.2']);
     expect(kindsOf(180, 'narrow')).toEqual(['hour -3.0', 'edge -0.2', 'edge 2.8']);
     expect(kindsOf(180, 'wide')).toEqual(['hour -3.0', 'edge -0.2', 'hour 1.0', 'edge 2.8', 'hour 5.0']);
     expect(kindsOf(180, 'widest')).toEqual([

@@ -119,11 +119,11 @@ export const coversEvent = (axis: Axis, phase: AxisPhase): 'always' | 'narrow' |
   return apart < NAME_ROOM.narrow ? 'narrow' : null;
 };
 
-/** Least widths of an axis in rem: at 320 px, and in a card from 36rem and from 66rem on. */
-export const AXIS_WIDTHS = { narrow: 15.5, wide: 29, widest: 38 } as const;
+/** Least widths of an axis in rem: with text of twice the size, at 320 px, and in a card from 36rem and from 66rem on. */
+export const AXIS_WIDTHS = { tiny: 6.9, narrow: 15.5, wide: 29, widest: 38 } as const;
 
 /** Half of what a label takes up, in rem, with the space beside it. */
-const HALF = { hour: 1.55, edge: 2, range: 3.4 } as const;
+export const HALF = { hour: 1.55, edge: 2, range: 3.4 } as const;
 
 /** hour: a full hour; edge: where the event begins or ends; range: both in one label, where there is no room for two. */
 export interface AxisLabel {
