@@ -33,7 +33,11 @@ test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, 
   const energy = widget(page);
   await expect(energy.getByRole('heading', { name: 'Energy use' })).toBeVisible();
   await expect(energy.getByRole('radio', { name: 'Day' })).toBeChecked();
-  await energy.getByRole('radio', { name: 'Week' }).check();
+  const isChosenAtOnce = energy.getByRole('radio', { name: 'Week' }).evaluate((radio: HTMLInputElement) => {
+    radio.click();
+    return radio.checked;
+  });
+  expect(await isChosenAtOnce).toBe(true);
   await expect(page).toHaveURL(/[?&]range=week/);
   await energy.getByRole('button', { name: 'Energy use: Show table' }).click();
   // The last seven days, whatever day of the week it is.

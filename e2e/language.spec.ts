@@ -247,7 +247,7 @@ test('[LANG-1] [UX-40] in Spanish no screen has English left', LONG, async ({ pa
   await expect(cards(page).first()).toBeVisible();
   await look('makers');
   await openSignedIn(page, 'empty', { language: 'es' });
-  await expect(page.getByText('Aún no hay dispositivos')).toBeVisible();
+  await expect(page.getByText('Aún no hay dispositivos', { exact: true })).toBeVisible();
   await look('empty');
   expect(left).toEqual([]);
 });

@@ -106,6 +106,12 @@ export const dropGuards = (): void => {
   setQuestion(null);
 };
 
+/** Not by the address alone: its event comes later, and until then React would show a chosen radio as not chosen. */
+const push = (nextHash: string): void => {
+  history.pushState(null, '', nextHash);
+  readLocation();
+};
+
 /** Our own step back is under way; its event changes nothing. */
 let isRestoring = false;
 
@@ -117,9 +123,7 @@ const onHashChange = (): void => {
     // A link or the person's typing: the address goes back to the screen that is still shown.
     isRestoring = true;
     history.back();
-    ask(parseHash(wanted), () => {
-      window.location.hash = wanted;
-    });
+    ask(parseHash(wanted), () => push(wanted));
   } else {
     // The browser's Back or Forward.
     history.pushState({ entry }, '', hash);
@@ -144,7 +148,7 @@ export const navigate = (path: string, options: { readonly replace?: boolean } =
   if (options.replace) {
     history.replaceState(history.state, '', `#${path}`);
     readLocation();
-  } else window.location.hash = path;
+  } else leaveFor(path, () => push(`#${path}`));
 };
 
 /** Leaves a page for the one that it belongs to: a step back where it was opened from there, so that Back does not return to it. */
