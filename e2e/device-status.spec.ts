@@ -181,8 +181,9 @@ test(
       ['Month', '1'],
     ] as const) {
       await toolbar(page).getByRole('radio', { name: range }).click();
-      const mark = plot(page, 'Temperature').locator('circle').first();
-      await expect(mark).toHaveAttribute('r', radius);
+      // Lines have no arcs.
+      const marks = plot(page, 'Temperature').locator('path[d*="a"]').first();
+      await expect(marks).toHaveAttribute('d', new RegExp(`^M[\\d.-]+ [\\d.-]+a${radius} ${radius} `));
     }
     // The plot that only a month has.
     await expect(plot(page, 'Energy by day').getByRole('application')).toBeVisible();

@@ -17,11 +17,16 @@ const METERED = ['tstat', 'hwh', 'evse', 'ev', 'battery'] as const satisfies rea
 export type KindById = ReadonlyMap<string, DeviceKind>;
 
 /** The sum by hours; null: none of them was heard in the hour. */
-const sumOf = (columns: readonly Column[], length: number): Column =>
-  Array.from({ length }, (_, index) => {
-    const known = columns.flatMap((column) => column[index] ?? []);
-    return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
-  });
+const sumOf = (columns: readonly Column[], length: number): Column => {
+  const sums = Array.from<number | null>({ length }).fill(null);
+  for (const column of columns) {
+    for (let index = 0; index < length; index += 1) {
+      const value = column[index] ?? null;
+      if (value !== null) sums[index] = (sums[index] ?? 0) + value;
+    }
+  }
+  return sums;
+};
 
 const energyColumns = (
   { devices }: HouseEnergy,

@@ -89,3 +89,16 @@ export const marksOf = (
       return true;
     });
   });
+
+/** Circles around the points as one path: hundreds of elements would take the browser longer than all the rest of a plot. */
+export const marksPath = (
+  points: readonly Point[],
+  { x, y }: Pick<Drawing, 'x' | 'y'>,
+  radius: number,
+): string =>
+  points
+    .map(({ time, value }) => {
+      const arc = `a${radius} ${radius} 0 1 0`;
+      return `M${px(x(time) - radius)} ${px(y(value))}${arc} ${2 * radius} 0${arc} ${-2 * radius} 0`;
+    })
+    .join('');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../time.ts';
 import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
-import { POINT_RADIUS, areaPath, linePath, marksOf, thinned } from './path.ts';
+import { POINT_RADIUS, areaPath, linePath, marksOf, marksPath, thinned } from './path.ts';
 import {
   averaged,
   maxGapOf,
@@ -175,6 +175,10 @@ describe('lines', () => {
     expect(marks).toEqual([0, 28, 56, 84, 300]);
     const hourly = [0, 13, 26, 39].map((time) => ({ time, value: 1 }));
     expect(marksOf(hourly, (time) => time, 4, 3)).toHaveLength(4);
+    const same = (value: number) => value;
+    expect(marksPath(hourly.slice(1, 3), { x: same, y: same }, 4)).toBe(
+      'M9 1a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M22 1a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+    );
   });
 });
 

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Dashboard } from '#contract/endpoints/house.ts';
 import { useFollowAccess } from '#web/api/follow-access.ts';
 import { HouseContext, useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
@@ -6,7 +7,7 @@ import { storeSelectedHouse, useSelectedHouse } from '#web/api/selected-house.ts
 import { setTemperatureUnit } from '#web/lib/format.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
-import { navigate, useLocation } from '#web/lib/router.ts';
+import { navigate, usePath, useSearchValue } from '#web/lib/router.ts';
 import { housesOf } from '#web/api/session.ts';
 import { stored } from '#web/lib/storage.ts';
 import { useIdle } from '#web/lib/timers.ts';
@@ -30,7 +31,7 @@ const cardSlots = { EventLock, EventNote };
 
 function CurrentScreen() {
   const t = useT();
-  const { path } = useLocation();
+  const path = usePath();
   const { settings } = useHouse();
   const resolved = resolve(path, settings);
   const redirect = 'redirect' in resolved ? resolved.redirect : null;
@@ -65,12 +66,67 @@ function AppLoading() {
 
 const NoHouse = lazyPart(async () => (await import('./NoHouse.tsx')).NoHouse, AppLoading);
 
+const screens = (
+  <>
+    <CardSlots value={cardSlots}>
+      <Shell>
+        <CurrentScreen />
+      </Shell>
+    </CardSlots>
+    <OptOutDialogHost />
+    <LeaveDialog />
+    <Toasts />
+  </>
+);
+
+type SignedInProps = Pick<
+  HouseData,
+  'user' | 'house' | 'settings' | 'refreshedAt' | 'refreshFailed' | 'refresh'
+> & {
+  /** Absent until the first answer. */
+  readonly dashboard: Dashboard | undefined;
+};
+
+/** The data keep their identity until one of them changes: each change draws the whole screen again. */
+function SignedInApp({
+  user,
+  house,
+  settings,
+  dashboard,
+  refreshedAt,
+  refreshFailed,
+  refresh,
+}: SignedInProps) {
+  const home = useMemo(
+    (): HouseData => ({
+      user,
+      house,
+      settings,
+      devices: dashboard?.devices ?? null,
+      schedules: dashboard?.schedules ?? [],
+      events: {
+        active: dashboard?.activeEvents ?? [],
+        upcoming: dashboard?.upcomingEvents ?? [],
+        left: dashboard?.leftEvents ?? [],
+      },
+      messages: dashboard?.messages ?? null,
+      month: dashboard?.monthlyResults ?? null,
+      latestResult: dashboard?.latestResult ?? null,
+      refreshedAt,
+      refreshFailed,
+      refresh,
+    }),
+    [user, house, settings, dashboard, refreshedAt, refreshFailed, refresh],
+  );
+  return <HouseContext value={home}>{screens}</HouseContext>;
+}
+
 /** Renders the app once the user and the provider's settings are loaded, or known from the last visit. */
 export function App({ userId }: { readonly userId: string }) {
   const user = useUser(userId);
   const houses = user.data ? housesOf(user.data) : [];
-  const { path, search } = useLocation();
-  const asked = search.get('house');
+  const path = usePath();
+  const asked = useSearchValue('house');
   const houseId = useSelectedHouse(houses, asked);
   const dashboard = useDashboard(houseId ?? stored('houseId'));
   useFollowAccess(houseId, user, dashboard);
@@ -112,34 +168,15 @@ export function App({ userId }: { readonly userId: string }) {
   }
   // Before anything is drawn, because every temperature is formatted with it.
   setTemperatureUnit(user.data.temperatureUnit);
-  const home: HouseData = {
-    user: user.data,
-    house,
-    settings,
-    devices: dashboard.data?.devices ?? null,
-    schedules: dashboard.data?.schedules ?? [],
-    events: {
-      active: dashboard.data?.activeEvents ?? [],
-      upcoming: dashboard.data?.upcomingEvents ?? [],
-      left: dashboard.data?.leftEvents ?? [],
-    },
-    messages: dashboard.data?.messages ?? null,
-    month: dashboard.data?.monthlyResults ?? null,
-    latestResult: dashboard.data?.latestResult ?? null,
-    refreshedAt: dashboard.dataUpdatedAt,
-    refreshFailed: dashboard.isError || dashboard.failureCount > 0 || (!isLoaded && failure !== null),
-    refresh: () => dashboard.refetch(),
-  };
   return (
-    <HouseContext value={home}>
-      <CardSlots value={cardSlots}>
-        <Shell>
-          <CurrentScreen />
-        </Shell>
-      </CardSlots>
-      <OptOutDialogHost />
-      <LeaveDialog />
-      <Toasts />
-    </HouseContext>
+    <SignedInApp
+      user={user.data}
+      house={house}
+      settings={settings}
+      dashboard={dashboard.data}
+      refreshedAt={dashboard.dataUpdatedAt}
+      refreshFailed={dashboard.isError || dashboard.failureCount > 0 || (!isLoaded && failure !== null)}
+      refresh={dashboard.refetch}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { paths } from '#web/lib/paths.ts';
-import { navigate, useLocation } from '#web/lib/router.ts';
+import { navigate, usePath } from '#web/lib/router.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/lib/theme.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Brand } from '#web/ui/Brand.tsx';
@@ -25,7 +25,7 @@ const initials = ({ firstName, lastName }: User): string =>
 function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label: string }) {
   const t = useT();
   const { settings, messages } = useHouse();
-  const { path } = useLocation();
+  const path = usePath();
   const entries = navigation.filter((entry) => entry.menus.includes(menu) && entry.shown(settings));
   return (
     <nav aria-label={label} className={styles[menu]}>

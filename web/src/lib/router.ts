@@ -168,6 +168,12 @@ const subscribe = (listener: () => void) => {
 
 export const useLocation = (): Location => useSyncExternalStore(subscribe, () => location_);
 
+/** For what every screen has: it is drawn again only with another path, not with another period of a plot. */
+export const usePath = (): string => useSyncExternalStore(subscribe, () => location_.path);
+
+export const useSearchValue = (name: string): string | null =>
+  useSyncExternalStore(subscribe, () => location_.search.get(name));
+
 export const currentHash = (): string => window.location.hash;
 
 export const useLeaveQuestion = (): LeaveQuestion | null => useSyncExternalStore(subscribe, leaveQuestion);

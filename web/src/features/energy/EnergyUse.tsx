@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { homeUse, houseEnergyModel } from '#domain/plot/house-energy.ts';
 import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
@@ -30,7 +30,9 @@ const useKinds = () => {
 const useEnergyUse = (isShown: boolean) => {
   const shown = usePeriod();
   const now = useMinute();
-  const { period, calendar } = shown;
+  const { calendar } = shown;
+  // A tap shows in the bar at once; the graph, which takes longer, follows without holding up the page.
+  const period = useDeferredValue(shown.period);
   const kinds = useKinds();
   const earlier = useMemo(() => periodBefore(period, calendar), [period, calendar]);
   const isLive = now < period.end;
@@ -48,7 +50,8 @@ const useEnergyUse = (isShown: boolean) => {
   );
   const hasFailed = !data && (query.isError || query.fetchStatus === 'paused');
   const isLegendLong = new Set(kinds.values()).size > 1;
-  return { ...shown, now, model, use, useBefore, hasFailed, isLegendLong, retry: () => void query.refetch() };
+  const retry = () => void query.refetch();
+  return { ...shown, period, now, model, use, useBefore, hasFailed, isLegendLong, retry };
 };
 
 type Shown = ReturnType<typeof useEnergyUse>;
@@ -126,7 +129,7 @@ export function EnergyUse() {
   const isShown = useMediaQuery('(width >= 1024px)') || isOpen;
   const shown = useEnergyUse(isShown);
   const title = t('energy.title');
-  const isToday = shown.range === 'day' && shown.now < shown.period.end;
+  const isToday = shown.period.range === 'day' && shown.now < shown.period.end;
   return (
     <AccordionCard title={title} summary={shown.use ? figureOf(shown.use, isToday) : ''} onToggle={setOpen}>
       {isShown ? <Graph title={title} shown={shown} /> : null}

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { POINT_RADIUS, areaPath, linePath, marksOf } from '#domain/plot/path.ts';
+import { POINT_RADIUS, areaPath, linePath, marksOf, marksPath } from '#domain/plot/path.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import type { Point } from '#domain/plot/point.ts';
 import { DAY } from '#domain/time.ts';
@@ -98,23 +98,14 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
     const y = second ? layout.y2 : layout.y;
     if (bars) return <Bars key={key} points={points} tone={toneOf(model, index)} layout={layout} />;
     const drawing = { x: layout.x, y, steps };
+    const marks = marksOf(points, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined);
     return (
       <g key={key} className={toneOf(model, index)}>
         {index === 0 && isGrounded && !second ? (
           <path className={styles['area']} d={areaPath(points, drawing, base)} />
         ) : null}
         <path className={styles['line']} d={linePath(points, drawing)} />
-        {marksOf(points, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined).map(
-          ({ time, value }) => (
-            <circle
-              key={time}
-              className={radius > 1 ? styles['mark'] : styles['dot']}
-              cx={layout.x(time)}
-              cy={y(value)}
-              r={radius}
-            />
-          ),
-        )}
+        <path className={radius > 1 ? styles['mark'] : styles['dot']} d={marksPath(marks, drawing, radius)} />
       </g>
     );
   });
