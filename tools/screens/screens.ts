@@ -6,6 +6,7 @@ import { coming, openEvent, running } from '../../e2e/event-screen.ts';
 import { newestResult } from '../../e2e/result-data.ts';
 import { openSignedIn, storeSession } from '../../e2e/signed-in.ts';
 import { DEVICE_SCREENS } from './device.ts';
+import { HOUSEHOLD_SCREENS } from './household.ts';
 import { abortCalls, goOffline } from './screen.ts';
 import { DASHBOARD_STATES } from './dashboard-states.ts';
 import type { Look, Screen } from './screen.ts';
@@ -155,6 +156,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'account-preferences', path: '/my-account/preferences', who: 'demo' },
   { name: 'account-household', path: '/my-account/profile', who: 'es' },
+  ...HOUSEHOLD_SCREENS,
   { name: 'messages', path: '/message-center/inbox', who: 'demo' },
   {
     name: 'messages-open',

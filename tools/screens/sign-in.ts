@@ -44,7 +44,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     name: 'sign-in-new-password',
     path: '/logon/password-reset?token=dummy',
     who: null,
-    answer: (page) => page.route('**/auth/password-reset/check', (route) => route.fulfill({ status: 204 })),
+    answer: (page) => page.route('**/auth/password-reset/check?*', (route) => route.fulfill({ status: 204 })),
     prepare: async (page) => {
       await page.locator('input[type=password]').first().fill('Porchlight');
     },

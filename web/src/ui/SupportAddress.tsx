@@ -1,16 +1,13 @@
 import { Fragment } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
+import { EmailText } from './EmailText.tsx';
 import { TextLink } from './TextLink.tsx';
 
 /** The provider's support address, as a link that starts an e-mail. */
 export function SupportAddress({ email }: { readonly email: string }) {
-  const at = email.indexOf('@') + 1;
   return (
     <TextLink href={`mailto:${email}`}>
-      {email.slice(0, at)}
-      {/* Where the whole address does not fit, it is broken here. */}
-      <wbr />
-      {email.slice(at)}
+      <EmailText email={email} />
     </TextLink>
   );
 }

@@ -44,10 +44,12 @@ const METADATA_AGE = 5 * MINUTE;
 const CLOCK_TOLERANCE = 60 * SECOND;
 /** A token is made when the code is exchanged, so it cannot be older. */
 const TOKEN_AGE = 5 * MINUTE;
+/** What OpenID Connect allows. The database refuses some of the others. */
+const SUBJECT = /^[\x20-\x7E]{1,255}$/;
 const MAX_EMAIL = 254;
 
 const plainEmail = (email: unknown): string | null =>
-  typeof email === 'string' && email.length <= MAX_EMAIL && /^[^\s@<>]+@[^\s@<>]+$/.test(email)
+  typeof email === 'string' && email.length <= MAX_EMAIL && /^[^\s\p{C}@<>]+@[^\s\p{C}@<>]+$/u.test(email)
     ? email
     : null;
 
@@ -130,9 +132,10 @@ const createIssuer = (
         // An issuer for many tenants tells them apart by its name.
         if (!claims || new URL(claims.iss).href !== server.href)
           throw new SignOnFailure('sign_on_failed', 'issuer');
-        // OpenID Connect allows 255 characters; an empty one would be everybody's.
-        if (claims.sub === '' || claims.sub.length > 255)
-          throw new SignOnFailure('sign_on_failed', 'subject');
+        // The audience may be several clients; this one names who asked for the token.
+        if (claims.azp !== undefined && claims.azp !== clientId)
+          throw new SignOnFailure('sign_on_failed', 'client');
+        if (!SUBJECT.test(claims.sub)) throw new SignOnFailure('sign_on_failed', 'subject');
         const age = clock.now().getTime() - claims.iat * SECOND;
         if (age < -CLOCK_TOLERANCE || age > TOKEN_AGE) throw new SignOnFailure('sign_on_clock', 'iat');
         return { issuer: claims.iss, subject: claims.sub, email: plainEmail(claims['email']) };

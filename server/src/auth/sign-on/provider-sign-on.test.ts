@@ -159,6 +159,14 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     }
   });
 
+  test.each(['owner\u0000@home.example', 'owner@home.example <b>', 'owner', 5])(
+    '[AUTH-6] an address of the issuer that is none is left out: %j',
+    async (email) => {
+      issuer.forge({ claims: { email } });
+      expect((await signOn()).body).toMatchObject({ next: 'link', email: null });
+    },
+  );
+
   test('[T-20] the same address at the issuer with another subject signs nobody in', async () => {
     await link('owner');
     issuer.becomeSubject('subject-2');
@@ -252,7 +260,14 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     test('issuer in the token', async () =>
       expect(await forged({ iss: otherIssuer.url })).toBe('sign_on_failed'));
     test('expiry', async () => expect(await forged({ exp: seconds(-2 * MINUTE) })).toBe('sign_on_clock'));
-    test('no subject', async () => expect(await forged({ sub: '' })).toBe('sign_on_failed'));
+    test('made for another client, though we are its audience', async () =>
+      expect(await forged({ azp: 'another' })).toBe('sign_on_failed'));
+    test.each([
+      ['none', ''],
+      ['with a character that no database stores', 'subject-1\u0000'],
+      ['with half a character', 'subject-1\uD800'],
+      ['too long', 'x'.repeat(256)],
+    ])('subject: %s', async (_what, sub) => expect(await forged({ sub })).toBe('sign_on_failed'));
 
     test('signature', async () => {
       issuer.forge({ strangeKey: true });

@@ -10,6 +10,7 @@ import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { EmailText } from '#web/ui/EmailText.tsx';
 import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import { Select } from '#web/ui/Select.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
@@ -69,9 +70,11 @@ export function HouseholdPeople() {
       <ul className={styles['list']} ref={list} tabIndex={-1} aria-label={t('household.members')}>
         {data.members.map((member) => (
           <li key={member.accountId} className={styles['entry']}>
-            <span className={styles['person']}>
+            <span className={`${styles['person']} ${member.self ? styles['whole'] : ''}`}>
               <span className={styles['number']}>{nameOf(member)}</span>
-              <span className={styles['hint']}>{member.email}</span>
+              <span className={styles['hint']}>
+                <EmailText email={member.email} />
+              </span>
             </span>
             {member.self ? (
               <span className={styles['tools']}>
@@ -105,7 +108,9 @@ export function HouseholdPeople() {
             {data.invitations.map((invitation) => (
               <li key={invitation.id} className={styles['entry']}>
                 <span className={styles['person']}>
-                  <span className={styles['number']}>{invitation.email}</span>
+                  <span className={styles['number']}>
+                    <EmailText email={invitation.email} />
+                  </span>
                   <span className={styles['hint']}>
                     {t('household.invitation.until', {
                       access: t(`household.access.${invitation.access}`),
