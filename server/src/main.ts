@@ -23,8 +23,10 @@ const main = async (): Promise<void> => {
   try {
     // Loaded only now: what is refused so far is refused in an instant.
     cacheCompiledModules();
+    const { prepareSeedingAhead } = await import('./start/prepare-seeding.ts');
+    const preparation = prepareSeedingAhead(config, systemClock);
     const { serve } = await import('./start/serve.ts');
-    await serve(config, unlock);
+    await serve(config, { preparation, unlock });
   } catch (error) {
     unlock();
     throw error;

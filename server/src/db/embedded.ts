@@ -9,6 +9,7 @@ import type { Clock } from '../lib/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { openPglite, overPglite } from './connection.ts';
 import type { RootDb } from './connection.ts';
+import { databaseFolder } from './database-folder.ts';
 import { selfCheck } from './self-check.ts';
 import { listSnapshots, maintain, takeSnapshot } from './snapshot.ts';
 
@@ -30,9 +31,6 @@ const MARK = 'porchlight-mark';
 const CONTROL = 'global/pg_control';
 const STATE_OFFSET = 16;
 const STATE_CLOSED = 1;
-
-/** Missing: nothing was started on this data folder yet. */
-export const databaseFolder = (dataDir: string): string => path.join(dataDir, 'database');
 
 const folders = (dataDir: string) => ({
   database: databaseFolder(dataDir),
@@ -154,24 +152,28 @@ const reasonOf = (error: unknown): string => {
   return panicked ? 'its control file or its log cannot be read' : message.replaceAll(/\s+/g, ' ');
 };
 
-/** Copied aside and renamed, so that an interrupted first start leaves nothing half made. */
+/** Copied aside and renamed, so that an interrupted first start leaves nothing half made. Returns whether it was copied. */
 const prepare = async (
   template: string,
   { database, partial, untouched }: ReturnType<typeof folders>,
-): Promise<void> => {
+): Promise<boolean> => {
   // Left behind by a process that was killed.
   removeFolder(partial);
   const found = await readdir(database).catch(() => []);
   if (found.length > 0) {
     if (existsSync(untouched)) removeWhole(untouched, partial);
-    return;
+    return false;
   }
   // It was killed while it put the files of a damaged database back.
-  if (existsSync(untouched)) return rename(untouched, database);
+  if (existsSync(untouched)) {
+    await rename(untouched, database);
+    return false;
+  }
   copyFolder(template, partial);
   // The parent folder may have been created with permissions for everybody.
   await chmod(partial, 0o700);
   await rename(partial, database);
+  return true;
 };
 
 /**
@@ -182,8 +184,9 @@ export const openEmbedded = async (dataDir: string, template: string, clock: Clo
   const at = folders(dataDir);
   let pglite: PGlite;
   try {
-    await prepare(template, at);
-    pglite = await openExisting(at);
+    const isNew = await prepare(template, at);
+    // A new one has no rows that could be damaged.
+    pglite = isNew ? await openPglite(at.database) : await openExisting(at);
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     const last = (await listSnapshots(at.snapshots)).at(-1);

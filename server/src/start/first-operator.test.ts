@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SECOND } from '#domain/time.ts';
 import { openPglite, overPglite } from '../db/connection.ts';
-import { databaseFolder } from '../db/embedded.ts';
+import { databaseFolder } from '../db/database-folder.ts';
 import { lockFolder } from '../db/lock.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readProviders } from '../providers/registry.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { createPasswordHasher } from '../auth/password-hasher.ts';
 import type { Config } from '../config.ts';
-import { databaseFolder } from '../db/embedded.ts';
+import { databaseFolder } from '../db/database-folder.ts';
 import type { InitialStates } from '../demo/rows.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DEMO_SIGN_IN } from './console.ts';
@@ -34,7 +34,10 @@ export const prepareSeeding = async (clock: Clock): Promise<SeedingPreparation> 
   return { now, passwordHash, states };
 };
 
-/** Begins at once where a new folder will be seeded: the database takes as long to open. null: the database has to be asked first. */
+/**
+ * Begins at once where a new folder will be seeded: loading the server's modules and opening the database take as long. null:
+ * the database has to be asked first.
+ */
 export const prepareSeedingAhead = (config: Config, clock: Clock): Promise<SeedingPreparation> | null => {
   if (!config.demo || config.databaseUrl !== null || existsSync(databaseFolder(config.dataDir))) return null;
   const preparing = prepareSeeding(clock);

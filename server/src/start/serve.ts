@@ -31,7 +31,7 @@ import { openDatabase } from './database.ts';
 import { prepareDemoData } from './demo-data.ts';
 import { startDeviceRuntime } from '../devices/runtime.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { prepareSeedingAhead } from './prepare-seeding.ts';
+import type { SeedingPreparation } from './prepare-seeding.ts';
 import { createMetricsServer, listenAt, listenOn } from './listen.ts';
 import { createNodeClock } from './node-clock.ts';
 import { publicUrlOf } from './public-url.ts';
@@ -55,10 +55,16 @@ const errorFields = (error: unknown) => {
   return { reason: message, code, stack };
 };
 
-/** Serves until SIGTERM or SIGINT. `unlock` releases the data folder once the database is closed. */
-export const serve = async (config: Config, unlock: () => void): Promise<void> => {
+interface Begun {
+  /** The demo's data, simulated meanwhile; null: not begun. */
+  readonly preparation: Promise<SeedingPreparation> | null;
+  /** Releases the data folder once the database is closed. */
+  readonly unlock: () => void;
+}
+
+/** Serves until SIGTERM or SIGINT. */
+export const serve = async (config: Config, { preparation, unlock }: Begun): Promise<void> => {
   const providers = readProviders(config.providersDir ?? undefined);
-  const preparation = prepareSeedingAhead(config, systemClock);
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
   let gracefulStop: GracefulStop | null = null;
@@ -223,7 +229,7 @@ export const serve = async (config: Config, unlock: () => void): Promise<void> =
     });
     startupTasks.complete('devices');
     const { mailFrom } = config;
-    const channels = createChannels(config, { db, clock });
+    const channels = await createChannels(config, { db, clock });
     await startDelivery({ db, clock, keys, providers, channels, mailFrom }, jobs, onError);
     if (stopping) return;
     process.stdout.write(`${startMessage(config, address)}\n`);
