@@ -4,6 +4,7 @@ import { ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const BENCHMARKS = [
+  'tools/bench/start',
   'tools/bench/simulator',
   'tools/bench/baselines',
   'tools/bench/message-search',
