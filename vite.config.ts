@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { chunkGroups, firstViewModules } from './tools/chunk-groups.ts';
+import { foldRuntime } from './tools/fold-runtime.ts';
 import { usedTexts } from './tools/used-texts.ts';
 
 const here = import.meta.dirname;
@@ -62,7 +63,7 @@ const compressed = (): Plugin => ({
 export default defineConfig({
   root: here,
   publicDir: path.join(here, 'web/public'),
-  plugins: [react(), locales(), compressed()],
+  plugins: [react(), locales(), foldRuntime(), compressed()],
   build: {
     outDir: out,
     emptyOutDir: true,

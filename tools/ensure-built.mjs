@@ -13,6 +13,7 @@ const BUILT_FROM = [
   'server/src/db',
   'tools/build.ts',
   'tools/chunk-groups.ts',
+  'tools/fold-runtime.ts',
   'tools/used-texts.ts',
   'vite.config.ts',
   'package-lock.json',

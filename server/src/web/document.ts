@@ -94,12 +94,20 @@ const render = (bundle: Bundle, provider: Provider, folder: string, demo: boolea
   const page: PageData = { provider: { ...config, ...logos }, demo, views, banners, locales };
   const style = brandCss(config.color) + bundle.css;
   const name = escapeHtml(config.name);
+  const { enabled, supportedLanguages } = config.commonSettings.byodMultipleLanguages;
+  const description = [
+    `${name}: your devices, peak events and what you save at home.`,
+    ...(enabled && supportedLanguages.includes('es')
+      ? ['Sus dispositivos, los eventos de máxima demanda y lo que ahorra en casa.']
+      : []),
+  ].join(' ');
   // Disabled, so that nothing is fetched: the loader of lazy parts asks for no stylesheet that a link names already.
   const loaded = bundle.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('');
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${name}</title>
+<meta name="description" content="${description}">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="${config.logoLightSmall}">
 <script type="application/json" id="page">${embedJson(page)}</script>

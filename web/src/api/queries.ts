@@ -20,11 +20,16 @@ export const createQueries = (): QueryClient =>
     },
   });
 
-export const useUser = (id: string) =>
-  useQuery<User>({
+export const userQuery = (id: string) =>
+  queryOptions<User>({
     queryKey: ['account', id],
     queryFn: ({ signal }) => api.get('/account/{id}', { params: { id }, query: ACCOUNT_INCLUDES, signal }),
     staleTime: Infinity,
+  });
+
+export const useUser = (id: string) =>
+  useQuery({
+    ...userQuery(id),
     refetchInterval: ({ state }) => (state.data ? false : REFRESH.dashboard),
   });
 
@@ -38,9 +43,9 @@ export const usePhoneNumbers = (id: string, enabled = true) =>
 
 export const dashboardKey = (houseId: string | null) => ['dashboard', houseId] as const;
 
-/** The composite call of the dashboard; polling pauses while the tab is hidden and refetches on return. */
-export const useDashboard = (houseId: string | null) =>
-  useQuery<Dashboard>({
+/** The composite call of the dashboard. */
+export const dashboardQuery = (houseId: string | null) =>
+  queryOptions<Dashboard>({
     queryKey: dashboardKey(houseId),
     queryFn: async ({ signal }) => {
       const answer = await api.get('/house/{houseId}/dashboard', {
@@ -51,6 +56,12 @@ export const useDashboard = (houseId: string | null) =>
       store('proSettings', { houseId: answer.house.id, settings: answer.settings });
       return answer;
     },
+  });
+
+/** Polling pauses while the tab is hidden and refetches on return. */
+export const useDashboard = (houseId: string | null) =>
+  useQuery({
+    ...dashboardQuery(houseId),
     enabled: houseId !== null,
     refetchInterval: () => (isAwaiting() ? REFRESH.awaiting : REFRESH.dashboard),
     refetchOnWindowFocus: 'always',

@@ -1,31 +1,64 @@
 import '#web/ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
-import { createQueries } from '#web/api/queries.ts';
-import { startRouter } from '#web/lib/router.ts';
+import { createQueries, dashboardQuery, userQuery } from '#web/api/queries.ts';
+import { loadBanners } from '#web/features/events/events.widget.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
 import { watchSession } from '#web/api/session.ts';
-import { sessionOwner } from '#web/lib/storage.ts';
+import { sessionOwner, stored } from '#web/lib/storage.ts';
+import { runAfter } from '#web/lib/timers.ts';
 import { App } from './App.tsx';
+
+/** ms */
+const MOST_WAIT = 150;
+
+/**
+ * The answers that the inline script asked for are mostly here before the scripts: the page is then drawn once with them, and with
+ * the banner of an event, instead of first without.
+ */
+const firstAnswers = (queries: QueryClient, userId: string): Promise<unknown> => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  runAfter(MOST_WAIT, () => resolve(null));
+  const loadDashboard = async () => {
+    const houseId = stored('houseId');
+    if (houseId === null) return;
+    const answer = await queries.fetchQuery(dashboardQuery(houseId)).catch(() => null);
+    const events = [answer?.activeEvents, answer?.upcomingEvents, answer?.leftEvents].flat();
+    if (events.some((event) => event !== undefined)) await loadBanners();
+  };
+  void Promise.all([queries.prefetchQuery(userQuery(userId)), loadDashboard()]).then(resolve);
+  return promise;
+};
 
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();
+  // Most visits begin without a path: the redirect of the routes would come after a frame without a screen.
+  if (currentHash() === '') navigate(paths.home, { replace: true });
   const userId = sessionOwner() ?? '';
   const stopWatching = watchSession(userId);
   const root = createRoot(element);
   const queries = createQueries();
-  void loadMessages().then(() =>
+  let isMounted = true;
+  const render = async () => {
+    await Promise.all([loadMessages(), firstAnswers(queries, userId)]);
+    // The answer to the first call may have been that the session is over.
+    if (!isMounted) return;
     root.render(
       <StrictMode>
         <QueryClientProvider client={queries}>
           <App userId={userId} />
         </QueryClientProvider>
       </StrictMode>,
-    ),
-  );
+    );
+  };
+  void render();
   return () => {
+    isMounted = false;
     root.unmount();
     queries.clear();
     stopWatching();

@@ -178,12 +178,18 @@ const start = (): void => {
   void open(view);
 };
 
-/** The first use of these loads the browser's data of the locale, in time that the processor has while the line is busy. */
+/**
+ * The first use of these loads the browser's data of the locale, in time that the processor has while the line is busy. One task
+ * for each, because together they would hold up the answers.
+ */
 const loadLocaleData = (): void => {
   const locale = `${language}-${page.provider.localization}`;
-  new Intl.NumberFormat(locale).format(1);
-  new Intl.PluralRules(locale).select(1);
-  new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'America/Denver' }).format(0);
+  const uses = [
+    () => new Intl.NumberFormat(locale).format(1),
+    () => new Intl.PluralRules(locale).select(1),
+    () => new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'America/Denver' }).format(0),
+  ];
+  for (const use of uses) runAfter(0, use);
 };
 
 if (needsRedirect) {
@@ -193,5 +199,5 @@ if (needsRedirect) {
   location.replace(`/?${search.toString()}${location.hash}`);
 } else {
   start();
-  runAfter(0, loadLocaleData);
+  loadLocaleData();
 }

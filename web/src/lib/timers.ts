@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { runAfter } from './run-after.ts';
 
 export { runAfter };
@@ -25,10 +25,10 @@ export const whenIdle = (work: () => void): (() => void) => {
   return () => cancelIdleCallback(handle);
 };
 
-/** Whether the browser has had time for more since what is urgent is shown. */
+/** Whether the browser has had time for more since what is urgent is shown. What is added then is drawn in small steps. */
 export const useIdle = (isReady: boolean): boolean => {
   const [isIdle, setIdle] = useState(false);
-  useEffect(() => (isReady ? whenIdle(() => setIdle(true)) : undefined), [isReady]);
+  useEffect(() => (isReady ? whenIdle(() => startTransition(() => setIdle(true))) : undefined), [isReady]);
   return isIdle;
 };
 

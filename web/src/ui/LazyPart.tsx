@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { loadAllMessages } from '#web/lib/i18n.ts';
 import { runAfter } from '#web/lib/timers.ts';
@@ -59,10 +59,6 @@ export const lazyPart = <P extends object>(
     state = { ...state, ...next };
     for (const listener of listeners) listener();
   };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
   const loadPart = async (): Promise<void> => {
     if (state.Part || state.busy) return;
     change({ busy: true });
@@ -78,7 +74,17 @@ export const lazyPart = <P extends object>(
   const retry = () => void loadPart();
 
   function LazyPart(props: P) {
-    const { Part, failures, busy } = useSyncExternalStore(subscribe, () => state);
+    const [{ Part, failures, busy }, setShown] = useState(state);
+    useEffect(() => {
+      // Many parts come at once: they are drawn in small steps, between which the page answers.
+      const show = () => startTransition(() => setShown(state));
+      listeners.add(show);
+      // It may have come since this was drawn.
+      show();
+      return () => {
+        listeners.delete(show);
+      };
+    }, []);
     useEffect(() => schedule(retry), []);
     useEffect(() => {
       if (Part || failures === 0) return undefined;

@@ -39,6 +39,9 @@ const EventBanners = lazyPart(
   async () => {},
 );
 
+/** Loads the banner, so that it is drawn with the first cards. */
+export const loadBanners = EventBanners.preload;
+
 function HouseEvents() {
   const { active, upcoming, left } = useHouse().events;
   const hasEvents = active.length + upcoming.length + left.length > 0;

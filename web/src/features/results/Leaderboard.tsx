@@ -36,8 +36,12 @@ function Ranking({ entries }: { readonly entries: readonly LeaderboardEntry[] })
   const list = useRef<HTMLDivElement>(null);
   const own = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    const [box, row] = [list.current, own.current];
-    if (box && row) box.scrollTop = row.offsetTop - OFFSET;
+    // With the next frame, which lays out the page anyway.
+    const frame = requestAnimationFrame(() => {
+      const [box, row] = [list.current, own.current];
+      if (box && row) box.scrollTop = row.offsetTop - OFFSET;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [entries]);
   return (
     <>
