@@ -114,3 +114,26 @@ test(
     expect(box.bottom).toBeLessThanOrEqual((await boxOf(menu)).top);
   },
 );
+
+test(
+  '[UX-8] [UX-20] the banner of an event is there with the first device card, not after it',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await showEvents(page, (devices) => dispatchOf(devices, coming()));
+    // Each change of the document: whether it has cards, and the heading of the banner.
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => {
+        if (document.querySelector('[aria-labelledby=devices-title] h3') === null) return;
+        const headings = Array.from(document.querySelectorAll('main h2'), ({ textContent }) => textContent);
+        seen.push(headings.some((text) => text?.startsWith('Peak event')) ? 'with' : 'without');
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect(new Set(seen)).toEqual(new Set(['with']));
+  },
+);

@@ -44,18 +44,17 @@ export const usePhoneNumbers = (id: string, enabled = true) =>
 export const dashboardKey = (houseId: string | null) => ['dashboard', houseId] as const;
 
 /** The composite call of the dashboard. */
+export const loadDashboard = async (houseId: string, signal: AbortSignal): Promise<Dashboard> => {
+  const answer = await api.get('/house/{houseId}/dashboard', { params: { houseId }, signal });
+  store('selectedHouse', answer.house);
+  store('proSettings', { houseId: answer.house.id, settings: answer.settings });
+  return answer;
+};
+
 export const dashboardQuery = (houseId: string | null) =>
   queryOptions<Dashboard>({
     queryKey: dashboardKey(houseId),
-    queryFn: async ({ signal }) => {
-      const answer = await api.get('/house/{houseId}/dashboard', {
-        params: { houseId: houseId ?? '' },
-        signal,
-      });
-      store('selectedHouse', answer.house);
-      store('proSettings', { houseId: answer.house.id, settings: answer.settings });
-      return answer;
-    },
+    queryFn: ({ signal }) => loadDashboard(houseId ?? '', signal),
   });
 
 /** Polling pauses while the tab is hidden and refetches on return. */

@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
-import { createQueries, dashboardQuery, userQuery } from '#web/api/queries.ts';
+import { createQueries, dashboardQuery, loadDashboard, userQuery } from '#web/api/queries.ts';
 import { loadBanners } from '#web/features/events/events.widget.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
@@ -14,26 +14,34 @@ import { sessionOwner, stored } from '#web/lib/storage.ts';
 import { runAfter } from '#web/lib/timers.ts';
 import { App } from './App.tsx';
 
-/** ms */
-const MOST_WAIT = 150;
+/** ms: longer than it takes to read answers and a script that are here already. */
+const WAIT = { answers: 150, banners: 1_000 } as const;
+
+const atMost = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => void runAfter(milliseconds, () => resolve(null)))]);
+
+const fetchDashboard = async (queries: QueryClient): Promise<void> => {
+  const houseId = stored('houseId');
+  if (houseId === null) return;
+  await queries.prefetchQuery({
+    ...dashboardQuery(houseId),
+    queryFn: async ({ signal }) => {
+      const answer = await loadDashboard(houseId, signal);
+      const { activeEvents, upcomingEvents, leftEvents } = answer;
+      // The banner of an event belongs above the first cards: coming later, it would be seen later than less important things.
+      if (activeEvents.length + upcomingEvents.length + leftEvents.length > 0)
+        await atMost(WAIT.banners, loadBanners());
+      return answer;
+    },
+  });
+};
 
 /**
- * The answers that the inline script asked for are mostly here before the scripts: the page is then drawn once with them, and with
- * the banner of an event, instead of first without.
+ * The answers that the inline script asked for are mostly here before the scripts: the page is then drawn once with them instead of
+ * first without.
  */
-const firstAnswers = (queries: QueryClient, userId: string): Promise<unknown> => {
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  runAfter(MOST_WAIT, () => resolve(null));
-  const loadDashboard = async () => {
-    const houseId = stored('houseId');
-    if (houseId === null) return;
-    const answer = await queries.fetchQuery(dashboardQuery(houseId)).catch(() => null);
-    const events = [answer?.activeEvents, answer?.upcomingEvents, answer?.leftEvents].flat();
-    if (events.some((event) => event !== undefined)) await loadBanners();
-  };
-  void Promise.all([queries.prefetchQuery(userQuery(userId)), loadDashboard()]).then(resolve);
-  return promise;
-};
+const firstAnswers = (queries: QueryClient, userId: string): Promise<unknown> =>
+  atMost(WAIT.answers, Promise.all([queries.prefetchQuery(userQuery(userId)), fetchDashboard(queries)]));
 
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();

@@ -115,11 +115,13 @@ export function Leaderboard() {
       }
     >
       {isError && !data ? (
-        <Notice
-          tone="warn"
-          title={t('leaderboard.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
+        <div className={styles['failed']}>
+          <Notice
+            tone="warn"
+            title={t('leaderboard.failed')}
+            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+          />
+        </div>
       ) : null}
       {!data && !isError ? (
         <div className={styles['waiting']}>
