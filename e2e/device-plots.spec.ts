@@ -123,6 +123,38 @@ test(
   },
 );
 
+test(
+  '[UX-26] [PLOT-2] the month of a battery shows what it gave and took each day, as its meter counts it',
+  LONG,
+  async ({ page }) => {
+    const asked = page.waitForRequest(/\/energy\?/);
+    await openStatus(page, 'demo', 'Home Battery', '?range=month');
+    const address = (await asked).url();
+    const energy = plot(page, 'Energy by day');
+    const says =
+      /Powered the home with (?<given>[\d.,]+) kWh, most on .+ Charged with (?<taken>[\d.,]+) kWh\./;
+    await expect(energy.getByText(says)).toBeVisible();
+    await expect(energy.getByRole('listitem')).toHaveText(['Powered the home', 'Charged', 'Solar', 'House']);
+    const { given, taken } = says.exec(await energy.innerText())?.groups ?? {};
+    const session = await newSession(page, 'demo');
+    const answer = await page.request.get(`${address}&total=true`, asBearer(session));
+    const [total] = (await answer.json()) as { value: number }[];
+    const counted = (total?.value ?? Number.NaN) / 1_000;
+    // Each of the two is rounded to a tenth.
+    const amount = (text = '') => Number(text.replaceAll(',', ''));
+    expect(Math.abs(amount(taken) - amount(given) - counted)).toBeLessThan(0.2);
+
+    await energy.getByRole('button', { name: 'Energy by day: Show table' }).click();
+    await expect(
+      energy.getByRole('table', { name: 'Energy by day, Last 30 days', exact: true }),
+    ).toBeVisible();
+    // Yesterday is whole.
+    const cells = await energy.getByRole('row').nth(-2).getByRole('cell').allInnerTexts();
+    expect(cells).toHaveLength(4);
+    for (const cell of cells) expect(cell).toMatch(/^[\d.]+ kWh$/);
+  },
+);
+
 test('[UX-35] plots that could not be loaded are requested again after 30 s', LONG, async ({ page }) => {
   await installClock(page);
   await page.route(SERIES_CALL, (route) => route.abort());

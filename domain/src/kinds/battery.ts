@@ -21,10 +21,11 @@ export const battery = defineKind({
     {
       id: 'power',
       axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
+      dailyEnergyInMonth: true,
       series: [
         { key: 'battery-power', name: 'battery', window: 15 },
-        { key: 'pv-power', name: 'pv', window: 15 },
-        { key: 'battery-house-power', name: 'house', window: 15 },
+        { key: 'pv-power', name: 'pv', window: 15, dailyInMonth: true },
+        { key: 'battery-house-power', name: 'house', window: 15, dailyInMonth: true },
       ],
     },
     {

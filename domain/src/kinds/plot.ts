@@ -40,6 +40,8 @@ export interface PlotSeries {
   readonly steps?: true;
   /** Averaged over so many points. */
   readonly window?: number;
+  /** A month that shows the energy of each day draws that of this power as a line beside the bars of the meter. */
+  readonly dailyInMonth?: true;
   /** Drawn only for models that hold such a setpoint. */
   readonly setpoint?: 'heat' | 'cool';
   /** A target: what the device does to reach it; either: heats or cools, as its mode says. Set by `plotsOf`. */

@@ -30,6 +30,10 @@ export interface DrawnSeries {
   readonly target?: Target;
   /** One bar for each day instead of a line. */
   readonly bars?: true;
+  /** Drawn downwards from zero. */
+  readonly below?: true;
+  /** The place of its colour, where it is not its own. */
+  readonly tone?: number;
 }
 
 export interface DrawnAxis {
@@ -54,6 +58,8 @@ export interface PlotModel {
   } | null;
   /** Each point stands for the hour that begins with it; of the hour that is going on, for its time until now, in ms. */
   readonly hourly?: { readonly until: number };
+  /** Each point stands for the day that it is the middle of. */
+  readonly daily?: true;
   readonly isEmpty: boolean;
 }
 
@@ -170,14 +176,15 @@ export const cursorStops = ({ period, series, levels }: PlotModel): number[] => 
 export interface ValueAt {
   readonly name: string;
   readonly second: boolean;
+  readonly below: boolean;
   readonly point: Point;
 }
 
 /** The value of each line at a time; a line with a gap there has none. */
 export const valuesAt = ({ series, maxGap }: PlotModel, time: number): ValueAt[] =>
-  series.flatMap(({ name, second, steps, points }) => {
+  series.flatMap(({ name, second, below = false, steps, points }) => {
     const point = pointAt(points, time, steps, maxGap);
-    return point ? [{ name, second, point }] : [];
+    return point ? [{ name, second, below, point }] : [];
   });
 
 /** The levels that hold at a time. */

@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import { MINUTE } from '../time.ts';
+import { HOUR, MINUTE } from '../time.ts';
 import { fahrenheitToCelsius } from '../units.ts';
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { AxisMeasure } from '../kinds/plot.ts';
@@ -115,6 +115,19 @@ export const meanOfParts = (points: readonly Point[]): number | null => {
     seconds += part.seconds;
   }
   return seconds > 0 ? sum / seconds : null;
+};
+
+/** kWh of each point of a series of means in W: it holds halfway to its neighbours, at a gap as far as the points usually do. */
+export const energyPoints = (raw: readonly RawPoint[], period: Period): Point[] => {
+  const points = withGapsMarked(pointsOf(raw, 'kilowatts', 'F'), maxGapOf(period));
+  const usual = usualGap(points.map(({ time }) => time));
+  return splitAtGaps(points).flatMap((piece) =>
+    piece.map(({ time, value }, index) => {
+      const before = time - (piece[index - 1]?.time ?? time - usual);
+      const after = (piece[index + 1]?.time ?? time + usual) - time;
+      return { time, value: (value * (before + after)) / 2 / HOUR };
+    }),
+  );
 };
 
 /** One point for every `window` points, at the middle of their time; a window never spans a gap. */

@@ -44,6 +44,8 @@ export function ValueAxis({ model: { axis, second, series }, layout }: Omit<Prop
   const secondIndex = series.findIndex((one) => one.second);
   // Where nothing belongs to the first axis, the lines are those of the second.
   const onlySecond = second !== null && series.every((one) => one.second);
+  // Up is what was given, down what was taken: both are amounts.
+  const isTwoWay = series.some(({ below }) => below);
   const [lines, heightOf] = onlySecond ? [second, layout.y2] : [axis, layout.y];
   const secondTone = toneOf({ series }, Math.max(0, secondIndex));
   const isNamed = (index: number, { length }: readonly number[]) =>
@@ -68,7 +70,7 @@ export function ValueAxis({ model: { axis, second, series }, layout }: Omit<Prop
               y={layout.y(tick) + middle}
               textAnchor="end"
             >
-              {tickText(tick, axis)}
+              {tickText(isTwoWay ? Math.abs(tick) : tick, axis)}
             </text>
           )}
         </g>

@@ -25,7 +25,7 @@ export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'label
   return (
     <g>
       <line className={styles['cursor']} x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
-      {valuesAt(model, time).map(({ name, second, point }) => (
+      {valuesAt(model, time).map(({ name, second, below, point }) => (
         <g
           key={name}
           className={toneOf(
@@ -36,7 +36,7 @@ export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'label
           <circle
             className={styles['mark']}
             cx={layout.x(point.time)}
-            cy={(second ? layout.y2 : layout.y)(point.value)}
+            cy={(second ? layout.y2 : layout.y)(below ? -point.value : point.value)}
             r={radius}
           />
         </g>

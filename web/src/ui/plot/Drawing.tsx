@@ -62,12 +62,17 @@ const BAR_SHARE = 0.7;
 
 interface BarsProps {
   readonly points: readonly Point[];
+  readonly below: boolean;
   readonly tone: string;
   readonly layout: PlotLayout;
 }
 
-function Bars({ points, tone, layout }: BarsProps) {
-  const width = BAR_SHARE * (layout.x(DAY) - layout.x(0));
+/** px that the stroke of a hollow bar needs inside of its edges. */
+const INSET = 0.75;
+
+function Bars({ points, below, tone, layout }: BarsProps) {
+  const inset = below ? INSET : 0;
+  const width = BAR_SHARE * (layout.x(DAY) - layout.x(0)) - 2 * inset;
   const ground = layout.y(0);
   return (
     <g className={tone}>
@@ -76,9 +81,9 @@ function Bars({ points, tone, layout }: BarsProps) {
           key={time}
           className={styles['bar']}
           x={layout.x(time) - width / 2}
-          y={Math.min(layout.y(value), ground)}
+          y={Math.min(layout.y(below ? -value : value), ground) + inset}
           width={width}
-          height={Math.abs(ground - layout.y(value))}
+          height={Math.max(0, Math.abs(ground - layout.y(value)) - 2 * inset)}
           rx={Math.min(3, width / 4)}
         />
       ))}
@@ -94,9 +99,10 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
   const radius = POINT_RADIUS[period.range];
   const base = layout.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
   const isGrounded = model.axis.extent.min <= 0;
-  return series.map(({ key, points, steps, second, bars }, index) => {
+  return series.map(({ key, points, steps, second, bars, below = false }, index) => {
     const y = second ? layout.y2 : layout.y;
-    if (bars) return <Bars key={key} points={points} tone={toneOf(model, index)} layout={layout} />;
+    if (bars)
+      return <Bars key={key} points={points} below={below} tone={toneOf(model, index)} layout={layout} />;
     const drawing = { x: layout.x, y, steps };
     const marks = marksOf(points, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined);
     return (

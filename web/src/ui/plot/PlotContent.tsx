@@ -36,11 +36,17 @@ function Legend({ model }: { readonly model: PlotModel }) {
   const t = useT();
   return (
     <ul className={styles['legend']}>
-      {model.series.map(({ key, name, second }, index) => (
+      {model.series.map(({ key, name, second, bars }, index) => (
         <li key={key} className={toneOf(model, index)}>
-          <svg width="28" height="12" aria-hidden="true">
-            <line className={styles['line']} x1="1" x2="27" y1="6" y2="6" />
-          </svg>
+          {bars ? (
+            <svg width="12" height="12" aria-hidden="true">
+              <rect className={styles['bar']} x="1" y="1" width="10" height="10" rx="2" />
+            </svg>
+          ) : (
+            <svg width="28" height="12" aria-hidden="true">
+              <line className={styles['line']} x1="1" x2="27" y1="6" y2="6" />
+            </svg>
+          )}
           {second ? t('plot.second', { name: seriesLabel(name) }) : seriesLabel(name)}
         </li>
       ))}

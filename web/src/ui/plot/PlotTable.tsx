@@ -48,7 +48,7 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
   return (
     <table className={styles['table']}>
       <caption>
-        {model.hourly
+        {model.hourly || model.daily
           ? t('plot.name', { title, period })
           : t(levels ? 'plot.table.caption.levels' : 'plot.table.caption', { title, period })}
       </caption>

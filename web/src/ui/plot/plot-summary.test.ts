@@ -82,3 +82,31 @@ test('[UX-26] [PLOT-3] equipment that rested is told apart from equipment of whi
   expect(await summaryOf(restFrom(6, 12), at(30))).toBe('Resting in all readings.');
   expect(await summaryOf(restFrom(0, 0), at(30))).toBe('Nothing was recorded in this time.');
 });
+
+test('[UX-26] [PLOT-2] the month of a battery is told in amounts, with the day on which it gave most', async () => {
+  const daysOf = (name: string, values: readonly number[]) => ({
+    key: name,
+    name,
+    points: values.map((value, index) => ({ time: at(12 + 24 * index), value })),
+    unheard: [],
+    steps: false,
+    second: false,
+  });
+  const month: PlotModel = {
+    ...plot,
+    id: 'energy',
+    axis: { ...plot.axis, measure: 'kilowatt-hours' },
+    daily: true,
+    series: [
+      daysOf('given', [3, 5.2]),
+      daysOf('taken', [4, 5]),
+      daysOf('pv', [9, 8]),
+      daysOf('house', [20, 30]),
+    ],
+  };
+  expect(await summaryOf(month, at(48), true)).toBe(
+    'Powered the home with 8.2 kWh, most on Wed, Nov 11: 5.2 kWh. Charged with 9.0 kWh. Solar made 17.0 kWh. The home used 50.0 kWh.',
+  );
+  const resting = { ...month, series: [daysOf('given', [0, 0]), daysOf('taken', [0, 0.01])] };
+  expect(await summaryOf(resting, at(48), true)).toBe('Resting in all readings.');
+});

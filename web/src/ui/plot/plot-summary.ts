@@ -104,6 +104,34 @@ const usedText = ({ total, before }: Energy, beforeWord: string): string => {
   return t(change < 0 ? 'plot.summary.energyLess' : 'plot.summary.energyMore', values);
 };
 
+/** kWh of a series in all days. */
+const amountOf = ({ series }: PlotModel, name: string): number | null => {
+  const points = series.find((one) => one.name === name)?.points;
+  return points ? points.reduce((sum, { value }) => sum + value, 0) : null;
+};
+
+/** What a battery gave and took in on the days of a month, beside what the sun gave and the home used. */
+const batteryDaysSummary = ({ model, zone }: SummaryInput): string => {
+  const measure = 'kilowatt-hours';
+  const [given, taken] = [amountOf(model, 'given') ?? 0, amountOf(model, 'taken') ?? 0];
+  const [solar, used] = [amountOf(model, 'pv'), amountOf(model, 'house')];
+  const most = lineSummary(model.series.find(({ name }) => name === 'given')?.points ?? [])?.high;
+  const isResting = given < SHOWN_ENERGY_MIN && taken < SHOWN_ENERGY_MIN;
+  return sentences(
+    isResting ? t('plot.summary.restingKnown') : null,
+    most && given >= SHOWN_ENERGY_MIN
+      ? t('plot.summary.gave', {
+          amount: amountText(given, measure),
+          high: amountText(most.value, measure),
+          highAt: momentIn(model, most.time, zone),
+        })
+      : null,
+    taken >= SHOWN_ENERGY_MIN ? t('plot.summary.took', { amount: amountText(taken, measure) }) : null,
+    solar === null ? null : t('plot.summary.solar', { amount: amountText(solar, measure) }),
+    used === null ? null : t('plot.summary.used', { amount: amountText(used, measure) }),
+  );
+};
+
 /** What a battery gave and took in, and how fast at most. */
 const batterySummary = (input: SummaryInput, summary: LineSummary, total: number): string => {
   const { model, zone } = input;
@@ -158,7 +186,8 @@ export const summaryText = (input: SummaryInput): string => {
   const name = seriesLabel(main.name);
   const high = amountText(summary.high.value, measure);
   const highAt = momentIn(model, summary.high.time, zone);
-  if (main.bars) {
+  if (model.daily) {
+    if (energy?.twoWay) return batteryDaysSummary(input);
     return sentences(energy && usedText(energy, beforeWord), t('plot.summary.mostOn', { high, highAt }));
   }
   if (measure === 'watts' || measure === 'kilowatts') {

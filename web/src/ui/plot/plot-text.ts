@@ -90,8 +90,8 @@ export const momentText = (time: number, range: PeriodLength, zone: string): str
 };
 
 /** The moment of a value: of a bar its day, of an hour its begin and end. */
-export const momentIn = ({ period, series, hourly }: PlotModel, time: number, zone: string): string => {
-  if (series[0]?.bars) return formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' });
+export const momentIn = ({ period, daily, hourly }: PlotModel, time: number, zone: string): string => {
+  if (daily) return formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' });
   const moment = momentText(time, period.range, zone);
   if (!hourly) return moment;
   const end = Math.min(time + HOUR, Math.max(hourly.until, time));

@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { SeriesByKey } from '#contract/entities/history.ts';
 import { headerOf } from '#domain/control/title.ts';
+import type { Kind } from '#domain/kinds/define.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dailyEnergy } from '#domain/plot/daily-energy.ts';
-import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
+import { comparedPeriod, periodBefore, periodOf } from '#domain/plot/period.ts';
 import type { Calendar, Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
@@ -97,6 +98,20 @@ const useEnergySummary = (device: DashboardDevice, { period, before, cut }: Comp
   return { hours, energyOf, retry };
 };
 
+/** null: the kind has no plot that shows a month so. */
+const dailyModel = (
+  kind: DashboardDevice['kind'],
+  input: Omit<Parameters<typeof dailyEnergy>[0], 'plot' | 'meter'>,
+): PlotModel | null => {
+  const { meter, plots }: Kind = kindOf(kind);
+  const plot = plots.find(({ dailyEnergyInMonth }) => dailyEnergyInMonth);
+  return meter && plot ? dailyEnergy({ ...input, plot, meter }) : null;
+};
+
+/** The energy by day of most kinds is known from the meter alone. */
+const needsSeries = ({ daily }: PlotModel, plot: PlotRow | undefined): boolean =>
+  !daily || plot?.series.some(({ dailyInMonth }) => dailyInMonth) === true;
+
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
   plot.id === 'equipment' ? labelFor('equipment', name) : modeLabel(name, mfg);
 
@@ -125,11 +140,19 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
   });
   const energy = useEnergySummary(device, compared, isLive);
   const bands = useEventBands(device.id, period);
-  const meterKey = kindOf(device.kind).meter?.key ?? null;
-  const drawn = useModels(device, series.isPlaceholderData ? undefined : series.data, period);
+  const todayStart = periodOf('day', today, calendar).start;
+  const shownData = series.isPlaceholderData ? undefined : series.data;
+  const drawn = useModels(device, shownData, period);
   const daily = useMemo(
-    () => (meterKey === null ? null : dailyEnergy(meterKey, energy.hours ?? [], period, calendar)),
-    [meterKey, energy.hours, period, calendar],
+    () =>
+      dailyModel(device.kind, {
+        hours: energy.hours ?? [],
+        data: loadedOf(shownData ?? {}),
+        today: todayStart,
+        period,
+        calendar,
+      }),
+    [device.kind, energy.hours, shownData, period, calendar, todayStart],
   );
   const retryOf = (model: PlotModel, plot: PlotRow | undefined): (() => void) | null => {
     if (model === daily) return energy.retry;
@@ -161,7 +184,10 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
               bands={bands}
               labelOf={levelWord(model, device.mfg)}
               fileName={title}
-              loading={model === daily ? !energy.hours : series.isPending || series.isPlaceholderData}
+              loading={
+                (model === daily && !energy.hours) ||
+                (needsSeries(model, plots[index]) && (series.isPending || series.isPlaceholderData))
+              }
             />
           </ErrorBoundary>
         ),
