@@ -165,6 +165,14 @@ describe.each(databases)('%s', (_name, open) => {
       await changeOwner({ email: emailOf('owner') });
     });
 
+    test('[PWD-2] [T-19] the old password is no new one: nothing changes, and nobody is told that it did', async () => {
+      const [mine, others] = [await signIn(app, 'owner'), await signIn(app, 'owner')];
+      const same = await change(mine, { oldPassword: PASSWORD, newPassword: PASSWORD });
+      expect([outcomeOf(same), same.body.detail]).toEqual(['422 password_rejected', 'notOld']);
+      expect([await isAlive(mine), await isAlive(others)]).toEqual([true, true]);
+      expect(noticeNames()).toEqual([]);
+    });
+
     test('[T-9] 60 guesses of the old password at once: five are compared', async () => {
       const token = await signIn(app, 'owner');
       const answers = await Promise.all(

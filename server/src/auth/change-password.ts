@@ -105,6 +105,10 @@ export const changePassword = async (
     if (!matched) throw new AppError('old_password_mismatch', { detail: MISMATCH });
   } else await requireFresh(deps, scope);
   refuseUnfitPassword(given.newPassword, account);
+  // Somebody who knows it may be the reason for the change.
+  if (account.passwordHash !== null && given.newPassword === given.oldPassword) {
+    throw new AppError('password_rejected', { detail: 'notOld' });
+  }
   const passwordHash = await passwords.hash(given.newPassword);
   await db.transaction().execute(async (tx) => {
     await store(tx, deps, scope, account, { passwordHash, action: 'password-changed' });

@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth';
 import { DAY, HOUR, MINUTE } from '#domain/time.ts';
-import { totpBinding } from '../auth/second-factor.ts';
 import { hashSecret } from '../lib/hash-secret.ts';
 import type { RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock.ts';
 import { testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
+import { enrolled, identityConfirmed, knownPassword, phone, unenrolled } from './account-preconditions.ts';
 import { announcedEvents } from './announced-events.ts';
 import {
   guestsAndInvitations,
@@ -19,7 +19,7 @@ import {
 import { offers } from './marketing-preconditions.ts';
 import { inquiries, unreadMessages } from './message-preconditions.ts';
 import type { Precondition } from './message-preconditions.ts';
-import { PEOPLE, PHONE, TOTP_SECRET, accountIdOf, emailOf } from './test-data.ts';
+import { PEOPLE, accountIdOf, emailOf } from './test-data.ts';
 import type { Person } from './test-data.ts';
 
 /** Restores what a call uses up, so that a test can make the same call again and again. */
@@ -93,38 +93,6 @@ const signedOn =
       })
       .execute();
   };
-
-const identityConfirmed: Precondition = async (db, { clock }, { accountId }) => {
-  await db
-    .updateTable('session')
-    .set({ confirmedAt: clock.now() })
-    .where('accountId', '=', accountId)
-    .execute();
-};
-
-/** TOTP off, with a pending secret that waits for its first code. */
-const unenrolled: Precondition = async (db, _app, owner) => {
-  const totpPending = testKeys.seal('totp', totpBinding(owner), TOTP_SECRET);
-  await db
-    .updateTable('account')
-    .set({ totpSecret: null, totpPending, totpLastStep: null })
-    .where('id', '=', owner.accountId)
-    .execute();
-};
-
-const enrolled: Precondition = async (db, _app, owner) => {
-  const totpSecret = testKeys.seal('totp', totpBinding(owner), TOTP_SECRET);
-  await db.updateTable('account').set({ totpSecret }).where('id', '=', owner.accountId).execute();
-};
-
-const phone: Precondition = async (db, { clock }, owner) => {
-  const verifiedAt = clock.now();
-  await db
-    .insertInto('phoneNumber')
-    .values({ ...owner, countryCode: '1', phone: PHONE, verifiedAt, optedOutAt: null, createdAt: verifiedAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-};
 
 /** A young session, a confirmed identity, and the events as they were ordered; those of tests are gone. */
 const operatorReady: Precondition = async (db, app, owner) => {
@@ -237,7 +205,9 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'account.enrolTotp': [identityConfirmed, unenrolled],
   'account.confirmTotp': [identityConfirmed, unenrolled],
   'account.renewRecoveryCodes': [identityConfirmed, enrolled],
-  'account.disableTotp': [unenrolled],
+  'auth.confirm': [knownPassword],
+  'account.password': [knownPassword],
+  'account.disableTotp': [knownPassword, unenrolled],
   'account.endSession': [
     async (db, { clock }, owner) => {
       const now = clock.now();

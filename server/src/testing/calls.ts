@@ -92,7 +92,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'auth.linkHouse': () => ({ code: INVITATION_CODE }),
   'auth.confirm': () => ({ password: PASSWORD }),
   'account.update': () => ({ firstName: 'owner', lastName: 'Tester' }),
-  'account.password': () => ({ oldPassword: PASSWORD, newPassword: PASSWORD }),
+  'account.password': () => ({ oldPassword: PASSWORD, newPassword: 'AnotherHorse43' }),
   'account.confirmTotp': (_, now) => ({ code: codeAt(TOTP_SECRET, now) }),
   'account.disableTotp': () => ({ password: PASSWORD }),
   'account.changePreferences': () => ({ temperatureUnit: 'C' }),

@@ -96,7 +96,7 @@ export const rolesOfPeople = () =>
     })),
   );
 
-const passwordHash = createTestPasswords().hash(PASSWORD);
+export const passwordHash = createTestPasswords().hash(PASSWORD);
 
 export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock'>): Promise<void> => {
   const createdAt = clock.now();
