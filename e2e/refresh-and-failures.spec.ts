@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 import { HOUR, MINUTE } from '#domain/time.ts';
 import { installClock, pauseClock } from './clock.ts';
 import { changeDashboard, freezeReadings } from './controls.ts';
@@ -275,6 +275,26 @@ test.describe('offline', () => {
     await context.setOffline(false);
     await expect(banner).toHaveCount(0);
     expect((await answer).ok()).toBe(true);
+  });
+
+  test('[UX-34] [UX-36] what was loading when the connection broke says so, and comes by itself', async ({
+    page,
+    context,
+  }) => {
+    const held: Route[] = [];
+    await page.route('**/program-leaderboard', (route) => {
+      held.push(route);
+    });
+    await openSignedIn(page, 'demo');
+    const board = page.getByRole('region', { name: 'Leaderboard' });
+    await expect(board.getByRole('status', { name: 'Loading' })).toBeAttached();
+    await context.setOffline(true);
+    await Promise.all(held.map((route) => route.abort('internetdisconnected')));
+    await expect(board.getByText('Here again once you are online.')).toBeVisible();
+    await expect(board.locator('[aria-busy=true]')).toHaveCount(0);
+    await page.unroute('**/program-leaderboard');
+    await context.setOffline(false);
+    await expect(board.getByRole('listitem').filter({ hasText: 'You' }).first()).toBeVisible();
   });
 });
 

@@ -14,7 +14,7 @@ interface Props {
   readonly room?: 'graph' | 'figures' | 'flows' | 'weather' | 'second-row';
 }
 
-/** Keeps the room of a widget whose code is not here yet. Offline, the page's banner says why, and it comes by itself later. */
+/** Keeps the room of a widget whose code is not here yet. Offline it comes by itself later. */
 export function WidgetWaiting({ failed, busy, retry, room }: Props) {
   const t = useT();
   const online = useOnline();
@@ -30,8 +30,6 @@ export function WidgetWaiting({ failed, busy, retry, room }: Props) {
             </Button>
           }
         />
-      ) : failed ? (
-        <p className={styles['offline']}>{t('widget.offline')}</p>
       ) : (
         <Skeleton height="var(--room, 18rem)" label={t('state.loading')} />
       )}
