@@ -93,7 +93,7 @@ test(
     await expect(
       energy.getByText(/kWh in all.*Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: [\d.]+ kWh\./),
     ).toBeVisible();
-    await expect(energy.locator('svg rect[rx]')).toHaveCount(30);
+    await expect(energy.getByRole('application').locator('svg rect[rx]')).toHaveCount(30);
     await energy.getByRole('button', { name: 'Show table' }).click();
     await expect(energy.getByRole('rowheader')).toHaveCount(30);
     await energy.getByRole('application').focus();
