@@ -282,19 +282,27 @@ test.describe('offline', () => {
     context,
   }) => {
     const held: Route[] = [];
-    await page.route('**/program-leaderboard', (route) => {
-      held.push(route);
+    let isCut = false;
+    const calls = /\/(program-leaderboard$|energy\?)/;
+    await page.route(calls, async (route) => {
+      if (isCut) await route.abort('internetdisconnected');
+      else held.push(route);
     });
     await openSignedIn(page, 'demo');
     const board = page.getByRole('region', { name: 'Leaderboard' });
     await expect(board.getByRole('status', { name: 'Loading' })).toBeAttached();
     await context.setOffline(true);
+    isCut = true;
     await Promise.all(held.map((route) => route.abort('internetdisconnected')));
-    await expect(board.getByText('Here again once you are online.')).toBeVisible();
-    await expect(board.locator('[aria-busy=true]')).toHaveCount(0);
-    await page.unroute('**/program-leaderboard');
+    const energy = page.getByRole('region', { name: 'Energy use' });
+    for (const part of [board, energy]) {
+      await expect(part.getByText('Here again once you are online.')).toBeVisible();
+      await expect(part.locator('[aria-busy=true]')).toHaveCount(0);
+    }
+    await page.unroute(calls);
     await context.setOffline(false);
     await expect(board.getByRole('listitem').filter({ hasText: 'You' }).first()).toBeVisible();
+    await expect(energy.getByRole('application')).toBeVisible();
   });
 });
 

@@ -6,12 +6,13 @@ import { useHouse } from '#web/api/house-context.ts';
 import { useMinute, usePeriod } from '#web/api/use-period.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
+import { useOnline } from '#web/lib/online.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { AccordionCard } from '#web/ui/AccordionCard.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { PlotContent } from '#web/ui/plot/PlotContent.tsx';
+import { PlotFailure } from '#web/ui/plot/PlotFailure.tsx';
 import styles from './EnergyUse.module.css';
 import { figureOf, summaryOf } from './energy-text.ts';
 import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
@@ -72,7 +73,8 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
   const t = useT();
   const { house } = useHouse();
   const [asTable, setAsTable] = useTableChoice();
-  const { period, calendar, range, day, today, now, model, use, useBefore, hasFailed } = shown;
+  const { period, calendar, range, day, today, now, model, use, useBefore } = shown;
+  const online = useOnline();
   const bands = useEventBands(period, true);
   const tableWord = asTable ? t('plot.table.hide') : t('plot.table.show');
   return (
@@ -81,17 +83,8 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
         <h2>{title}</h2>
         <PeriodBar range={range} day={day} today={today} house={calendar} onChange={shown.select} />
       </header>
-      {hasFailed ? (
-        <Notice
-          tone="danger"
-          action={
-            <Button aria-label={`${title}: ${t('action.retry')}`} onClick={shown.retry}>
-              {t('action.retry')}
-            </Button>
-          }
-        >
-          {t('plot.failed')}
-        </Notice>
+      {shown.hasFailed || (!use && !online) ? (
+        <PlotFailure title={title} onRetry={shown.retry} />
       ) : (
         <PlotContent
           title={title}

@@ -3,10 +3,10 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
-import { Notice } from '../Notice.tsx';
 import styles from './Plot.module.css';
 import { PlotContent } from './PlotContent.tsx';
 import type { PlotContentProps } from './PlotContent.tsx';
+import { PlotFailure } from './PlotFailure.tsx';
 import { summaryText } from './plot-summary.ts';
 import type { Energy } from './plot-summary.ts';
 
@@ -29,16 +29,7 @@ export function Plot({ onRetry = null, before, energy = null, ...props }: PlotPr
     return (
       <Card labelledBy={id} className={styles['card']}>
         <h2 id={id}>{title}</h2>
-        <Notice
-          tone="danger"
-          action={
-            <Button aria-label={`${title}: ${t('action.retry')}`} onClick={onRetry}>
-              {t('action.retry')}
-            </Button>
-          }
-        >
-          {t('plot.failed')}
-        </Notice>
+        <PlotFailure title={title} onRetry={onRetry} />
       </Card>
     );
   }

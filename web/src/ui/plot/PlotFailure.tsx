@@ -1,0 +1,30 @@
+import { useT } from '#web/lib/i18n.ts';
+import { useOnline } from '#web/lib/online.ts';
+import { Button } from '../Button.tsx';
+import { Notice } from '../Notice.tsx';
+import { Skeleton } from '../Skeleton.tsx';
+import styles from './Plot.module.css';
+
+/** In place of a plot without values. Offline trying again would not help, and they come by themselves. */
+export function PlotFailure({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
+  const t = useT();
+  const online = useOnline();
+  return (
+    <div className={styles['failure']}>
+      {online ? (
+        <Notice
+          tone="danger"
+          action={
+            <Button aria-label={`${title}: ${t('action.retry')}`} onClick={onRetry}>
+              {t('action.retry')}
+            </Button>
+          }
+        >
+          {t('plot.failed')}
+        </Notice>
+      ) : (
+        <Skeleton height="12rem" label={t('state.loading')} />
+      )}
+    </div>
+  );
+}
