@@ -75,6 +75,20 @@ test.describe('a screen whose bundle cannot be loaded', () => {
       await expect(place).toHaveCount(0);
     },
   );
+
+  test(
+    '[UX-34] [UX-35] leaves no empty card on the dashboard, and its parts come once they can be loaded',
+    LONG,
+    async ({ page }) => {
+      await page.route(/\/assets\/dashboard-/, (route) => route.abort());
+      await openSignedIn(page, 'demo');
+      const main = page.getByRole('main');
+      await expect(main.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+      await expect(main.locator('[aria-busy=true]:empty')).toHaveCount(0);
+      await page.unrouteAll();
+      await expect(main.getByRole('region', { name: /^You saved / })).toBeVisible();
+    },
+  );
 });
 
 test(

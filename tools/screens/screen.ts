@@ -29,7 +29,11 @@ export interface Screen {
 /** Calls to such addresses get no answer. */
 export const abortCalls = (address: string) => (page: Page) => page.route(address, (route) => route.abort());
 
+/** With all that the screen shows loaded before. */
 export const goOffline = async (page: Page) => {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)).then(() => {}));
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'));
   await page.context().setOffline(true);
   await page.getByRole('alert').waitFor();
 };

@@ -7,9 +7,9 @@ import styles from './ResultNewsPlace.module.css';
 
 const MOST_KEPT = 50;
 
-/** Keeps the place of the card until it is loaded. */
-function ResultNewsPlace() {
-  return <div className={styles['place']} aria-busy="true" />;
+/** Keeps the place of the card while it is loaded; one that cannot be loaded leaves no empty card. */
+function ResultNewsPlace({ failed }: { readonly failed: boolean }) {
+  return failed ? null : <div className={styles['place']} aria-busy="true" />;
 }
 
 const ResultNews = lazyPart(
