@@ -59,6 +59,18 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
   { name: 'sign-in-locked', path: '/logon/error?code=locked_out', who: null },
   { name: 'sign-in-unreached', path: '/logon?reason=unreached', who: null },
   { name: 'sign-in-success', path: '/logon/success?what=password', who: null },
+  {
+    name: 'sign-in-connect',
+    path: '/logon',
+    who: null,
+    answer: (page) =>
+      page.addInitScript(() =>
+        sessionStorage.setItem(
+          'unlinkedSignOn',
+          JSON.stringify({ challenge: 'dummy', email: 'maya@porchlight.example' }),
+        ),
+      ),
+  },
   { name: 'sign-in-harbour', path: '/logon', who: null, pid: 'harbour' },
   { name: 'sign-in-maple', path: '/logon', who: null, pid: 'maple' },
 ];
