@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { LONG, test as base, expect, expectAccessible } from './fixtures.ts';
 import { startWithIdentityProvider } from './identity-provider.ts';
+import type { Forgery } from './identity-provider.ts';
 import { horizontalOverflow } from './layout-checks.ts';
 import { lastTo } from './outbox.ts';
 import { PASSWORD } from './server.ts';
@@ -80,5 +81,49 @@ test(
     expect(addresses.filter((address) => address.includes(token))).toEqual([]);
     const back = addresses.filter((address) => address.includes('auth-proxy'));
     expect(back.length).toBeGreaterThan(0);
+  },
+);
+
+const seconds = (fromNow: number): number => Math.floor(Date.now() / 1_000) + fromNow;
+
+const FORGERIES: readonly (readonly [what: string, forgery: () => Forgery, code: string])[] = [
+  ['nonce', () => ({ claims: { nonce: 'another' } }), 'sign_on_failed'],
+  ['no nonce', () => ({ claims: { nonce: undefined } }), 'sign_on_failed'],
+  ['audience', () => ({ claims: { aud: 'another' } }), 'sign_on_failed'],
+  ['authorized party', () => ({ claims: { azp: 'another' } }), 'sign_on_failed'],
+  ['issuer', () => ({ claims: { iss: 'https://another.example' } }), 'sign_on_failed'],
+  ['no subject', () => ({ claims: { sub: '' } }), 'sign_on_failed'],
+  ['signature', () => ({ signature: 'AAAAAAAA' }), 'sign_on_failed'],
+  ['expired', () => ({ claims: { iat: seconds(-900), exp: seconds(-600) } }), 'sign_on_clock'],
+  ['state', () => ({ answer: { state: 'another' } }), 'sign_on_expired'],
+  ['iss of the answer', () => ({ answer: { iss: 'https://another.example' } }), 'sign_on_failed'],
+  ['code', () => ({ answer: { code: 'another' } }), 'sign_on_expired'],
+];
+
+test(
+  '[AUTH-6] [T-20] forged tokens and answers of an independent identity system sign nobody in; the next honest one does',
+  LONG,
+  async ({ page, place }) => {
+    await page.route('https://fonts.googleapis.com/**', (route) => route.abort());
+    const begin = async () => {
+      await page.goto('about:blank');
+      await page.goto('/?lang=en#/auth-proxy');
+    };
+    const expectRefused = async (what: string, code: string) => {
+      await expect(page, what).toHaveURL(new RegExp(`#/logon/error\\?code=${code}$`));
+      expect(await page.evaluate(() => localStorage.getItem('token')), what).toBeNull();
+    };
+    await begin();
+    await signInThere(page, 'robin');
+    await expect(heading(page)).toHaveText('Connect your account');
+    // The identity system knows the person from now on, and asks nothing.
+    for (const [what, forgery, code] of FORGERIES) {
+      place.setForgery(forgery());
+      await begin();
+      await expectRefused(what, code);
+    }
+    place.setForgery({});
+    await begin();
+    await expect(heading(page)).toHaveText('Connect your account');
   },
 );
