@@ -95,6 +95,19 @@ export const withoutPeople: Precondition = async (db, _app, { providerId }) => {
     .execute();
 };
 
+/** An account without a password, unless it is there already. */
+const putAccount = async (
+  db: RootDb,
+  account: { providerId: string; id: string; email: string; firstName: string; createdAt: Date },
+): Promise<void> => {
+  const unset = { alias: null, language: null, passwordHash: null, totpSecret: null } as const;
+  await db
+    .insertInto('account')
+    .values({ ...unset, ...account, lastName: 'Tester', active: true })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
 /** Every house has a second owner, `<house>guest`, and an invitation, `<house>invitation`. */
 export const guestsAndInvitations: Precondition = async (db, { clock }, { providerId }) => {
   const now = clock.now();
@@ -105,23 +118,13 @@ export const guestsAndInvitations: Precondition = async (db, { clock }, { provid
     .execute();
   for (const houseId of housesOf(providerId)) {
     const accountId = `${houseId}guest`;
-    await db
-      .insertInto('account')
-      .values({
-        providerId,
-        id: accountId,
-        email: `${accountId}@home.example`,
-        firstName: 'Guest',
-        lastName: 'Tester',
-        alias: null,
-        language: null,
-        passwordHash: null,
-        totpSecret: null,
-        active: true,
-        createdAt: now,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await putAccount(db, {
+      providerId,
+      id: accountId,
+      email: `${accountId}@home.example`,
+      firstName: 'Guest',
+      createdAt: now,
+    });
     await db.deleteFrom('accountRole').where('accountId', '=', accountId).execute();
     await db
       .insertInto('accountRole')
@@ -176,23 +179,13 @@ export const notRegistered: Precondition = async (db) => {
 /** The provider has a second operator, `<provider>colleague`. */
 export const colleague: Precondition = async (db, { clock }, { providerId }) => {
   const [accountId, createdAt] = [`${providerId}colleague`, clock.now()];
-  await db
-    .insertInto('account')
-    .values({
-      providerId,
-      id: accountId,
-      email: `${accountId}@utility.example`,
-      firstName: 'Colleague',
-      lastName: 'Tester',
-      alias: null,
-      language: null,
-      passwordHash: null,
-      totpSecret: null,
-      active: true,
-      createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await putAccount(db, {
+    providerId,
+    id: accountId,
+    email: `${accountId}@utility.example`,
+    firstName: 'Colleague',
+    createdAt,
+  });
   await db
     .insertInto('operator')
     .values({ providerId, accountId, largestKw: 1, largestHomes: 1, createdAt })
