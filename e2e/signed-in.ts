@@ -109,12 +109,16 @@ export const card = (page: Page, title: string): Locator => region(page, title);
 export const cards = (page: Page): Locator =>
   page.getByRole('region', { name: /^(Your devices|Sus dispositivos)$/ }).getByRole('region');
 
+/** Waits until the browser has time, and for the calls that it then makes: idle callbacks come in the order they were asked for. */
+export const waitForIdleCalls = async (page: Page): Promise<void> => {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)).then(() => {}));
+  await page.waitForLoadState('networkidle');
+};
+
 /** Waits for what comes to the dashboard when the browser has time for it, with bundles and calls of its own. */
 export const waitForLateParts = async (page: Page): Promise<void> => {
   await expect(cards(page).first()).toBeVisible();
-  // The browser's idle callbacks of the app were asked for before this one, and are called before.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)).then(() => {}));
-  await page.waitForLoadState('networkidle');
+  await waitForIdleCalls(page);
   // A server that has just started takes its time for the figures of the season.
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0, { timeout: 60_000 });
 };

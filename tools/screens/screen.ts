@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { waitForIdleCalls } from '../../e2e/signed-in.ts';
 
 /** How a screen is looked at. */
 export interface Look {
@@ -31,8 +32,7 @@ export const abortCalls = (address: string) => (page: Page) => page.route(addres
 
 /** With all that the screen shows loaded before. */
 export const goOffline = async (page: Page) => {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)).then(() => {}));
-  await page.waitForLoadState('networkidle');
+  await waitForIdleCalls(page);
   await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'));
   await page.context().setOffline(true);
   await page.getByRole('alert').waitFor();
