@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR, MINUTE } from '#domain/time.ts';
 import { installClock, pauseClock } from './clock.ts';
@@ -56,6 +56,24 @@ test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, 
   await page.keyboard.press('Home');
   const spoken = energy.getByRole('status').filter({ hasText: /^12:00 AM – 1:00 AM, .*Water heating \d/ });
   await expect(spoken).toHaveCount(1);
+});
+
+test('[GRAPH-1] [UX-28] a month shows its hours as dots, each series with a sign of its own, which its legend shows too', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'demo', { at: '/user-home?range=month' });
+  await expect(chart(page).locator('path[d*="a1 1"]').first()).toBeAttached();
+  await expect(chart(page).locator('path[d*="L"]')).toHaveCount(0);
+  const legend = widget(page).getByRole('listitem');
+  const drawnBy = (one: Locator) =>
+    one.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
+  const shapes = await Promise.all((await legend.all()).map(drawnBy));
+  expect(shapes.length).toBeGreaterThan(3);
+  expect(new Set(shapes.map(String)).size).toBe(shapes.length);
+  const drawn = String(await drawnBy(chart(page)));
+  // Sign and dot, without the place where they stand.
+  const forms = shapes.flat().map((path) => path.replace(/^M[-\d.]+ [-\d.]+/, ''));
+  expect(forms.filter((form) => !drawn.includes(form))).toEqual([]);
 });
 
 test(

@@ -102,3 +102,21 @@ export const marksPath = (
       return `M${px(x(time) - radius)} ${px(y(value))}${arc} ${2 * radius} 0${arc} ${-2 * radius} 0`;
     })
     .join('');
+
+/** px from a point to the ends of its sign. */
+const REACH = 2.5;
+
+/** Around points of radius 1, which are too small for shapes of their own; points that coincide stay apart by them. */
+const SIGNS = {
+  stick: `m0 ${-REACH}v${2 * REACH}`,
+  ring: `m${-REACH} 0a${REACH} ${REACH} 0 1 0 ${2 * REACH} 0a${REACH} ${REACH} 0 1 0 ${-2 * REACH} 0`,
+  cross: `m${-REACH} ${-REACH}l${2 * REACH} ${2 * REACH}m0 ${-2 * REACH}l${-2 * REACH} ${2 * REACH}`,
+  dash: `m${-REACH} 0h${2 * REACH}`,
+  roof: `m${-REACH} 0l${REACH} ${-REACH}l${REACH} ${REACH}`,
+  bowl: `m${-REACH} 0l${REACH} ${REACH}l${REACH} ${-REACH}`,
+} as const;
+
+export type Sign = keyof typeof SIGNS;
+
+export const signsPath = (points: readonly Point[], { x, y }: Pick<Drawing, 'x' | 'y'>, sign: Sign): string =>
+  points.map(({ time, value }) => `M${px(x(time))} ${px(y(value))}${SIGNS[sign]}`).join('');

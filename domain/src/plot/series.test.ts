@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../time.ts';
 import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
-import { POINT_RADIUS, areaPath, linePath, marksOf, marksPath, thinned } from './path.ts';
+import { POINT_RADIUS, areaPath, linePath, marksOf, marksPath, signsPath, thinned } from './path.ts';
+import type { Sign } from './path.ts';
 import {
   averaged,
   maxGapOf,
@@ -180,6 +181,14 @@ describe('lines', () => {
       'M9 1a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M22 1a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
     );
   });
+});
+
+test('[GRAPH-1] [UX-28] points that coincide are told apart by the signs around them', () => {
+  const same = (value: number) => value;
+  const path = (sign: Sign) => signsPath([{ time: 10, value: 7 }], { x: same, y: same }, sign);
+  expect(path('stick')).toBe('M10 7m0 -2.5v5');
+  expect(path('ring')).toBe('M10 7m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0');
+  expect(path('cross')).toBe('M10 7m-2.5 -2.5l5 5m0 -5l-5 5');
 });
 
 describe('named levels', () => {

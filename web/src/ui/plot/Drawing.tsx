@@ -8,7 +8,8 @@ import { t } from '#web/lib/i18n.ts';
 import styles from './Plot.module.css';
 import { TimeAxis, ValueAxis } from './Axes.tsx';
 import type { TimeBand, PlotLayout } from './layout.ts';
-import { toneOf } from './series-tone.ts';
+import { Scatter } from './Scatter.tsx';
+import { isScatter, lineOf, signOf, toneOf } from './series-tone.ts';
 
 interface Props {
   readonly model: PlotModel;
@@ -104,13 +105,20 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
     if (bars)
       return <Bars key={key} points={points} below={below} tone={toneOf(model, index)} layout={layout} />;
     const drawing = { x: layout.x, y, steps };
+    if (isScatter(model)) {
+      return (
+        <g key={key} className={toneOf(model, index)}>
+          <Scatter points={points} sign={signOf(model, index)} drawing={drawing} />
+        </g>
+      );
+    }
     const marks = marksOf(points, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined);
     return (
       <g key={key} className={toneOf(model, index)}>
         {index === 0 && isGrounded && !second ? (
           <path className={styles['area']} d={areaPath(points, drawing, base)} />
         ) : null}
-        <path className={styles['line']} d={linePath(points, drawing)} />
+        <path className={lineOf(model, index)} d={linePath(points, drawing)} />
         <path className={radius > 1 ? styles['mark'] : styles['dot']} d={marksPath(marks, drawing, radius)} />
       </g>
     );

@@ -7,7 +7,8 @@ import { useT } from '#web/lib/i18n.ts';
 import { Button } from '../Button.tsx';
 import { CursorMarks, SpokenValues, Tooltip } from './Cursor.tsx';
 import { Drawing } from './Drawing.tsx';
-import { toneOf } from './series-tone.ts';
+import { DotSwatch } from './Scatter.tsx';
+import { isScatter, lineOf, signOf, toneOf } from './series-tone.ts';
 import styles from './Plot.module.css';
 import { PlotTable } from './PlotTable.tsx';
 import { downloadPlot } from './csv-download.ts';
@@ -42,9 +43,11 @@ function Legend({ model }: { readonly model: PlotModel }) {
             <svg width="12" height="12" aria-hidden="true">
               <rect className={styles['bar']} x="1" y="1" width="10" height="10" rx="2" />
             </svg>
+          ) : isScatter(model) ? (
+            <DotSwatch sign={signOf(model, index)} />
           ) : (
             <svg width="28" height="12" aria-hidden="true">
-              <line className={styles['line']} x1="1" x2="27" y1="6" y2="6" />
+              <line className={lineOf(model, index)} x1="1" x2="27" y1="6" y2="6" />
             </svg>
           )}
           {second ? t('plot.second', { name: seriesLabel(name) }) : seriesLabel(name)}
