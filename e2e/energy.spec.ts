@@ -3,7 +3,8 @@ import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR, MINUTE } from '#domain/time.ts';
 import { installClock, pauseClock } from './clock.ts';
 import { startOfDayAgo } from './device-screen.ts';
-import { LONG, expect, test } from './fixtures.ts';
+import { LONG, expect, longIf, test } from './fixtures.ts';
+import { horizontalOverflow } from './layout-checks.ts';
 import { cards, dashboardOf, newSession, openSignedIn } from './signed-in.ts';
 import { setVisibility } from './tab-visibility.ts';
 
@@ -91,6 +92,33 @@ test(
     await expect(chart(page)).toHaveCount(0);
   },
 );
+
+for (const { width, language } of [
+  { width: 375, language: 'en' },
+  { width: 320, language: 'es' },
+] as const) {
+  test(
+    `[UX-26] [UX-40] at ${width} px no day and no figure of the table is broken, in ${language}`,
+    longIf(language === 'es'),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 812 });
+      await openSignedIn(page, 'demo', { at: '/user-home?range=month&view=table', language });
+      await page.getByRole('button', { name: /^(Energy use|Consumo de energía)/, expanded: false }).click();
+      const table = page.getByRole('table', { name: /^(Energy use|Consumo de energía)/ });
+      // Before the values are there the table has only its days.
+      await expect(table.getByRole('cell').nth(30 * 3)).toBeVisible();
+      const broken = await table.locator('tbody :is(th, td)').evaluateAll((all) =>
+        all.flatMap((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return text.getClientRects().length > 1 ? [cell.textContent] : [];
+        }),
+      );
+      expect(broken).toEqual([]);
+      expect(await horizontalOverflow(page)).toBe(0);
+    },
+  );
+}
 
 test(
   '[GRAPH-1] hours that were not heard are a gap in the line and unknown in the table',

@@ -17,6 +17,9 @@ interface Props {
   readonly labelOf: (name: string) => string;
 }
 
+/** So many do not fit beside each other on a phone. */
+const MANY_COLUMNS = 3;
+
 const UNKNOWN = '--';
 
 function Value({ cell, measure }: { readonly cell: Cell | null; readonly measure: AxisMeasure }) {
@@ -46,7 +49,7 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
   const valueOf = model.hourly ? sumCellOf : cellOf;
   const buckets = bucketsOf(model.period, calendar).filter(({ start }) => start <= now);
   return (
-    <table className={styles['table']}>
+    <table className={`${styles['table']} ${series.length >= MANY_COLUMNS ? styles['many'] : ''}`}>
       <caption>
         {model.hourly || model.daily
           ? t('plot.name', { title, period })
@@ -68,8 +71,8 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
           <tr key={bucket.start}>
             <th scope="row">{rowName(bucket, model, calendar.zone)}</th>
             {levels ? <td>{levelsIn(levels.spans, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}
-            {series.map(({ key, points, second: onSecond }) => (
-              <td key={key}>
+            {series.map(({ key, name, points, second: onSecond }) => (
+              <td key={key} data-column={seriesLabel(name)}>
                 <Value
                   cell={valueOf(points, bucket)}
                   measure={onSecond && second ? second.measure : axis.measure}
