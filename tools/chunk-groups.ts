@@ -7,15 +7,12 @@ type Graph = Pick<Context, 'getModuleInfo'>;
 const root = path.resolve(import.meta.dirname, '..');
 const APP = path.join(root, 'web/src/app/app-entry.tsx');
 const SIGN_IN = path.join(root, 'web/src/app/sign-in-entry.tsx');
-/** The banner of an event, which the inline script fetches with the first scripts where there is one. */
-const BANNERS = path.join(root, 'web/src/features/events/EventBanners.tsx');
 /** Modules whose lazy parts the dashboard shows by itself. */
 const DASHBOARD_PARTS = /\.widget\.tsx$|\/dashboard\/\w+\.tsx$|\/card-parts\.tsx$/;
 
 interface Reached {
   readonly app: ReadonlySet<string>;
   readonly signIn: ReadonlySet<string>;
-  readonly banners: ReadonlySet<string>;
   /** What the dashboard loads after its first cards. */
   readonly dashboard: ReadonlySet<string>;
   /** What other lazy screens and dialogs load. */
@@ -34,9 +31,8 @@ const statics = (context: Graph, ids: Iterable<string>): Set<string> => {
   return reached;
 };
 
-/** The modules that run until the first view is drawn, signed in or not, with an event or without. */
-export const firstViewModules = (graph: Graph): ReadonlySet<string> =>
-  statics(graph, [APP, SIGN_IN, BANNERS]);
+/** The modules that run until the first view is drawn, signed in or not. */
+export const firstViewModules = (graph: Graph): ReadonlySet<string> => statics(graph, [APP, SIGN_IN]);
 
 const lazyParts = (context: Context, ids: Iterable<string>): string[] =>
   [...ids].flatMap((id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
@@ -44,7 +40,6 @@ const lazyParts = (context: Context, ids: Iterable<string>): string[] =>
 const walk = (context: Context): Reached => {
   const app = statics(context, [APP]);
   const signIn = statics(context, [SIGN_IN]);
-  const banners = statics(context, [BANNERS]);
   const widgets = [...app].filter((id) => DASHBOARD_PARTS.test(id));
   const dashboard = statics(context, lazyParts(context, widgets));
   const others = [...app, ...signIn].filter((id) => !DASHBOARD_PARTS.test(id));
@@ -52,7 +47,7 @@ const walk = (context: Context): Reached => {
   const screens = new Set(parts.flatMap((part) => [...part]));
   const ofSeveral = new Set([...screens].filter((id) => parts.filter((part) => part.has(id)).length > 1));
   const signInParts = statics(context, lazyParts(context, signIn));
-  return { app, signIn, banners, dashboard, screens, ofSeveral, signInParts };
+  return { app, signIn, dashboard, screens, ofSeveral, signInParts };
 };
 
 /** Few files, because each costs a request: a phone on a slow line has six connections and waits half a second on each. */
@@ -75,12 +70,11 @@ export const chunkGroups = (): Rolldown.CodeSplittingGroup[] => {
     // What both views need, so that going from sign-in to the app fetches it once.
     group(
       'base',
-      6,
+      5,
       ({ app, signIn }, id) => (app.has(id) && signIn.has(id)) || /rolldown|vite\/preload/.test(id),
     ),
-    group('app', 5, ({ app }, id) => app.has(id)),
-    group('sign-in', 4, ({ signIn }, id) => signIn.has(id)),
-    group('banners', 3, ({ banners, signInParts }, id) => banners.has(id) && !signInParts.has(id)),
+    group('app', 4, ({ app }, id) => app.has(id)),
+    group('sign-in', 3, ({ signIn }, id) => signIn.has(id)),
     group(
       'shared',
       2,

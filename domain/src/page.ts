@@ -8,8 +8,6 @@ export interface PageData {
   readonly demo: boolean;
   /** Script addresses of each view, its entry first. */
   readonly views: { readonly signIn: readonly string[]; readonly app: readonly string[] };
-  /** Script addresses of the banner of events. */
-  readonly banners: readonly string[];
   /** Addresses of each language's messages: those of the first view, and all. */
   readonly locales: Readonly<Record<Language, { readonly first: string; readonly all: string }>>;
 }

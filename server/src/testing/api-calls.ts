@@ -11,15 +11,12 @@ import { restoreRoles } from './household-preconditions.ts';
 import { openSession } from './sessions.ts';
 import { insertTestData, reportAllDevices } from './test-data.ts';
 
-/** The script that a page with an event asks for ahead; a build without one is refused. */
-const MANIFEST = { 'banners.js': { file: 'assets/banners.js', name: 'banners' } };
-
 /** As much of a build of the web application as the server reads. */
 const makeBuild = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-web-'));
   await Promise.all(['web/.vite', 'boot'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
   const files = {
-    'web/.vite/manifest.json': JSON.stringify(MANIFEST),
+    'web/.vite/manifest.json': '{}',
     'web/.vite/locales.json': '{}',
     'boot/boot.js': '{}',
   };

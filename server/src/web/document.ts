@@ -22,8 +22,6 @@ const ENTRY_POINTS = {
   signIn: 'web/src/app/sign-in-entry.tsx',
   app: 'web/src/app/app-entry.tsx',
 } as const;
-/** A group of `tools/chunk-groups.ts`, which the manifest lists by its name. */
-const BANNERS = 'banners';
 
 /** The chunk of an entry point and, after it, all its static imports. */
 const withImports = (manifest: Manifest, key: string, seen = new Set<string>()): Chunk[] => {
@@ -39,7 +37,6 @@ interface Bundle {
   /** Addresses of the stylesheets that `css` is made of. */
   readonly styles: readonly string[];
   readonly views: PageData['views'];
-  readonly banners: PageData['banners'];
   readonly locales: PageData['locales'];
 }
 
@@ -48,10 +45,10 @@ const readBundle = (build: string): Bundle => {
   const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest;
   const chunksOf = (entry: string) => withImports(manifest, entry);
   const scripts = (entry: string) => chunksOf(entry).map(({ file }) => `/${file}`);
-  const banners = Object.keys(manifest).find((key) => manifest[key]?.name === BANNERS);
-  if (banners === undefined) throw new Error(`The build has no chunk ${BANNERS}.`);
   const styles = new Set(
-    [...Object.values(ENTRY_POINTS), banners].flatMap(chunksOf).flatMap(({ css }) => css ?? []),
+    Object.values(ENTRY_POINTS)
+      .flatMap(chunksOf)
+      .flatMap(({ css }) => css ?? []),
   );
   const views = { signIn: scripts(ENTRY_POINTS.signIn), app: scripts(ENTRY_POINTS.app) };
   return {
@@ -59,7 +56,6 @@ const readBundle = (build: string): Bundle => {
     css: [...styles].map(read).join(''),
     styles: [...styles].map((file) => `/${file}`),
     views,
-    banners: scripts(banners).filter((file) => !views.app.includes(file)),
     locales: JSON.parse(read('.vite/locales.json')) as PageData['locales'],
   };
 };
@@ -90,8 +86,8 @@ interface Page {
 const render = (bundle: Bundle, provider: Provider, folder: string, demo: boolean): Page => {
   const { config } = provider;
   const logos = inlineLogos(folder, provider);
-  const { views, banners, locales } = bundle;
-  const page: PageData = { provider: { ...config, ...logos }, demo, views, banners, locales };
+  const { views, locales } = bundle;
+  const page: PageData = { provider: { ...config, ...logos }, demo, views, locales };
   const style = brandCss(config.color) + bundle.css;
   const name = escapeHtml(config.name);
   const { enabled, supportedLanguages } = config.commonSettings.byodMultipleLanguages;
@@ -146,6 +142,11 @@ export const serveDocument = (
   { providers, demo, rateLimit }: Deps,
 ): void => {
   const bundle = readBundle(build);
+  // Asked for with the first bytes of the document, before its script knows which view to open.
+  const ofEveryView = bundle.views.app
+    .filter((script) => bundle.views.signIn.includes(script))
+    .map((script) => `<${script}>; rel=modulepreload`)
+    .join(', ');
   const pages = new Map(
     providers.all.map((provider) => [provider.id, render(bundle, provider, providers.folder, demo)]),
   );
@@ -158,6 +159,7 @@ export const serveDocument = (
       .type('text/html; charset=utf-8')
       .header('content-security-policy', page?.policy)
       .header('cache-control', 'no-cache')
+      .header('link', ofEveryView)
       .send(page?.html);
   });
 };

@@ -44,7 +44,7 @@ export const usePhoneNumbers = (id: string, enabled = true) =>
 export const dashboardKey = (houseId: string | null) => ['dashboard', houseId] as const;
 
 /** The composite call of the dashboard. */
-export const loadDashboard = async (houseId: string, signal: AbortSignal): Promise<Dashboard> => {
+const loadDashboard = async (houseId: string, signal: AbortSignal): Promise<Dashboard> => {
   const answer = await api.get('/house/{houseId}/dashboard', { params: { houseId }, signal });
   store('selectedHouse', answer.house);
   store('proSettings', { houseId: answer.house.id, settings: answer.settings });

@@ -5,8 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
-import { createQueries, dashboardQuery, loadDashboard, userQuery } from '#web/api/queries.ts';
-import { loadBanners } from '#web/features/events/events.widget.tsx';
+import { createQueries, dashboardQuery, userQuery } from '#web/api/queries.ts';
 import { paths } from '#web/lib/paths.ts';
 import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
 import { watchSession } from '#web/api/session.ts';
@@ -14,26 +13,13 @@ import { sessionOwner, stored } from '#web/lib/storage.ts';
 import { runAfter } from '#web/lib/timers.ts';
 import { App } from './App.tsx';
 
-/** ms: longer than it takes to read answers and a script that are here already. */
-const WAIT = { answers: 150, banners: 1_000 } as const;
-
-const atMost = (milliseconds: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, new Promise((resolve) => void runAfter(milliseconds, () => resolve(null)))]);
+/** Longer than it takes to read answers that are here already. */
+const MAX_WAIT_MS = 150;
 
 const fetchDashboard = async (queries: QueryClient): Promise<void> => {
   const houseId = stored('houseId');
   if (houseId === null) return;
-  await queries.prefetchQuery({
-    ...dashboardQuery(houseId),
-    queryFn: async ({ signal }) => {
-      const answer = await loadDashboard(houseId, signal);
-      const { activeEvents, upcomingEvents, leftEvents } = answer;
-      // The banner of an event belongs above the first cards: coming later, it would be seen later than less important things.
-      if (activeEvents.length + upcomingEvents.length + leftEvents.length > 0)
-        await atMost(WAIT.banners, loadBanners());
-      return answer;
-    },
-  });
+  await queries.prefetchQuery(dashboardQuery(houseId));
 };
 
 /**
@@ -41,7 +27,10 @@ const fetchDashboard = async (queries: QueryClient): Promise<void> => {
  * first without.
  */
 const firstAnswers = (queries: QueryClient, userId: string): Promise<unknown> =>
-  atMost(WAIT.answers, Promise.all([queries.prefetchQuery(userQuery(userId)), fetchDashboard(queries)]));
+  Promise.race([
+    Promise.all([queries.prefetchQuery(userQuery(userId)), fetchDashboard(queries)]),
+    new Promise((resolve) => void runAfter(MAX_WAIT_MS, () => resolve(null))),
+  ]);
 
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();

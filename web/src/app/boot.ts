@@ -1,4 +1,3 @@
-import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
@@ -45,35 +44,22 @@ root.lang = language;
 
 const prefetched = new Map<string, Promise<Response>>();
 
-const prefetch = (path: string): Promise<Response> => {
+const prefetch = (path: string): void => {
   const call = fetch(`/api${path}`, { headers: { authorization: `Bearer ${stored('token')}` } });
   // The client that takes the answer handles the failure; without one it must not be an unhandled rejection.
   call.catch(() => {});
   prefetched.set(path, call);
-  return call;
 };
 
 let unmount: () => void = () => {};
 
-const preloadScripts = (scripts: readonly string[]): void => {
-  for (const script of scripts) {
+const preload = (view: View): void => {
+  for (const script of page.views[view]) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = script;
     document.head.append(link);
   }
-};
-
-const preload = (view: View): void => preloadScripts(page.views[view]);
-
-/** The banner of an event is the most important thing on the page: its script comes with the first ones. */
-const preloadBanners = async (call: Promise<Response>): Promise<void> => {
-  // The client reads the answer itself, and handles failures.
-  const answer = await call
-    .then((one) => one.clone().json() as Promise<Partial<Dashboard>>)
-    .catch(() => null);
-  const { activeEvents = [], upcomingEvents = [], leftEvents = [] } = answer ?? {};
-  if (activeEvents.length + upcomingEvents.length + leftEvents.length > 0) preloadScripts(page.banners);
 };
 
 const RETRY_MS = 5_000;
@@ -172,8 +158,8 @@ const start = (): void => {
   root.dataset['view'] = view;
   if (userId !== null) {
     clearMailLink();
-    void prefetch(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
-    if (houseId) void preloadBanners(prefetch(`/house/${houseId}/dashboard`));
+    prefetch(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
+    if (houseId) prefetch(`/house/${houseId}/dashboard`);
   }
   void open(view);
 };

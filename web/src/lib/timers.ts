@@ -50,12 +50,15 @@ const tick = () => {
 };
 
 const subscribe = (listener: () => void) => {
-  if (listeners.size === 0) document.addEventListener('visibilitychange', onVisibility);
   listeners.add(listener);
-  run();
+  if (listeners.size === 1) {
+    document.addEventListener('visibilitychange', onVisibility);
+    run();
+  }
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) document.removeEventListener('visibilitychange', onVisibility);
+    if (listeners.size > 0) return;
+    document.removeEventListener('visibilitychange', onVisibility);
     run();
   };
 };

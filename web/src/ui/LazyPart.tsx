@@ -44,14 +44,12 @@ const reloadFailedStyles = (): Promise<unknown> =>
 
 /**
  * A component with a bundle of its own. Unlike `React.lazy`, which keeps the first failure for ever, it is loaded again
- * until that works. `Waiting` is drawn until then. `schedule` says when to begin, such as `whenIdle`. `texts`: what has to be
- * loaded with it, where those of the first view are not enough.
+ * until that works. `Waiting` is drawn until then. `schedule` says when to begin, such as `whenIdle`.
  */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType<WaitingProps>,
   schedule: (work: () => void) => void | (() => void) = (work) => work(),
-  texts: () => Promise<void> = loadAllMessages,
 ) => {
   let state: PartState<P> = { Part: null, failures: 0, busy: false };
   const listeners = new Set<() => void>();
@@ -64,7 +62,7 @@ export const lazyPart = <P extends object>(
     change({ busy: true });
     try {
       await reloadFailedStyles();
-      const [Part] = await Promise.all([load(), texts()]);
+      const [Part] = await Promise.all([load(), loadAllMessages()]);
       change({ Part, busy: false });
     } catch {
       // A part that was fetched ahead has nobody who waits for it: its failure does not count.

@@ -121,7 +121,7 @@ const setUp = () => {
       refreshes += 1;
     },
   };
-  const state = () => store.stateOf('tstat1');
+  const state = () => store.stateOf(device);
   return {
     clock,
     store,
@@ -227,14 +227,14 @@ describe('a change on its way', () => {
   });
 
   test('[REC-1] [REC-2] a command that the device never confirms expires after 120 s with one toast, and can be dismissed', async () => {
-    const { accept, clock, store, phase: now, setpoint, awaiting, toasts } = setUp();
+    const { target, accept, clock, store, phase: now, setpoint, awaiting, toasts } = setUp();
     await accept();
     await clock.advance(CONTROL_TIMES.expiresMs + CONTROL_TIMES.reconcileMs);
     expect([now(), setpoint()]).toEqual(['expired', 75]);
     expect(awaiting).toEqual(new Set());
     await clock.advance(MINUTE);
     expect(toasts).toEqual(['command_expired']);
-    store.dismiss('tstat1');
+    store.dismiss(target.device);
     expect(now()).toBe('idle');
   });
 
@@ -356,11 +356,25 @@ describe('the page and the session', () => {
   test('[REC-1] after a reload, a command under way is awaited again', () => {
     const { store, deviceWith, commandIn, clock } = setUp();
     store.clear();
-    store.update(deviceWith(75, { version: 8, command: commandIn('sent') }));
-    const resumed = store.stateOf('tstat1');
+    const device = deviceWith(75, { version: 8, command: commandIn('sent') });
+    store.update(device);
+    const resumed = store.stateOf(device);
     expect([phaseOf(resumed, clock.now()), shownValue(resumed, COOL)]).toEqual(['accepted', 73]);
     store.update(deviceWith(73, { version: 8, command: commandIn('confirmed') }));
-    expect(phaseOf(store.stateOf('tstat1'), clock.now())).toBe('idle');
+    expect(phaseOf(store.stateOf(device), clock.now())).toBe('idle');
+  });
+
+  test('[REC-1] a card is drawn at once with what the server knows, and not again when the store takes that in', () => {
+    const { store, deviceWith, commandIn, clock, awaiting } = setUp();
+    store.clear();
+    const device = deviceWith(75, { version: 8, command: commandIn('sent') });
+    const drawn = store.stateOf(device);
+    expect([phaseOf(drawn, clock.now()), shownValue(drawn, COOL)]).toEqual(['accepted', 73]);
+    expect(awaiting).toEqual(new Set());
+    clock.sleep(1);
+    store.update(device);
+    expect(store.stateOf(device)).toBe(drawn);
+    expect(awaiting).toEqual(new Set(['tstat1']));
   });
 
   test.each(['confirmed', 'failed', 'expired'] as const)(
@@ -368,8 +382,9 @@ describe('the page and the session', () => {
     (commandState) => {
       const { store, deviceWith, commandIn, clock } = setUp();
       store.clear();
-      store.update(deviceWith(75, { version: 8, command: commandIn(commandState) }));
-      expect(phaseOf(store.stateOf('tstat1'), clock.now())).toBe('idle');
+      const device = deviceWith(75, { version: 8, command: commandIn(commandState) });
+      store.update(device);
+      expect(phaseOf(store.stateOf(device), clock.now())).toBe('idle');
     },
   );
 
@@ -405,7 +420,7 @@ describe('the page and the session', () => {
     const before = notified;
     store.clear();
     expect(notified).toBe(before + 1);
-    expect(setpoint()).toBe(null);
+    expect([setpoint(), state().pending]).toEqual([75, {}]);
     store.flush();
     await clock.advance(10 * MINUTE);
     expect([posts.length, toasts.length]).toEqual([0, 0]);

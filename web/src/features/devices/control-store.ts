@@ -77,7 +77,24 @@ export const createControlStore = (deps: Deps) => {
   /** Counts calls of `clear`: the answer to a command of an earlier session is ignored. */
   let session = 0;
 
-  const stateOf = (deviceId: string): ControlState => states.get(deviceId) ?? EMPTY_CONTROL_STATE;
+  /** Takes in what the server says of a device: its readings, and the state of its newest command. */
+  const withSnapshot = (known: ControlState, device: DashboardDevice): ControlState => {
+    const { command } = device;
+    const read = applyReadings(known, device.realtime, device.version);
+    if (!command || command.state === 'accepted') return read;
+    const report = { commandId: command.commandId, state: command.state, reason: command.reason };
+    return applyCommandReport(read, report, deps.now());
+  };
+
+  /** Made while a card is drawn for the first time, and kept until `update` puts the same: the card is then not drawn again. */
+  let firstStates = new WeakMap<DashboardDevice, ControlState>();
+  const firstStateOf = (device: DashboardDevice): ControlState => {
+    const state = firstStates.get(device) ?? withSnapshot(initialState(device, deps.now()), device);
+    firstStates.set(device, state);
+    return state;
+  };
+
+  const stateOf = (device: DashboardDevice): ControlState => states.get(device.id) ?? firstStateOf(device);
 
   const notify = (): void => {
     for (const listener of listeners) listener();
@@ -115,7 +132,7 @@ export const createControlStore = (deps: Deps) => {
     // The state is read after the answer: edits made in the meantime stay pending.
     const settle = (next: (state: ControlState) => ControlState): boolean => {
       if (session !== sessionOfRequest) return false;
-      put(deviceId, next(stateOf(deviceId)));
+      put(deviceId, next(stateOf(device)));
       return true;
     };
     let isCurrent: boolean;
@@ -135,9 +152,9 @@ export const createControlStore = (deps: Deps) => {
     scheduled.delete(device.id);
     // The timers of a machine that slept fire late.
     if (deps.now() - deadline > CONTROL_TIMES.editMs) {
-      put(device.id, dropStaleEdits(stateOf(device.id), deps.now()));
+      put(device.id, dropStaleEdits(stateOf(device), deps.now()));
     }
-    const { state, send: toSend } = tick(stateOf(device.id), device, deps.now());
+    const { state, send: toSend } = tick(stateOf(device), device, deps.now());
     put(device.id, state);
     if (toSend) void send(target, toSend);
     if (state.dirty || state.sending || state.awaiting.length > 0) schedule(target);
@@ -165,23 +182,18 @@ export const createControlStore = (deps: Deps) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Takes in what the server says of a device: its readings, and the state of its newest command. */
     update: (device: DashboardDevice): void => {
-      const { command } = device;
-      const known = states.get(device.id) ?? initialState(device, deps.now());
-      const read = applyReadings(known, device.realtime, device.version);
-      if (!command || command.state === 'accepted') return put(device.id, read);
-      const report = { commandId: command.commandId, state: command.state, reason: command.reason };
-      return put(device.id, applyCommandReport(read, report, deps.now()));
+      const known = states.get(device.id);
+      put(device.id, known ? withSnapshot(known, device) : firstStateOf(device));
     },
     edit: (target: ControlTarget, key: string, value: Value): void =>
-      change(target, edit(stateOf(target.device.id), key, value)),
-    retry: (target: ControlTarget): void => change(target, retry(stateOf(target.device.id))),
-    dismiss: (deviceId: string): void => put(deviceId, dismiss(stateOf(deviceId))),
+      change(target, edit(stateOf(target.device), key, value)),
+    retry: (target: ControlTarget): void => change(target, retry(stateOf(target.device))),
+    dismiss: (device: DashboardDevice): void => put(device.id, dismiss(stateOf(device))),
     /** Sends unsent edits at once: the page is about to close. */
     flush: (): void => {
       // A sent command is scheduled anew, for its confirmation, so the list is copied first.
-      const unsent = [...scheduled.values()].filter(({ target }) => stateOf(target.device.id).dirty);
+      const unsent = [...scheduled.values()].filter(({ target }) => stateOf(target.device).dirty);
       for (const { target, cancel } of unsent) {
         cancel();
         run(target);
@@ -194,6 +206,7 @@ export const createControlStore = (deps: Deps) => {
       scheduled.clear();
       for (const deviceId of states.keys()) deps.onAwaiting(deviceId, false);
       states.clear();
+      firstStates = new WeakMap();
       notify();
     },
   };

@@ -51,7 +51,7 @@ export interface CardControl {
 
 export const useDeviceControl = (device: DashboardDevice): CardControl => {
   const { house, refresh } = useHouse();
-  const state = useSyncExternalStore(store.subscribe, () => store.stateOf(device.id));
+  const state = useSyncExternalStore(store.subscribe, () => store.stateOf(device));
   const target = { device, houseId: house.id, refresh };
 
   useEffect(() => store.update(device), [device]);
@@ -60,6 +60,6 @@ export const useDeviceControl = (device: DashboardDevice): CardControl => {
     state,
     edit: (key, value) => store.edit(target, key, value),
     retry: () => store.retry(target),
-    dismiss: () => store.dismiss(device.id),
+    dismiss: () => store.dismiss(device),
   };
 };

@@ -4,7 +4,7 @@ import { now } from '#web/lib/clock.ts';
 import { deviceTitle } from '#web/lib/device-title.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { eventPath } from '#web/lib/paths.ts';
-import { useTimed } from '#web/lib/timers.ts';
+import { useIdle, useTimed } from '#web/lib/timers.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { KIND_ICONS } from '#web/ui/kind-icons.ts';
@@ -50,7 +50,8 @@ export function EventBanner({ dispatch, compact }: Props) {
   const t = useT();
   const id = useId();
   const home = useHouse();
-  const { data: plans } = useEventPlan(dispatch.eventId);
+  // Its one line waits until the first cards are drawn.
+  const { data: plans } = useEventPlan(dispatch.eventId, useIdle(true));
   const title = useTimed(() => titleText(dispatch, home.house.timezone));
   const phase = useTimed(() => phaseOf(dispatch, now().getTime()));
   const left = isLeft(dispatch);

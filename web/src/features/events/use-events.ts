@@ -23,4 +23,5 @@ const planQuery = (houseId: string, eventId: string) =>
     staleTime: MINUTE,
   });
 
-export const useEventPlan = (eventId: string) => useQuery(planQuery(useHouse().house.id, eventId));
+export const useEventPlan = (eventId: string, enabled = true) =>
+  useQuery({ ...planQuery(useHouse().house.id, eventId), enabled });
