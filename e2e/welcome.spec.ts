@@ -5,6 +5,7 @@ import { changeDashboard } from './controls.ts';
 import { dispatchOf, refresh, showEvents } from './event-data.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { cards, heading, openSignedIn, waitForLateParts } from './signed-in.ts';
+import { setVisibility } from './tab-visibility.ts';
 
 const HOUR = 3_600_000;
 
@@ -41,6 +42,11 @@ test('[WELC-1] [PHONE-5] [TOAST-1] [MKT-1] the first visit welcomes once, then r
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expectAccessible(page, 'dialog[open]');
   const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+  await expect(toast).toHaveCount(1);
+  // Covered by the dialog it was not seen yet.
+  await page.clock.runFor(20_000);
+  await page.reload();
+  await expect(welcome(page)).toBeVisible();
   await expect(toast).toHaveCount(1);
   await page.waitForLoadState('networkidle');
   await pauseClock(page);
@@ -93,3 +99,47 @@ test(
     await expect(welcome(page)).toHaveCount(0);
   },
 );
+
+test(
+  '[TOAST-1] [UX-36] the toast of an event waits in a hidden tab until somebody looks',
+  LONG,
+  async ({ page }) => {
+    await signedInBefore(page, 1);
+    await changeDashboard(page, (answer) => ({
+      ...answer,
+      settings: { ...answer.settings, enablePhoneNumberVerificationModal: false },
+    }));
+    const start = Date.now() + 2 * HOUR;
+    await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+    await installClock(page);
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    });
+    await openSignedIn(page, 'demo');
+    const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+    await expect(toast).toHaveCount(1);
+    await pauseClock(page);
+    await page.clock.runFor(60_000);
+    await expect(toast).toHaveCount(1);
+    await setVisibility(page, 'visible');
+    await page.clock.runFor(9_000);
+    await expect(toast).toHaveCount(1);
+    await page.clock.runFor(2_000);
+    await expect(toast).toHaveCount(0);
+  },
+);
+
+test.describe('a dialog that cannot be drawn', () => {
+  test.use({ expectedError: /find is not a function/ });
+
+  test('[UX-35] leaves the rest of the page', LONG, async ({ page }) => {
+    await signedInBefore(page, 1);
+    await page.route('**/phonenumber', (route) => route.fulfill({ json: {} }));
+    const phones = page.waitForResponse('**/phonenumber');
+    await openSignedIn(page, 'demo');
+    await (await phones).finished();
+    await waitForLateParts(page);
+    await expect(cards(page)).toHaveCount(6);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});

@@ -235,6 +235,14 @@ describe('answers', () => {
     });
   });
 
+  test('[UX-35] a page in the place of the answer, such as that of a proxy, is a lost answer; a file is not', async () => {
+    const types = ['text/html; charset=utf-8', 'text/csv'];
+    const { api } = world(() => new Response('x', { headers: { 'content-type': types.shift() ?? '' } }));
+    const ask = () => api.get('/house/{houseId}/dashboard', HOUSE);
+    expect(await failure(ask())).toMatchObject({ status: 0, code: 'network' });
+    expect(await ask()).toBeInstanceOf(Blob);
+  });
+
   test('a failed fetch is a network error', async () => {
     const { api, answers } = world(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failure(api.get('/house/{houseId}', HOUSE))).toMatchObject({ status: 0, code: 'network' });

@@ -82,11 +82,15 @@ const addressOf = (path: string, { params = {}, query = {} }: LooseOptions): str
 
 const isJson = (answer: Response): boolean => (answer.headers.get('content-type') ?? '').includes('json');
 
-/** A file whose connection breaks on the way is a lost answer. */
-const readFile = (answer: Response): Promise<Blob> =>
-  answer.blob().catch(() => {
-    throw new ApiError(0, 'network', 'No answer from the server.');
+const noAnswer = (): ApiError => new ApiError(0, 'network', 'No answer from the server.');
+
+/** A file whose connection breaks on the way is a lost answer, as is a page: something in between wrote it, not the server. */
+const readFile = (answer: Response): Promise<Blob> => {
+  if ((answer.headers.get('content-type') ?? '').includes('text/html')) throw noAnswer();
+  return answer.blob().catch(() => {
+    throw noAnswer();
   });
+};
 
 /** Typed get, put, post and delete: paths, parameters, payloads and answers are those of the contract's table. */
 export const createApi = (deps: Deps) => {
@@ -108,7 +112,7 @@ export const createApi = (deps: Deps) => {
     } catch (error) {
       // An abort is passed on as it is; a timeout counts as a lost answer.
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw new ApiError(0, 'network', 'No answer from the server.');
+      throw noAnswer();
     }
   };
 

@@ -5,13 +5,18 @@ import { dismiss, shownToasts, toast } from './toasts.ts';
 const dialog = {};
 const titles = () => shownToasts().map(({ title }) => title);
 
+const tab = { hidden: false };
+
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.stubGlobal('document', tab);
 });
 afterEach(() => {
+  tab.hidden = false;
   noteDialog(dialog, false);
   vi.runAllTimers();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test('a toast has its time from the moment on that no dialog covers it', () => {
@@ -49,4 +54,26 @@ test('three are shown at once; the others wait for a place, and have their time 
   expect(titles()).toEqual(['e']);
   vi.advanceTimersByTime(3_000);
   expect(titles()).toEqual([]);
+});
+
+test('[TOAST-1] one counts as seen only when its time has passed uncovered in a tab that is shown, or when it is dismissed', () => {
+  const seen: string[] = [];
+  const tell = (title: string) => toast('event', title, null, { onSeen: () => seen.push(title) });
+  tell('an event');
+  vi.advanceTimersByTime(3_000);
+  noteDialog(dialog, true);
+  vi.advanceTimersByTime(60_000);
+  tab.hidden = true;
+  noteDialog(dialog, false);
+  vi.advanceTimersByTime(60_000);
+  expect(titles()).toEqual(['an event']);
+  expect(seen).toEqual([]);
+  tab.hidden = false;
+  tell('another');
+  vi.advanceTimersByTime(5_999);
+  expect(seen).toEqual([]);
+  dismiss(shownToasts()[1]?.id ?? 0);
+  expect(seen).toEqual(['another']);
+  vi.advanceTimersByTime(1);
+  expect(seen).toEqual(['another', 'an event']);
 });

@@ -11,6 +11,8 @@ export interface Toast {
   readonly details: string | null;
   /** ms, from the moment on that it can be seen. */
   readonly shownFor: number;
+  /** Called when its time is over, or somebody dismissed it. */
+  readonly onSeen: (() => void) | null;
 }
 
 const SHOWN_FOR = 6_000;
@@ -30,46 +32,57 @@ const change = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener();
 };
 
-export const dismiss = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
+export const dismiss = (id: number): void => {
+  const dismissed = toasts.find((toast) => toast.id === id);
+  change(toasts.filter((toast) => toast !== dismissed));
+  dismissed?.onSeen?.();
+};
 
-/** One that a dialog covers has its time after the dialog was closed. */
+const isCovered = (): boolean => isDialogOpen() || document.hidden;
+
+/** One that a dialog covers, or whose tab is hidden, has its time from the moment on that it can be seen. */
 const startTimes = (): void => {
-  if (isDialogOpen()) return;
   for (const { id, shownFor } of shown) {
-    if (timed.has(id)) continue;
+    if (timed.has(id) || isCovered()) continue;
     timed.add(id);
     runAfter(shownFor, () => {
       timed.delete(id);
-      if (!isDialogOpen()) dismiss(id);
+      if (!isCovered()) dismiss(id);
     });
   }
 };
 onDialogs(startTimes);
 
+type Choices = Partial<Pick<Toast, 'shownFor' | 'details' | 'onSeen'>>;
+
 export const toast = (
   tone: Toast['tone'],
   title: string,
   body: string | null = null,
-  shownFor = SHOWN_FOR,
-  details: string | null = null,
+  { shownFor = SHOWN_FOR, details = null, onSeen = null }: Choices = {},
 ): void => {
   last += 1;
-  change([...toasts, { id: last, tone, title, body, details, shownFor }]);
+  change([...toasts, { id: last, tone, title, body, details, shownFor, onSeen }]);
 };
 
 /** A failure toast whose "Details" show the name and message of the error. */
 const toastFailure = (title: string, error: unknown): void => {
   const details = error instanceof Error ? `${error.name}: ${error.message}` : null;
-  toast('fail', title, null, 2 * SHOWN_FOR, details);
+  toast('fail', title, null, { shownFor: 2 * SHOWN_FOR, details });
 };
 
 export const shownToasts = (): readonly Toast[] => shown;
 
-export const useToasts = (): readonly Toast[] =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, shownToasts);
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  document.addEventListener('visibilitychange', startTimes);
+  return () => {
+    listeners.delete(listener);
+    document.removeEventListener('visibilitychange', startTimes);
+  };
+};
+
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, shownToasts);
 
 /**
  * Tells of a failed load once, however often the poll repeats it, and again only after a load that worked.

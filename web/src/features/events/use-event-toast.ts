@@ -12,6 +12,9 @@ const SHOWN_FOR = 10_000;
 /** Older ones are long over. */
 const MOST_KEPT = 50;
 
+/** Ids of the events whose toast is shown, or waits until it can be seen: it is stored only then, as a reload may come first. */
+const queued = new Set<string>();
+
 /** Tells of the earliest event that is coming or runs, once per event in this browser. */
 export const useEventToast = (dispatches: readonly Dispatch[]): void => {
   const t = useT();
@@ -19,10 +22,14 @@ export const useEventToast = (dispatches: readonly Dispatch[]): void => {
   const first = dispatches.find((one) => !isLeft(one) && phaseOf(one, now().getTime()) !== 'over');
   useEffect(() => {
     if (!first) return;
-    const told = stored('toldEvents') ?? [];
-    if (told.includes(first.eventId)) return;
+    const told = () => stored('toldEvents') ?? [];
+    if (queued.has(first.eventId) || told().includes(first.eventId)) return;
     // The other events of the dispatch are told of by the same words.
-    store('toldEvents', [...told, ...first.events.map(({ id }) => id)].slice(-MOST_KEPT));
-    toast('event', titleText(first, house.timezone), whyText(first), SHOWN_FOR);
+    const ids = first.events.map(({ id }) => id);
+    for (const id of ids) queued.add(id);
+    toast('event', titleText(first, house.timezone), whyText(first), {
+      shownFor: SHOWN_FOR,
+      onSeen: () => store('toldEvents', [...told(), ...ids].slice(-MOST_KEPT)),
+    });
   }, [first, house.timezone, t]);
 };
