@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { HouseWeather } from '#contract/entities/weather.ts';
 import { DAY, MINUTE } from '#domain/time.ts';
 import { installClock, pauseClock } from './clock.ts';
@@ -113,6 +113,32 @@ test('[WX-2] [LANG-6] its words follow the language of the open page', LONG, asy
   const after = (await inSpanish).current?.description ?? '';
   expect(after).not.toBe(before);
   await expect(region(page, 'Clima simulado')).toContainText(after, { ignoreCase: true });
+});
+
+test.describe('in a language whose words cannot be loaded', () => {
+  test.use({ expectedError: /500/ });
+
+  test('[UX-35] [LANG-1] [MKT-1] weather and offers stay as they are', LONG, async ({ page }) => {
+    const offer = { id: 'offer', title: 'Pool pump', body: '<p>Words</p>', linkTitle: 'Go', link: '#/' };
+    let isBroken = false;
+    const serve = (json: object) => (route: Route) =>
+      isBroken ? route.fulfill({ status: 500, json: {} }) : route.fulfill({ json });
+    await page.route('**/marketing/in-app', serve([offer, { ...offer, id: 'other', title: 'Heat pump' }]));
+    await fixWeather(page);
+    await page.route(WEATHER_CALL, (route) =>
+      isBroken ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    );
+    await openSignedIn(page, 'demo');
+    await expect(page.getByRole('region', { name: 'Heat pump' })).toBeVisible();
+    await expect(weather(page)).toContainText('43\u00A0°F');
+    isBroken = true;
+    await page.getByRole('button', { name: /language: English/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Español' }).click();
+    await expect(page.getByRole('button', { name: 'Clima: Intentar de nuevo' })).toBeVisible();
+    await expect(region(page, 'Clima')).toContainText('43\u00A0°F');
+    for (const name of ['Pool pump', 'Heat pump'])
+      await expect(page.getByRole('region', { name })).toBeVisible();
+  });
 });
 
 test(

@@ -3,22 +3,24 @@ import type { MarketingMessage } from '#contract/entities/marketing.ts';
 import { HOUR } from '#domain/durations.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { fromOtherLanguage } from '#web/api/other-language.ts';
 import { api } from '#web/api/session.ts';
 import { currentLanguage, t } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toasts.ts';
 
 const REFRESH_MS = HOUR;
 
+const keyOf = (houseId: string) => ['marketing', houseId] as const;
+
 /** What the provider offers the home, with words in the language of the page. */
 export const useMarketing = () => {
   const houseId = useHouse().house.id;
   return useQuery<readonly MarketingMessage[]>({
-    queryKey: ['marketing', houseId, currentLanguage()],
+    queryKey: [...keyOf(houseId), currentLanguage()],
     queryFn: ({ signal }) => api.get('/house/{houseId}/marketing/in-app', { params: { houseId }, signal }),
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
-    // Of the same house in the other language.
-    placeholderData: (before, query) => (query?.queryKey[1] === houseId ? before : undefined),
+    ...fromOtherLanguage<readonly MarketingMessage[]>(useQueryClient(), keyOf(houseId)),
   });
 };
 
@@ -26,7 +28,7 @@ export const useMarketing = () => {
 export const useDismiss = () => {
   const houseId = useHouse().house.id;
   const queries = useQueryClient();
-  const key = ['marketing', houseId] as const;
+  const key = keyOf(houseId);
   const { mutate } = useMutation({
     mutationFn: (marketingId: string) =>
       api.delete('/house/{houseId}/marketing/in-app/{marketingId}', { params: { houseId, marketingId } }),

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HouseWeather } from '#contract/entities/weather.ts';
 import { MINUTE } from '#domain/durations.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { fromOtherLanguage } from '#web/api/other-language.ts';
 import { api } from '#web/api/session.ts';
 import { currentLanguage } from '#web/lib/i18n.ts';
 
@@ -11,12 +12,12 @@ const REFRESH_MS = 10 * MINUTE;
 /** The weather at the house, with words in the language of the page. */
 export const useWeather = () => {
   const houseId = useHouse().house.id;
+  const key = ['weather', houseId] as const;
   return useQuery<HouseWeather>({
-    queryKey: ['weather', houseId, currentLanguage()],
+    queryKey: [...key, currentLanguage()],
     queryFn: ({ signal }) => api.get('/house/{houseId}/weather', { params: { houseId }, signal }),
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
-    // Of the same house in the other language.
-    placeholderData: (before, query) => (query?.queryKey[1] === houseId ? before : undefined),
+    ...fromOtherLanguage<HouseWeather>(useQueryClient(), key),
   });
 };
