@@ -6,12 +6,26 @@ import { Notice } from './Notice.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import styles from './WidgetWaiting.module.css';
 
+/** Whether the room is that of an accordion, which below 1024 px begins closed. */
+const ROOMS = {
+  graph: true,
+  /** With a legend of two lines. */
+  'long-graph': true,
+  figures: true,
+  flows: true,
+  weather: true,
+  /** The second accordion of a widget that is one card from 1024 px on. */
+  'second-row': true,
+  days: false,
+  ranking: false,
+  rewards: false,
+} as const;
+
 interface Props {
   readonly failed: boolean;
   readonly busy: boolean;
   readonly retry: () => void;
-  /** Of an accordion, which below 1024 px begins closed; `second-row`: the second one of a widget that is one card from there on. */
-  readonly room?: 'graph' | 'figures' | 'flows' | 'weather' | 'second-row';
+  readonly room: keyof typeof ROOMS;
 }
 
 /** Keeps the room of a widget whose code is not here yet. Offline it comes by itself later. */
@@ -19,7 +33,7 @@ export function WidgetWaiting({ failed, busy, retry, room }: Props) {
   const t = useT();
   const online = useOnline();
   return (
-    <Card className={room && `${styles['accordion']} ${styles[room]}`}>
+    <Card className={`${styles[ROOMS[room] ? 'accordion' : 'filled']} ${styles[room]}`}>
       {failed && online ? (
         <Notice
           tone="danger"
@@ -31,7 +45,7 @@ export function WidgetWaiting({ failed, busy, retry, room }: Props) {
           }
         />
       ) : (
-        <Skeleton height="var(--room, 18rem)" label={t('state.loading')} />
+        <Skeleton height="var(--room)" label={t('state.loading')} />
       )}
     </Card>
   );

@@ -2,11 +2,15 @@ import type { ComponentProps } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { whenIdle } from '#web/lib/timers.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
 
-const Waiting = (props: ComponentProps<typeof WidgetWaiting>) => <WidgetWaiting {...props} room="graph" />;
+function Waiting(props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) {
+  const kinds = new Set(useHouse().devices?.map(({ kind }) => kind));
+  return <WidgetWaiting {...props} room={kinds.size > 1 ? 'long-graph' : 'graph'} />;
+}
 
 export const energyWidget = {
   id: 'energy',

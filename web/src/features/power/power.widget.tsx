@@ -8,7 +8,9 @@ import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
 
-const Waiting = (props: ComponentProps<typeof WidgetWaiting>) => <WidgetWaiting {...props} room="flows" />;
+const Waiting = (props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) => (
+  <WidgetWaiting {...props} room="flows" />
+);
 
 const PowerNow = lazyPart(async () => (await import('./PowerNow.tsx')).PowerNow, Waiting, whenIdle);
 

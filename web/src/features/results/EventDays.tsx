@@ -9,12 +9,12 @@ import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { receiptPath } from '#web/lib/paths.ts';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { TextLink } from '#web/ui/TextLink.tsx';
 import { DayPicker } from './DayPicker.tsx';
 import { EventDayCard } from './EventDayCard.tsx';
 import styles from './EventDays.module.css';
 import { WidgetCard } from './WidgetCard.tsx';
+import { WidgetSkeleton } from './WidgetSkeleton.tsx';
 import { useDayReward } from './day-reward.ts';
 import { useEventDays } from './use-event-days.ts';
 import type { EventDays as Loaded } from './use-event-days.ts';
@@ -194,7 +194,7 @@ export function EventDays() {
         ) : null
       }
     >
-      {isPending && !hasFailed ? <Skeleton height="13rem" label={t('state.loading')} /> : null}
+      {isPending && !hasFailed ? <WidgetSkeleton className={styles['waiting']} /> : null}
       {hasFailed ? (
         <Notice
           tone="warn"

@@ -11,10 +11,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
 import { ScrollArea } from '#web/ui/ScrollArea.tsx';
 import { Select } from '#web/ui/Select.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './Leaderboard.module.css';
 import { LeaderboardName } from './LeaderboardName.tsx';
 import { WidgetCard } from './WidgetCard.tsx';
+import { WidgetSkeleton } from './WidgetSkeleton.tsx';
 import { savingsText } from './energy-text.ts';
 import { leaderboardKey } from './leaderboard-key.ts';
 
@@ -102,6 +102,16 @@ export function Leaderboard() {
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
   });
+  if (isError && !data)
+    return (
+      <WidgetCard title={t('leaderboard.title')} tool={null} short>
+        <Notice
+          tone="warn"
+          title={t('leaderboard.failed')}
+          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+        />
+      </WidgetCard>
+    );
   return (
     <WidgetCard
       title={t('leaderboard.title')}
@@ -114,20 +124,6 @@ export function Leaderboard() {
         />
       }
     >
-      {isError && !data ? (
-        <div className={styles['failed']}>
-          <Notice
-            tone="warn"
-            title={t('leaderboard.failed')}
-            action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-          />
-        </div>
-      ) : null}
-      {!data && !isError ? (
-        <div className={styles['waiting']}>
-          <Skeleton height="14rem" label={t('state.loading')} />
-        </div>
-      ) : null}
       {data ? (
         <>
           <Figures view={view} standings={data} />
@@ -138,7 +134,9 @@ export function Leaderboard() {
           )}
           {mayChangeHome(home) && data.participantCount !== null ? <LeaderboardName /> : null}
         </>
-      ) : null}
+      ) : (
+        <WidgetSkeleton className={styles['waiting']} />
+      )}
     </WidgetCard>
   );
 }

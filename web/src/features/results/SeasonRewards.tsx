@@ -4,10 +4,10 @@ import { useT } from '#web/lib/i18n.ts';
 import { moneyText } from '#web/lib/quantity-text.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Notice } from '#web/ui/Notice.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
 import styles from './SeasonRewards.module.css';
 import tableStyles from './figures-table.module.css';
 import { WidgetCard } from './WidgetCard.tsx';
+import { WidgetSkeleton } from './WidgetSkeleton.tsx';
 import { rangeText } from './event-range-text.ts';
 import { seasonReward } from './season-reward.ts';
 import { useReward } from './use-reward.ts';
@@ -36,7 +36,7 @@ export function SeasonRewards() {
           action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
         />
       ) : null}
-      {!data && !isError ? <Skeleton height="10rem" label={t('state.loading')} /> : null}
+      {!data && !isError ? <WidgetSkeleton className={styles['waiting']} /> : null}
       {data && season ? (
         <>
           <p className={styles['total']}>

@@ -1,10 +1,15 @@
+import type { ComponentProps } from 'react';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+
+const Waiting = (props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) => (
+  <WidgetWaiting {...props} room="days" />
+);
 
 export const eventDaysWidget = {
   id: 'event-days',
   area: 'results',
   shown: ({ enableHomeEventCalendar }: ProviderSettings) => enableHomeEventCalendar,
-  Component: lazyPart(async () => (await import('./EventDays.tsx')).EventDays, WidgetWaiting),
+  Component: lazyPart(async () => (await import('./EventDays.tsx')).EventDays, Waiting),
 } as const;

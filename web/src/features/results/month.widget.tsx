@@ -4,7 +4,9 @@ import { whenIdle } from '#web/lib/timers.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
 
-const Waiting = (props: ComponentProps<typeof WidgetWaiting>) => <WidgetWaiting {...props} room="figures" />;
+const Waiting = (props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) => (
+  <WidgetWaiting {...props} room="figures" />
+);
 
 const MonthlyResults = lazyPart(
   async () => (await import('./MonthlyResults.tsx')).MonthlyResults,

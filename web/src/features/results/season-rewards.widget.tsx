@@ -1,9 +1,14 @@
+import type { ComponentProps } from 'react';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+
+const Waiting = (props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) => (
+  <WidgetWaiting {...props} room="rewards" />
+);
 
 export const seasonRewardsWidget = {
   id: 'season-rewards',
   area: 'results',
   shown: () => true,
-  Component: lazyPart(async () => (await import('./SeasonRewards.tsx')).SeasonRewards, WidgetWaiting),
+  Component: lazyPart(async () => (await import('./SeasonRewards.tsx')).SeasonRewards, Waiting),
 } as const;

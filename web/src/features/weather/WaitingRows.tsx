@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
 
 /** Keeps the room of the weather: two rows below 1024 px, else one card. */
-export function WaitingRows(props: ComponentProps<typeof WidgetWaiting>) {
+export function WaitingRows(props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) {
   return (
     <>
       <WidgetWaiting {...props} room="weather" />
