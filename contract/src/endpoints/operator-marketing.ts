@@ -18,11 +18,22 @@ const Words = z.strictObject({
   linkTitle: Subject.min(1).max(40),
 });
 
+/** Whether a browser can tell where it leads: a host that cannot be one, or broken percent-encoding, leads nowhere. */
+const isReadable = (link: string): boolean => {
+  try {
+    decodeURI(link);
+  } catch {
+    return false;
+  }
+  return link.startsWith('#') || URL.canParse(link);
+};
+
 /** A page elsewhere, a mail, a call, or a page of the portal. */
 const Link = z
   .string()
   .max(500)
-  .regex(/^(?:https:\/\/|mailto:|tel:|#\/)[^\s\p{Cc}\p{Cs}\\]+$/u, 'https://, mailto:, tel: or #/');
+  .regex(/^(?:https:\/\/|mailto:|tel:|#\/)[^\s\p{Cc}\p{Cs}\\]+$/u, 'https://, mailto:, tel: or #/')
+  .refine(isReadable, 'leads nowhere');
 
 const Order = z
   .strictObject({

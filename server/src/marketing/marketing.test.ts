@@ -140,6 +140,8 @@ describe.each(databases)('%s', (_name, open) => {
       { link: 'http://utility.example' },
       { link: '//evil.example' },
       { link: 'https://utility.example/a b' },
+      { link: 'https://[utility' },
+      { link: 'mailto:a%FF@utility.example' },
       { houseId: 'housea', programId: 'water-heater' },
       { en: undefined, es: undefined },
       { en: { ...offer.en, html: '<img src="https://x.example/a.png">' } },

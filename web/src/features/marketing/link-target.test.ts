@@ -22,6 +22,8 @@ describe('[MKT-1] [T-22] the link of an offer', () => {
     '#',
     '#/a b',
     'https://',
+    'mailto:a%FF@sunvale.example',
+    'tel:%E0%A4%A',
     '',
   ])('%j leads nowhere', (link) => {
     expect(linkTargetOf(link)).toBeNull();
