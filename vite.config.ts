@@ -7,7 +7,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { chunkGroups, firstViewModules } from './tools/chunk-groups.ts';
-import { foldRuntime } from './tools/fold-runtime.ts';
 import { usedTexts } from './tools/used-texts.ts';
 
 const here = import.meta.dirname;
@@ -63,7 +62,7 @@ const compressed = (): Plugin => ({
 export default defineConfig({
   root: here,
   publicDir: path.join(here, 'web/public'),
-  plugins: [react(), locales(), foldRuntime(), compressed()],
+  plugins: [react(), locales(), compressed()],
   build: {
     outDir: out,
     emptyOutDir: true,

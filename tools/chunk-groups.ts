@@ -68,11 +68,7 @@ export const chunkGroups = (): Rolldown.CodeSplittingGroup[] => {
   });
   return [
     // What both views need, so that going from sign-in to the app fetches it once.
-    group(
-      'base',
-      5,
-      ({ app, signIn }, id) => (app.has(id) && signIn.has(id)) || /rolldown|vite\/preload/.test(id),
-    ),
+    group('base', 5, ({ app, signIn }, id) => (app.has(id) && signIn.has(id)) || id.includes('vite/preload')),
     group('app', 4, ({ app }, id) => app.has(id)),
     group('sign-in', 3, ({ signIn }, id) => signIn.has(id)),
     group(

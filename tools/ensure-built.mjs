@@ -13,7 +13,6 @@ const BUILT_FROM = [
   'server/src/db',
   'tools/build.ts',
   'tools/chunk-groups.ts',
-  'tools/fold-runtime.ts',
   'tools/used-texts.ts',
   'vite.config.ts',
   'package-lock.json',

@@ -5,6 +5,7 @@ import { boot } from '#web/lib/boot-state.ts';
 import { now, toServerTime } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
+import type { HouseData } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
 import { useOnline } from '#web/lib/online.ts';
@@ -20,20 +21,22 @@ import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import styles from './devices.module.css';
 
-/** As many as a phone can show on its first screen. */
-const FIRST_CARDS = 2;
+/** As many as a phone can show on its first screen, without and below the banner of an event. */
+const FIRST_CARDS = { alone: 2, belowBanner: 1 } as const;
 /** Only when the document opens: on the way back from another screen the page has its full length at once, to be scrolled. */
 let wereAllDrawn = false;
 
 /** On a phone the cards below the first screen are drawn when the first ones are on the screen. */
-const useDrawnDevices = (devices: readonly DashboardDevice[] | null): readonly DashboardDevice[] => {
+const useDrawnDevices = ({ devices, events }: HouseData): readonly DashboardDevice[] => {
   const isIdle = useIdle(devices !== null);
   const isPhone = useMediaQuery('(width < 768px)');
   const areAllDrawn = isIdle || wereAllDrawn || !isPhone;
   useEffect(() => {
     if (isIdle) wereAllDrawn = true;
   }, [isIdle]);
-  return (areAllDrawn ? devices : devices?.slice(0, FIRST_CARDS)) ?? [];
+  const hasBanner = events.active.length + events.upcoming.length + events.left.length > 0;
+  const first = FIRST_CARDS[hasBanner ? 'belowBanner' : 'alone'];
+  return (areAllDrawn ? devices : devices?.slice(0, first)) ?? [];
 };
 
 function Devices() {
@@ -41,7 +44,7 @@ function Devices() {
   const home = useHouse();
   const online = useOnline();
   const { devices, house, refreshFailed, refreshedAt, refresh } = home;
-  const drawn = useDrawnDevices(devices);
+  const drawn = useDrawnDevices(home);
   const { supportEmail } = boot().page.provider;
   const failedFirst = devices === null && refreshFailed;
   useEffect(() => {
