@@ -4,7 +4,7 @@ import { dispatchOf, showEvents } from './event-data.ts';
 import { coming } from './event-screen.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import { withDevices } from './home-data.ts';
-import { afterPaint } from './layout-checks.ts';
+import { afterPaint, smallTargets } from './layout-checks.ts';
 import { heading, openSignedIn, region, waitForLateParts } from './signed-in.ts';
 
 interface Box {
@@ -107,23 +107,38 @@ test(
   },
 );
 
-test(
-  '[TOAST-1] [UX-5] on a phone the toast of an event covers neither the greeting nor the banner',
-  LONG,
-  async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 812 });
-    await showEvents(page, (devices) => dispatchOf(devices, coming()));
-    await openSignedIn(page, 'demo');
-    const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
-    await expect(toast).toBeVisible();
-    const banner = page.getByRole('main').getByRole('heading', { name: /^Peak event / });
-    const box = await boxOf(page.getByRole('region', { name: 'Alerts' }));
-    expect(box.top).toBeGreaterThan((await boxOf(heading(page))).bottom);
-    expect(box.top).toBeGreaterThan((await boxOf(banner.locator('xpath=ancestor::section[1]'))).bottom);
-    const menu = page.getByRole('navigation').filter({ visible: true }).first();
-    expect(box.bottom).toBeLessThanOrEqual((await boxOf(menu)).top);
-  },
-);
+for (const { width, height, language, ends } of [
+  { width: 375, height: 812, language: 'en', ends: 'devices' },
+  { width: 375, height: 667, language: 'es', ends: 'banner' },
+  { width: 320, height: 568, language: 'en', ends: 'banner' },
+] as const) {
+  const spared = `neither greeting nor banner${ends === 'devices' ? ' nor the title of the devices' : ''}`;
+  test(
+    `[TOAST-1] [UX-5] [UX-8] the toast of an event covers ${spared} (${width} x ${height} px, ${language})`,
+    LONG,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await showEvents(page, (devices) => dispatchOf(devices.slice(0, 1), coming()));
+      await openSignedIn(page, 'demo', { language });
+      const toasts = page.getByRole('region', { name: /^(Alerts|Avisos)$/ });
+      await expect(toasts.getByText(/^(Peak event|Evento de máxima demanda) /)).toBeVisible();
+      const main = page.getByRole('main');
+      const leave = main.getByRole('button', { name: /^(Opt out|Excluirse)/ }).first();
+      const box = await boxOf(toasts);
+      expect(box.top).toBeGreaterThan((await boxOf(heading(page))).bottom);
+      expect(box.top).toBeGreaterThan((await boxOf(leave)).bottom);
+      if (ends === 'devices')
+        expect(box.top).toBeGreaterThan(
+          (await boxOf(main.getByRole('heading', { name: 'Your devices' }))).bottom,
+        );
+      const menu = page.getByRole('navigation').filter({ visible: true }).first();
+      expect(box.bottom).toBeLessThanOrEqual((await boxOf(menu)).top);
+      expect(await smallTargets(toasts.getByRole('button'), 44)).toEqual([]);
+      await toasts.getByRole('button').click();
+      await expect(toasts.getByRole('button')).toHaveCount(0);
+    },
+  );
+}
 
 test(
   '[UX-8] [UX-20] the banner of an event is there with the first device card, not after it',
