@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { HOUR } from '#domain/time.ts';
 import { installClock, pauseClock } from './clock.ts';
+import { changeDashboard } from './controls.ts';
 import { dispatchOf, showEvents } from './event-data.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import {
@@ -160,6 +161,39 @@ test.describe('the house', () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await expect(top.getByText(address, { exact: true })).toBeVisible();
       await expect(cut).toBeHidden();
+    },
+  );
+
+  test(
+    '[SHELL-2] [UX-6] a long address has two lines on phones, next to its arrow, and covers no other part of the bar',
+    LONG,
+    async ({ page }) => {
+      const address = '12345 Northwest Rolling Meadows Boulevard, Colorado Springs';
+      await changeDashboard(page, (answer) => ({ ...answer, house: { ...answer.house, address } }));
+      for (const width of [375, 320]) {
+        await page.setViewportSize({ width, height: 812 });
+        await openSignedIn(page, 'demo');
+        const label = houseButton(page).getByText('12345 Northwest Rolling Meadows…');
+        await expect(label).toBeVisible();
+        const places = await label.evaluate((text) => {
+          const boxes = [...text.getClientRects()];
+          const [box, button] = [text.parentElement, text.closest('button')];
+          const arrow = button?.querySelector('svg:last-of-type')?.getBoundingClientRect();
+          const next = button?.closest('header')?.querySelector('[aria-label*="language"]');
+          return {
+            lines: boxes.length,
+            isClipped: !box || box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight,
+            toArrow: (arrow?.left ?? Infinity) - Math.max(...boxes.map(({ right }) => right)),
+            toNext: (next?.getBoundingClientRect().left ?? -Infinity) - (arrow?.right ?? Infinity),
+          };
+        });
+        expect(places, `${width} px`).toMatchObject({ lines: 2, isClipped: false });
+        // As much as the next word needs, which did not fit any more.
+        expect(places.toArrow, `${width} px`).toBeLessThan(60);
+        expect(places.toArrow, `${width} px`).toBeGreaterThanOrEqual(0);
+        expect(places.toNext, `${width} px`).toBeGreaterThanOrEqual(0);
+      }
+      expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(57);
     },
   );
 
