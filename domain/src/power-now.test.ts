@@ -30,7 +30,8 @@ const battery = (power: number, pv: number, house: number, options: Options = {}
   device('battery', { 'battery-power': power, 'pv-power': pv, 'battery-house-power': house }, options);
 const heater = (power: number, options: Options = {}) => device('hwh', { power }, options);
 const charger = (power: number, options: Options = {}) => device('evse', { 'evse-power': power }, options);
-const car = (power: number) => device('ev', { 'ev-home-power': power, 'ev-away-power': 9_000 });
+const car = (power: number, options: Options = {}) =>
+  device('ev', { 'ev-home-power': power, 'ev-away-power': 9_000 }, options);
 
 describe('[DASH-1] power now', () => {
   test('where a battery tells what the home draws, sun, battery and grid add up to it', () => {
@@ -69,6 +70,15 @@ describe('[DASH-1] power now', () => {
       grid: 7_200,
     });
     expect(powerNow([battery(0, 0, 8_000), charger(7_200)], NOW)).toMatchObject({ use: 8_000, grid: 8_000 });
+  });
+
+  test('a silent device whose power is in a figure all the same is not called missing', () => {
+    const silent = { status: 'OFFLINE' } as const;
+    const home = powerNow([battery(0, 0, 5_000), heater(4_500, silent), charger(0, silent)], NOW);
+    expect(home).toMatchObject({ scope: 'home', use: 5_000, unheard: [] });
+    const [fed, alone] = [[charger(7_200), car(7_150, silent)], [car(7_150, silent)]];
+    expect(powerNow(fed, NOW)).toMatchObject({ scope: 'devices', use: 7_200, unheard: [] });
+    expect(powerNow(alone, NOW)).toMatchObject({ use: null, unheard: alone });
   });
 
   test.each([

@@ -21,7 +21,7 @@ export interface PowerNow<D> {
   readonly grid: number | null;
   /** Devices that draw, the strongest first; of a car and the charger that feeds it the charger. */
   readonly drawing: readonly { readonly device: D; readonly watts: number }[];
-  /** Devices that measure their power, but are offline or silent: they are not counted. */
+  /** Devices that are offline or silent, and whose power is in none of the figures. */
   readonly unheard: readonly D[];
   /** The oldest reading that was counted. */
   readonly readAt: Date | null;
@@ -62,7 +62,6 @@ export const powerNow = <D extends Reporting>(devices: readonly D[], now: Date):
   const telling = devices.filter(tellsPower);
   if (telling.length === 0) return null;
   const heard = telling.flatMap((device) => heardFrom(device, now) ?? []);
-  const unheard = telling.filter((one) => !heard.some(({ device }) => device === one));
   const batteries = heard.filter(({ kind }) => kind === 'battery');
   const chargers = heard.filter(({ kind }) => kind === 'evse');
   const drawing = heard
@@ -72,6 +71,10 @@ export const powerNow = <D extends Reporting>(devices: readonly D[], now: Date):
   const ofHome = numbersOf(batteries, 'battery-house-power');
   // Two batteries may tell of the same circuits or of different ones: their sum is not that of the home.
   const home = ofHome.length === 1 ? (ofHome[0] ?? null) : null;
+  // What the whole home draws has that of a silent device in it, and what a charger gives that of its car.
+  const isMissed = ({ kind }: Reporting) =>
+    kind === 'battery' || (home === null && !(kind === 'ev' && chargers.length > 0));
+  const unheard = telling.filter((one) => isMissed(one) && !heard.some(({ device }) => device === one));
   const ofCars = sum(
     drawing.filter(({ kind }) => kind === 'evse' || kind === 'ev').map(({ watts }) => watts),
   );
