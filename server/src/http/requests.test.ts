@@ -261,6 +261,16 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await page('203.0.113.9')).status).toBe(200);
   });
 
+  test.each([
+    ['sunvale', /^Sunvale Energy: .+ at home\. Sus dispositivos.+ en casa\.$/],
+    ['harbour', /^Harbour Power: [^.]+ at home\.$/],
+    ['maple', /^Maple Grid: [^.]+ at home\.$/],
+  ])('[BRAND-2] [LANG-1] the page of %s is described in its languages', async (pid, words) => {
+    const { text } = await app.call('GET', `/?pid=${pid}`);
+    const described = [...text.matchAll(/<meta name="description" content="([^"]*)">/g)];
+    expect(described.map(([, content]) => content)).toEqual([expect.stringMatching(words)]);
+  });
+
   describe('headers', () => {
     test.each(['/api/docs', '/', '/?pid=harbour', '/?pid=nobody'])(
       '[T-23] %s cannot be framed',
