@@ -36,8 +36,11 @@ test('[DASH-1] the closed header tells its figure, of a home without meters the 
   const english = await load();
   expect(english.figureOf(use, true)).toBe('8.8\u00A0kWh today');
   expect(english.figureOf(use, false)).toBe('8.8\u00A0kWh');
-  expect(english.figureOf({ ...use, kilowattHours: null }, true)).toBe('Cooling ran 1.5 h');
+  expect(english.figureOf({ ...use, kilowattHours: null }, true)).toBe('Cooling 1.5\u00A0h');
+  expect(english.figureOf({ ...use, kilowattHours: null, heat: 7_200 }, true)).toBe('Heating 2.0\u00A0h');
+  expect(english.figureOf({ ...use, kilowattHours: null, cool: null }, true)).toBe('Heating 0.0\u00A0h');
   expect(english.figureOf({ ...use, kilowattHours: null, cool: null, heat: null }, true)).toBe('');
   const spanish = await load('es');
   expect(spanish.figureOf(use, true)).toBe('8.8\u00A0kWh hoy');
+  expect(spanish.figureOf({ ...use, kilowattHours: null }, true)).toBe('Enfriamiento 1.5\u00A0h');
 });

@@ -56,11 +56,13 @@ export const summaryOf = (
     .join(' ');
 };
 
-/** The figure of the closed header; empty: nothing is known. */
+/** The figure of the closed header, where there is room for one: of a home without meters what ran longer. Empty: nothing is known. */
 export const figureOf = ({ kilowattHours, heat, cool }: HomeUse, isToday: boolean): string => {
   if (kilowattHours !== null) {
     const amount = energyText(kilowattHours);
     return isToday ? t('energy.today', { amount }) : amount;
   }
-  return ranText({ kilowattHours, heat, cool, most: null, heard: 0 }).replace(/\.$/, '');
+  if (heat === null && cool === null) return '';
+  const hours = hoursText(Math.max(heat ?? 0, cool ?? 0));
+  return t((cool ?? 0) > (heat ?? 0) ? 'energy.figure.cool' : 'energy.figure.heat', { hours });
 };
