@@ -25,7 +25,7 @@ const isReadable = (link: string): boolean => {
   } catch {
     return false;
   }
-  return link.startsWith('#') || URL.canParse(link);
+  return link.startsWith('#') || z.url().safeParse(link).success;
 };
 
 /** A page elsewhere, a mail, a call, or a page of the portal. */
