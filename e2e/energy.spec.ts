@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR, MINUTE } from '#domain/time.ts';
@@ -5,6 +6,7 @@ import { installClock, pauseClock } from './clock.ts';
 import { startOfDayAgo } from './device-screen.ts';
 import { LONG, expect, longIf, test } from './fixtures.ts';
 import { horizontalOverflow } from './layout-checks.ts';
+import { newestResult } from './result-data.ts';
 import { cards, dashboardOf, newSession, openSignedIn } from './signed-in.ts';
 import { setVisibility } from './tab-visibility.ts';
 
@@ -138,6 +140,12 @@ test(
     const download = page.waitForEvent('download');
     await widget(page).getByRole('button', { name: 'Energy use: Download CSV' }).click();
     expect((await download).suggestedFilename()).toContain(`home-energy-day-${day}.csv`);
+    const rowsOfFile = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/);
+    expect(rowsOfFile[0]).toContain('"Water heating (kWh)"');
+    // As the server told them; what was not heard is empty.
+    expect(rowsOfFile.slice(1).map((row) => row.split(',')[2])).toEqual(
+      Array.from({ length: 23 }, (_, hour) => (hour >= 3 && hour < 6 ? '' : String((500 + hour) / 1_000))),
+    );
   },
 );
 
@@ -172,6 +180,21 @@ test(
     expect(calls).toBe(hidden);
   },
 );
+
+test('[GRAPH-1] [UX-26] the time of an event is marked in the graph, and told in words', LONG, async ({
+  page,
+}) => {
+  const { event } = await newestResult(page, await newSession(page, 'demo'));
+  const [from, to] = [event.startTime, event.endTime].map((time) => new Date(time));
+  const textOf = (time: Date | undefined, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'America/Denver', ...options }).format(time);
+  const [month, date, year] = textOf(from, { year: 'numeric', month: '2-digit', day: '2-digit' }).split('/');
+  await openSignedIn(page, 'demo', { at: `/user-home?date=${year}-${month}-${date}` });
+  const hour = (time: Date | undefined) => textOf(time, { hour: 'numeric', minute: '2-digit' });
+  const words = `Peak event ${hour(from)} – ${hour(to)}.`.replaceAll(/\s/g, '\\s');
+  await expect(widget(page).getByText(new RegExp(words))).toBeAttached();
+  await expect(chart(page).getByText('Peak event', { exact: true })).toBeAttached();
+});
 
 test.describe('failures', () => {
   test.use({ expectedError: /500/ });

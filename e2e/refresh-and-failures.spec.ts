@@ -254,19 +254,23 @@ test.describe('a card that fails to render', () => {
 });
 
 test.describe('offline', () => {
-  test('[UX-36] a banner within 5 s, the last data with its age, and a refresh by itself on return', async ({
+  test('[UX-36] [DASH-1] a banner within 5 s, the last data with its age, and a refresh by itself on return', async ({
     page,
     context,
   }) => {
     await installClock(page);
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
+    const status = page.locator('h1 + p');
+    await expect(status).toHaveText(/^(All calm|Now): /);
     // The page's clock stands: no timer is needed for the banner, however long the machine takes.
     await pauseClock(page);
     await context.setOffline(true);
     const banner = page.getByRole('alert');
     await expect(banner).toContainText('You are offline');
     await expect(banner).toContainText('It refreshes by itself when you are back.');
+    // How the home is now is not known.
+    await expect(status).toHaveText('');
     await page.clock.resume();
     await expect(cards(page)).toHaveCount(6);
     await expect(page.getByText(/^Updated .* ago$/).first()).toBeVisible();

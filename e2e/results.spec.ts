@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from '@playwright/test';
 import type { DeviceReceipt, EventDay, Leaderboard } from '#contract/entities/result.ts';
+import { changeDashboard } from './controls.ts';
 import { LONG, expect, test } from './fixtures.ts';
 import { asBearer, heading, houseIdOf, openSignedIn, region } from './signed-in.ts';
 
@@ -168,3 +169,14 @@ test(
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   },
 );
+
+test('[DASH-3] [UX-37] a month without an event says what will be here', LONG, async ({ page }) => {
+  await changeDashboard(page, (answer) => ({
+    ...answer,
+    monthlyResults: { ...answer.monthlyResults, eventCount: 0, responseCount: 0, savedWh: 0 },
+  }));
+  await openSignedIn(page, 'demo');
+  const month = page.getByRole('region', { name: / so far$/ });
+  await expect(month).toContainText('When your utility calls a peak event, this is where its results add up.');
+  await expect(month).toContainText('0 of 0');
+});
