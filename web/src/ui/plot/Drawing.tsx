@@ -7,6 +7,7 @@ import { DAY } from '#domain/time.ts';
 import { t } from '#web/lib/i18n.ts';
 import styles from './Plot.module.css';
 import { TimeAxis, ValueAxis } from './Axes.tsx';
+import { bandLabels } from './layout.ts';
 import type { TimeBand, PlotLayout } from './layout.ts';
 import { Scatter } from './Scatter.tsx';
 import { isScatter, lineOf, signOf, toneOf } from './series-tone.ts';
@@ -133,8 +134,15 @@ interface BandsProps {
 
 function Bands({ bands, layout, period }: BandsProps) {
   const id = useId();
-  const shown = bands.filter(({ start, end }) => end > period.start && start < period.end);
+  const shown = bands
+    .filter(({ start, end }) => end > period.start && start < period.end)
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, end, label }) => {
+      const from = layout.x(Math.max(start, period.start));
+      return { start, label, from, to: Math.max(from + 2, layout.x(Math.min(end, period.end))) };
+    });
   if (shown.length === 0) return null;
+  const labels = bandLabels(shown, layout);
   return (
     <g className={styles['band']}>
       <defs>
@@ -142,24 +150,15 @@ function Bands({ bands, layout, period }: BandsProps) {
           <line x1="0" x2="0" y1="0" y2="6" className={styles['hatch']} />
         </pattern>
       </defs>
-      {shown.map(({ start, end, label }) => {
-        const from = layout.x(Math.max(start, period.start));
-        const to = Math.max(from + 2, layout.x(Math.min(end, period.end)));
-        const width = to - from;
-        const box = { x: from, y: layout.top, width, height: layout.bottom - layout.top };
+      {shown.map(({ start, label, from, to }, index) => {
+        const box = { x: from, y: layout.top, width: to - from, height: layout.bottom - layout.top };
+        const place = labels[index];
         return (
           <g key={start}>
             <rect {...box} className={styles['band-ground']} />
             <rect {...box} fill={`url(#${id})`} />
-            {width > 2.5 * layout.rem ? (
-              <text
-                // Towards the middle of the plot, because the words may be longer than the band.
-                {...(from + to > layout.left + layout.right
-                  ? { x: to - 6, textAnchor: 'end' }
-                  : { x: from + 6 })}
-                y={layout.top + 0.875 * layout.rem}
-                className={styles['band-label']}
-              >
+            {place ? (
+              <text {...place} y={layout.top + 0.875 * layout.rem} className={styles['band-label']}>
                 {label}
               </text>
             ) : null}

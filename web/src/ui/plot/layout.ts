@@ -59,3 +59,44 @@ export const labelRoom = ({ left, right, rem }: PlotLayout, labels: readonly str
   const longest = Math.max(0, ...labels.map(({ length }) => length));
   return Math.floor((right - left) / (rem * Math.max(LABEL.least, LABEL.character * longest + LABEL.gap)));
 };
+
+/** rem: the narrowest band that has a label, a character of it, and the room between two. */
+const BAND_LABEL = { least: 2.5, character: 0.44, gap: 0.5 } as const;
+/** px from the edge of the band. */
+const BAND_EDGE = 6;
+
+interface DrawnBand {
+  readonly label: string;
+  /** px, in the order of time. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface LabelPlace {
+  readonly x: number;
+  readonly textAnchor: 'start' | 'end';
+}
+
+/**
+ * Where the label of each band stands: rather towards the middle of the plot, because its words may be longer than the band.
+ * null: the band is too narrow, or the label would lie over that of the band before.
+ */
+export const bandLabels = (
+  bands: readonly DrawnBand[],
+  { left, right, width, rem }: Pick<PlotLayout, 'left' | 'right' | 'width' | 'rem'>,
+): (LabelPlace | null)[] => {
+  let free = Number.NEGATIVE_INFINITY;
+  return bands.map(({ label, from, to }) => {
+    if (to - from <= BAND_LABEL.least * rem) return null;
+    const length = label.length * BAND_LABEL.character * rem;
+    const places = [
+      { x: from + BAND_EDGE, textAnchor: 'start', begin: from + BAND_EDGE },
+      { x: to - BAND_EDGE, textAnchor: 'end', begin: to - BAND_EDGE - length },
+    ] as const;
+    const wanted = from + to > left + right ? places.toReversed() : places;
+    const place = wanted.find(({ begin }) => begin >= free && begin >= 0 && begin + length <= width);
+    if (!place) return null;
+    free = place.begin + length + BAND_LABEL.gap * rem;
+    return { x: place.x, textAnchor: place.textAnchor };
+  });
+};
