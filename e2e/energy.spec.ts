@@ -181,20 +181,24 @@ test(
   },
 );
 
-test('[GRAPH-1] [UX-26] the time of an event is marked in the graph, and told in words', LONG, async ({
-  page,
-}) => {
-  const { event } = await newestResult(page, await newSession(page, 'demo'));
-  const [from, to] = [event.startTime, event.endTime].map((time) => new Date(time));
-  const textOf = (time: Date | undefined, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: 'America/Denver', ...options }).format(time);
-  const [month, date, year] = textOf(from, { year: 'numeric', month: '2-digit', day: '2-digit' }).split('/');
-  await openSignedIn(page, 'demo', { at: `/user-home?date=${year}-${month}-${date}` });
-  const hour = (time: Date | undefined) => textOf(time, { hour: 'numeric', minute: '2-digit' });
-  const words = `Peak event ${hour(from)} – ${hour(to)}.`.replaceAll(/\s/g, '\\s');
-  await expect(widget(page).getByText(new RegExp(words))).toBeAttached();
-  await expect(chart(page).getByText('Peak event', { exact: true })).toBeAttached();
-});
+test(
+  '[GRAPH-1] [UX-26] the time of an event is marked in the graph, and told in words',
+  LONG,
+  async ({ page }) => {
+    const { event } = await newestResult(page, await newSession(page, 'demo'));
+    const [from, to] = [event.startTime, event.endTime].map((time) => new Date(time));
+    const textOf = (time: Date | undefined, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-US', { timeZone: 'America/Denver', ...options }).format(time);
+    const [month, date, year] = textOf(from, { year: 'numeric', month: '2-digit', day: '2-digit' }).split(
+      '/',
+    );
+    await openSignedIn(page, 'demo', { at: `/user-home?date=${year}-${month}-${date}` });
+    const hour = (time: Date | undefined) => textOf(time, { hour: 'numeric', minute: '2-digit' });
+    const words = `Peak event ${hour(from)} – ${hour(to)}.`.replaceAll(/\s/g, '\\s');
+    await expect(widget(page).getByText(new RegExp(words))).toBeAttached();
+    await expect(chart(page).getByText('Peak event', { exact: true })).toBeAttached();
+  },
+);
 
 test.describe('failures', () => {
   test.use({ expectedError: /500/ });

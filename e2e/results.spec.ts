@@ -177,6 +177,8 @@ test('[DASH-3] [UX-37] a month without an event says what will be here', LONG, a
   }));
   await openSignedIn(page, 'demo');
   const month = page.getByRole('region', { name: / so far$/ });
-  await expect(month).toContainText('When your utility calls a peak event, this is where its results add up.');
+  await expect(month).toContainText(
+    'When your utility calls a peak event, this is where its results add up.',
+  );
   await expect(month).toContainText('0 of 0');
 });
