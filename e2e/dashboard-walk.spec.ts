@@ -165,3 +165,26 @@ test(
     await check('the first home again');
   },
 );
+
+test(
+  '[DASH-1] sections that were opened on a tablet are open after it was turned twice, and on the way back',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    const headers = page.getByRole('main').getByRole('button', { expanded: true });
+    for (const name of [/^Energy use/, /^Simulated forecast/])
+      await page.getByRole('main').getByRole('button', { name }).click();
+    await expect(headers).toHaveText([/^Energy use/, /^Simulated forecast/]);
+    await page.setViewportSize({ width: 1180, height: 820 });
+    await expect(headers).toHaveCount(0);
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await expect(headers).toHaveText([/^Energy use/, /^Simulated forecast/]);
+    await expect(page.getByRole('region', { name: 'Energy use' }).getByRole('radio')).toHaveCount(3);
+    await page.getByRole('link', { name: /^Messages/ }).click();
+    await expect(heading(page)).toHaveText('Message center');
+    await page.goBack();
+    await expect(headers).toHaveText([/^Energy use/, /^Simulated forecast/]);
+  },
+);

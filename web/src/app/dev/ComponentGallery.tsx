@@ -203,7 +203,7 @@ export function ComponentGallery() {
       <Overlays />
       <Row title="Accordion and tabs">
         <div className={styles['wide']}>
-          <Accordion title="November so far" summary="14.2 kWh saved">
+          <Accordion name="gallery" title="November so far" summary="14.2 kWh saved">
             <DescriptionList
               rows={[
                 ['Saved in events', '14.2 kWh'],

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { homeUse, houseEnergyModel } from '#domain/plot/house-energy.ts';
 import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
@@ -10,6 +10,7 @@ import { useOnline } from '#web/lib/online.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { AccordionCard } from '#web/ui/AccordionCard.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { useIsOpened } from '#web/ui/opened-sections.ts';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { PlotContent } from '#web/ui/plot/PlotContent.tsx';
 import { PlotFailure } from '#web/ui/plot/PlotFailure.tsx';
@@ -17,6 +18,7 @@ import styles from './EnergyUse.module.css';
 import { figureOf, summaryOf } from './energy-text.ts';
 import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
 
+const SECTION = 'energy';
 const NOTHING = { hours: [], devices: [] };
 const nameOf = (name: string): string => name;
 
@@ -118,13 +120,13 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
 /** What the devices of the home used. */
 export function EnergyUse() {
   const t = useT();
-  const [isOpen, setOpen] = useState(false);
-  const isShown = useMediaQuery('(width >= 1024px)') || isOpen;
+  const isOpened = useIsOpened(SECTION);
+  const isShown = useMediaQuery('(width >= 1024px)') || isOpened;
   const shown = useEnergyUse(isShown);
   const title = t('energy.title');
   const isToday = shown.period.range === 'day' && shown.now < shown.period.end;
   return (
-    <AccordionCard title={title} summary={shown.use ? figureOf(shown.use, isToday) : ''} onToggle={setOpen}>
+    <AccordionCard name={SECTION} title={title} summary={shown.use ? figureOf(shown.use, isToday) : ''}>
       {isShown ? <Graph title={title} shown={shown} /> : null}
     </AccordionCard>
   );

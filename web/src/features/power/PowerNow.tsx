@@ -77,7 +77,7 @@ export function PowerNow() {
   const title = t('power.title');
   const unheard = unheardText(power);
   return (
-    <AccordionCard title={title} summary={summaryOf(power)}>
+    <AccordionCard name="power" title={title} summary={summaryOf(power)}>
       <div className={styles['power']}>
         <p className={styles['title']} aria-hidden="true">
           {title}

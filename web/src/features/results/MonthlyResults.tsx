@@ -72,7 +72,7 @@ export function MonthlyResults({ results }: { readonly results: Results }) {
     },
   ];
   return (
-    <AccordionCard title={title} summary={eventCount === 0 ? t('month.events.none') : figures}>
+    <AccordionCard name="month" title={title} summary={eventCount === 0 ? t('month.events.none') : figures}>
       <div className={styles['month']}>
         <p className={styles['title']} aria-hidden="true">
           {title}

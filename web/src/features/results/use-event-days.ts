@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { MINUTE } from '#domain/durations.ts';
+import { HOUR, MINUTE } from '#domain/durations.ts';
 import { FIRST_DAY_OF_WEEK, dayAt, dayText, periodOf } from '#domain/plot/period.ts';
 import type { EventDay } from '#contract/entities/result.ts';
 import { useHouse } from '#web/api/house-context.ts';
@@ -10,6 +10,8 @@ import { now } from '#web/lib/clock.ts';
 import { dayOfMonth, monthOf, monthsOf, monthsToLoad, pastEventDays } from './event-months.ts';
 
 const REFRESH_MS = 5 * MINUTE;
+/** Of months that are over only the receipts of their last events still change. */
+const PAST_REFRESH_MS = HOUR;
 
 /** Event days of the house, loaded month by month as far as somebody looks. */
 export const useEventDays = () => {
@@ -34,6 +36,7 @@ export const useEventDays = () => {
   const months = monthsOf(logged);
   const wanted = months.filter(({ month }) => monthsToLoad(months, loads, chosenMonths).has(month));
 
+  const today = dayText(dayAt(now().getTime(), zone));
   const answers = useQueries({
     queries: wanted.map(({ month, events }) => ({
       // A further event of the month makes it be asked for again.
@@ -47,11 +50,10 @@ export const useEventDays = () => {
           signal,
         });
       },
-      staleTime: REFRESH_MS,
+      staleTime: month === monthOf(today) ? REFRESH_MS : PAST_REFRESH_MS,
     })),
   });
 
-  const today = dayText(dayAt(now().getTime(), zone));
   const days = answers
     .flatMap(({ data }) => data ?? [])
     .filter(({ eventDay, startTime }) => eventDay < today && Date.parse(startTime) >= from)

@@ -175,10 +175,12 @@ export function Weather() {
   const footer = <Footer weather={weather} error={error} retry={retry} />;
   const isSimulated = weather?.source === 'simulated';
   const current = {
+    name: 'weather',
     title: isSimulated ? t('weather.simulated') : t('weather.title'),
     summary: currentSummary(weather),
   };
   const forecast = {
+    name: 'forecast',
     title: isSimulated ? t('weather.forecast.simulated') : t('weather.forecast'),
     summary: forecastSummary(weather, timezone),
   };
