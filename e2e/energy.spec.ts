@@ -123,6 +123,20 @@ for (const { width, language } of [
 }
 
 test(
+  '[GRAPH-1] [UX-37] a day of which nothing is known says so, and offers neither a table nor a file',
+  LONG,
+  async ({ page }) => {
+    const json: HouseEnergy = { hours: [], devices: [] };
+    await page.route(ENERGY_CALL, (route) => route.fulfill({ json }));
+    const day = startOfDayAgo(3).toISOString().slice(0, 10);
+    await openSignedIn(page, 'demo', { at: `/user-home?date=${day}&view=table` });
+    await expect(chart(page).getByText('Nothing was recorded in this time.')).toBeVisible();
+    await expect(widget(page).getByRole('table')).toHaveCount(0);
+    await expect(widget(page).getByRole('button', { name: /table|CSV/ })).toHaveCount(0);
+  },
+);
+
+test(
   '[GRAPH-1] hours that were not heard are a gap in the line and unknown in the table',
   LONG,
   async ({ page }) => {

@@ -40,14 +40,16 @@ export function Plot({ onRetry = null, before, energy = null, ...props }: PlotPr
     <Card labelledBy={id} className={styles['card']}>
       <header className={styles['header']}>
         <h2 id={id}>{title}</h2>
-        <Button
-          look="quiet"
-          aria-expanded={asTable}
-          aria-label={`${title}: ${asTable ? t('plot.table.hide') : t('plot.table.show')}`}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? t('plot.table.hide') : t('plot.table.show')}
-        </Button>
+        {model.isEmpty && !loading ? null : (
+          <Button
+            look="quiet"
+            aria-expanded={asTable}
+            aria-label={`${title}: ${asTable ? t('plot.table.hide') : t('plot.table.show')}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? t('plot.table.hide') : t('plot.table.show')}
+          </Button>
+        )}
       </header>
       <PlotContent {...props} summary={summary} asTable={asTable} />
     </Card>

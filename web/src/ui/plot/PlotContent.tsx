@@ -136,9 +136,10 @@ export function PlotContent({
   const t = useT();
   const { title, model, calendar, now, bands, labelOf, fileName, loading = false } = props;
   const events = bandsText(bands, model.period, calendar.zone);
+  const hasNothing = model.isEmpty && !loading;
   return (
     <>
-      {model.isEmpty && !loading ? null : <p className={styles['summary']}>{summary}</p>}
+      {hasNothing ? null : <p className={styles['summary']}>{summary}</p>}
       {/* Seen as a band; words that arrive later would move the drawing. */}
       {events === '' ? null : <p className="visually-hidden">{events}</p>}
       <div
@@ -150,7 +151,7 @@ export function PlotContent({
       <footer className={styles['footer']}>
         <Legend model={model} />
         <div className={styles['actions']}>
-          {action}
+          {hasNothing ? null : action}
           {model.isEmpty ? null : (
             <Button
               look="quiet"
@@ -162,7 +163,7 @@ export function PlotContent({
           )}
         </div>
       </footer>
-      {asTable ? (
+      {asTable && !hasNothing ? (
         <PlotTable title={title} model={model} calendar={calendar} now={now} labelOf={labelOf} />
       ) : null}
     </>
