@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test';
 import { LONG, expect, longIf, test } from './fixtures.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { cards, openSignedIn, region, waitForLateParts } from './signed-in.ts';
-
-/** Holds back what is asked for at an address until it is let go. */
-const hold = async (page: Page, address: RegExp) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-};
 
 /** px from the top of the row of event days, leaderboard and rewards to the end of each. */
 const endsOfResults = (page: Page): Promise<number[]> =>
@@ -42,8 +33,8 @@ for (const { width, height } of [
     longIf(width !== 1440),
     async ({ page }) => {
       await page.setViewportSize({ width, height });
-      const sendCode = await hold(page, /\/assets\/dashboard-[^/]*\.js/);
-      const sendData = await hold(page, /\/(reward|program-leaderboard|event-log\?[^/]*)$/);
+      const sendCode = await holdAnswers(page, /\/assets\/dashboard-[^/]*\.js/);
+      const sendData = await holdAnswers(page, /\/(reward|program-leaderboard|event-log\?[^/]*)$/);
       await openSignedIn(page, 'demo');
       await expect(cards(page)).toHaveCount(6);
       await expect(page.locator('[data-area=results]').getByRole('status')).toHaveCount(3);

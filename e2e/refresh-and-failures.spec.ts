@@ -4,6 +4,7 @@ import { installClock, pauseClock } from './clock.ts';
 import { changeDashboard, freezeReadings } from './controls.ts';
 import { LONG, expect, longIf, test } from './fixtures.ts';
 import { layoutShift, afterPaint } from './layout-checks.ts';
+import { holdAnswers } from './hold-answers.ts';
 import {
   DASHBOARD_CALL,
   cards,
@@ -24,16 +25,6 @@ const refuse = (page: Page, address: string | RegExp) =>
       body: JSON.stringify({ status: 500, code: 'internal', title: 'Something went wrong on our side.' }),
     }),
   );
-
-/** Holds every answer back until it is let go. */
-const hold = async (page: Page, address: string) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-};
 
 /** Calls of the dashboard so far, and those that still run. */
 const countCalls = (page: Page) => {
@@ -317,7 +308,7 @@ test.describe('loading', () => {
     async ({ page }) => {
       await openSignedIn(page, 'demo');
       await expect(cards(page)).toHaveCount(6);
-      const letGo = await hold(page, DASHBOARD_CALL);
+      const letGo = await holdAnswers(page, DASHBOARD_CALL);
       await page.reload();
       const loading = page.getByRole('status', { name: 'Loading…' });
       await expect(loading).toHaveAttribute('aria-busy', 'true');
@@ -348,7 +339,7 @@ test.describe('loading', () => {
       longIf(viewport.width !== 375),
       async ({ page }) => {
         await page.setViewportSize(viewport);
-        const letGo = await hold(page, DASHBOARD_CALL);
+        const letGo = await holdAnswers(page, DASHBOARD_CALL);
         await storeSession(page, 'demo');
         await page.goto('/#/user-home');
         await expect(page.getByRole('status')).toHaveAttribute('aria-busy', 'true');
@@ -364,7 +355,7 @@ test.describe('loading', () => {
       await page.setViewportSize(viewport);
       await openSignedIn(page, 'demo');
       await expect(cards(page)).toHaveCount(6);
-      const letGo = await hold(page, DASHBOARD_CALL);
+      const letGo = await holdAnswers(page, DASHBOARD_CALL);
       await page.reload();
       await expect(page.getByRole('contentinfo')).toContainText('Sunvale Energy');
       await afterPaint(page);
@@ -415,7 +406,7 @@ test.describe('loading', () => {
         kept.settings['enableHomeMessageCenterPage'] = false;
         localStorage.setItem('proSettings', JSON.stringify(kept));
       });
-      const letGo = await hold(page, DASHBOARD_CALL);
+      const letGo = await holdAnswers(page, DASHBOARD_CALL);
       await page.goto('/#/user-home');
       const messages = page
         .getByRole('navigation', { name: 'Main menu' })
@@ -428,7 +419,7 @@ test.describe('loading', () => {
   );
 
   test('[SHELL-5] without stored settings the app shows only once they are there', LONG, async ({ page }) => {
-    const letGo = await hold(page, DASHBOARD_CALL);
+    const letGo = await holdAnswers(page, DASHBOARD_CALL);
     await storeSession(page, 'demo');
     await page.goto('/#/my-account/security');
     await expect(page.getByRole('status', { name: 'Loading…' })).toBeAttached();

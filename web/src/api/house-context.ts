@@ -37,6 +37,10 @@ export interface HouseData {
   readonly refresh: () => Promise<unknown>;
 }
 
+/** Whether an event comes, runs or was left: its banner is shown. */
+export const hasEvents = ({ events: { active, upcoming, left } }: Pick<HouseData, 'events'>): boolean =>
+  active.length + upcoming.length + left.length > 0;
+
 /** Whether the person may change things in the house; a viewer of the household and an admin may only read. */
 export const mayChangeHome = ({ user, house }: Pick<HouseData, 'user' | 'house'>): boolean =>
   user.roles.some(

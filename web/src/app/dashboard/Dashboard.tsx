@@ -1,4 +1,4 @@
-import { useHouse } from '#web/api/house-context.ts';
+import { hasEvents, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
 import { useIdle } from '#web/lib/timers.ts';
@@ -44,12 +44,12 @@ const inPlaces = (some: readonly Widget[]) =>
 
 export function Dashboard() {
   const t = useT();
-  const { settings, house, devices, events, refreshFailed } = useHouse();
+  const home = useHouse();
+  const { settings, house, devices, refreshFailed } = home;
   // What lies below the first screen must not take time from it.
   const isIdle = useIdle(devices !== null);
   const isWide = useMediaQuery('(width >= 1024px)');
-  const hasEvents = events.active.length + events.upcoming.length + events.left.length > 0;
-  const isTight = useMediaQuery('(width < 768px)') && hasEvents;
+  const isTight = useMediaQuery('(width < 768px)') && hasEvents(home);
   // Until it is known what there is to show, a widget that came in above others would move them.
   const isKnown = devices !== null || refreshFailed;
   const shown = widgets.filter(

@@ -4,7 +4,7 @@ import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now, toServerTime } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/format.ts';
-import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
+import { hasEvents, mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/i18n.ts';
 import { useMediaQuery } from '#web/lib/media-query.ts';
@@ -27,15 +27,15 @@ const FIRST_CARDS = { alone: 2, belowBanner: 1 } as const;
 let wereAllDrawn = false;
 
 /** On a phone the cards below the first screen are drawn when the first ones are on the screen. */
-const useDrawnDevices = ({ devices, events }: HouseData): readonly DashboardDevice[] => {
+const useDrawnDevices = (home: HouseData): readonly DashboardDevice[] => {
+  const { devices } = home;
   const isIdle = useIdle(devices !== null);
   const isPhone = useMediaQuery('(width < 768px)');
   const areAllDrawn = isIdle || wereAllDrawn || !isPhone;
   useEffect(() => {
     if (isIdle) wereAllDrawn = true;
   }, [isIdle]);
-  const hasBanner = events.active.length + events.upcoming.length + events.left.length > 0;
-  const first = FIRST_CARDS[hasBanner ? 'belowBanner' : 'alone'];
+  const first = FIRST_CARDS[hasEvents(home) ? 'belowBanner' : 'alone'];
   return (areAllDrawn ? devices : devices?.slice(0, first)) ?? [];
 };
 

@@ -9,11 +9,11 @@ import { useMediaQuery } from '#web/lib/media-query.ts';
 import { useOnline } from '#web/lib/online.ts';
 import { navigate, useLocation } from '#web/lib/router.ts';
 import { AccordionCard } from '#web/ui/AccordionCard.tsx';
-import { Button } from '#web/ui/Button.tsx';
 import { useIsOpened } from '#web/ui/opened-sections.ts';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { PlotContent } from '#web/ui/plot/PlotContent.tsx';
 import { PlotFailure } from '#web/ui/plot/PlotFailure.tsx';
+import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import styles from './EnergyUse.module.css';
 import { figureOf, summaryOf } from './energy-text.ts';
 import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
@@ -78,7 +78,6 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
   const { period, calendar, range, day, today, now, model, use, useBefore } = shown;
   const online = useOnline();
   const bands = useEventBands(period, true);
-  const tableWord = asTable ? t('plot.table.hide') : t('plot.table.show');
   return (
     <div className={`${styles['graph']} ${shown.isLegendLong ? styles['long'] : ''}`}>
       <header className={styles['header']}>
@@ -101,16 +100,7 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
             use ? summaryOf(model, use, useBefore ?? null, { now, zone: calendar.zone }) : t('plot.loading')
           }
           asTable={asTable}
-          action={
-            <Button
-              look="quiet"
-              aria-expanded={asTable}
-              aria-label={`${title}: ${tableWord}`}
-              onClick={() => setAsTable(!asTable)}
-            >
-              {tableWord}
-            </Button>
-          }
+          action={<TableToggle title={title} asTable={asTable} onChange={setAsTable} />}
         />
       )}
     </div>

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { useHouse } from '#web/api/house-context.ts';
+import { hasEvents, useHouse } from '#web/api/house-context.ts';
 import { EventBanners } from './EventBanners.tsx';
 
 function HouseEvents() {
-  const { active, upcoming, left } = useHouse().events;
-  const hasEvents = active.length + upcoming.length + left.length > 0;
+  const hasBanner = hasEvents(useHouse());
   // It stays when the last event has ended, to say so.
-  const [isNeeded, setIsNeeded] = useState(hasEvents);
-  if (hasEvents && !isNeeded) setIsNeeded(true);
+  const [isNeeded, setIsNeeded] = useState(hasBanner);
+  if (hasBanner && !isNeeded) setIsNeeded(true);
   return isNeeded ? <EventBanners /> : null;
 }
 

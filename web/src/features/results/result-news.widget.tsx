@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useHouse } from '#web/api/house-context.ts';
+import { hasEvents, useHouse } from '#web/api/house-context.ts';
 import { store, stored } from '#web/lib/storage.ts';
 import { whenIdle } from '#web/lib/timers.ts';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
@@ -38,10 +38,9 @@ const PHONE = '(width < 768px)';
 
 /** On a phone an event that comes or runs needs the first screen: the result of the last one then stands below the devices. */
 const useIsBelow = (): boolean => {
-  const { active, upcoming, left } = useHouse().events;
-  const hasEvents = active.length + upcoming.length + left.length > 0;
+  const home = useHouse();
   // Read with each refresh: nobody is in a hurry when a phone is turned.
-  return hasEvents && matchMedia(PHONE).matches;
+  return hasEvents(home) && matchMedia(PHONE).matches;
 };
 
 const Above = () => (useIsBelow() ? null : <News />);

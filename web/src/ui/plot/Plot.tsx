@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { Button } from '../Button.tsx';
 import { Card } from '../Card.tsx';
 import styles from './Plot.module.css';
 import { PlotContent } from './PlotContent.tsx';
 import type { PlotContentProps } from './PlotContent.tsx';
 import { PlotFailure } from './PlotFailure.tsx';
+import { TableToggle } from './TableToggle.tsx';
 import { summaryText } from './plot-summary.ts';
 import type { Energy } from './plot-summary.ts';
 
@@ -41,14 +41,7 @@ export function Plot({ onRetry = null, before, energy = null, ...props }: PlotPr
       <header className={styles['header']}>
         <h2 id={id}>{title}</h2>
         {model.isEmpty && !loading ? null : (
-          <Button
-            look="quiet"
-            aria-expanded={asTable}
-            aria-label={`${title}: ${asTable ? t('plot.table.hide') : t('plot.table.show')}`}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? t('plot.table.hide') : t('plot.table.show')}
-          </Button>
+          <TableToggle title={title} asTable={asTable} onChange={setAsTable} />
         )}
       </header>
       <PlotContent {...props} summary={summary} asTable={asTable} />

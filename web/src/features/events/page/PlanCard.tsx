@@ -5,10 +5,10 @@ import { deviceTitle } from '#web/lib/device-title.ts';
 import { useT } from '#web/lib/i18n.ts';
 import type { TextKey } from '#web/lib/i18n.ts';
 import { useTimed } from '#web/lib/timers.ts';
-import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { KIND_ICONS } from '#web/ui/kind-icons.ts';
+import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import { MINUTE } from '#domain/durations.ts';
 import type { Dispatch, DispatchDevice, EventPhase } from '../dispatch.ts';
 import { zoneName } from '../event-times.ts';
@@ -119,14 +119,7 @@ export function PlanCard({ dispatch, phase }: { readonly dispatch: Dispatch; rea
       {takesPart ? (
         <footer className={styles['footer']}>
           <p>{t('event.page.axis.note', { zone: zoneNames(axis, timezone) })}</p>
-          <Button
-            look="quiet"
-            aria-expanded={asTable}
-            aria-label={`${title}: ${asTable ? t('plot.table.hide') : t('plot.table.show')}`}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? t('plot.table.hide') : t('plot.table.show')}
-          </Button>
+          <TableToggle title={title} asTable={asTable} onChange={setAsTable} />
         </footer>
       ) : null}
       {asTable ? (

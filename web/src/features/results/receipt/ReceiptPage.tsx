@@ -15,6 +15,7 @@ import { Card } from '#web/ui/Card.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { LoadingPage } from '#web/ui/LoadingPage.tsx';
 import { MissingPage } from '#web/ui/MissingPage.tsx';
+import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import { usePageHeading } from '#web/ui/page-heading.ts';
 import { eventEnergyWithUnit } from '../energy-text.ts';
 import { eventRangeText, rangeText } from '../event-range-text.ts';
@@ -106,9 +107,7 @@ function Receipt({ events, receipts, reward }: Props) {
             <div className={styles['how']}>
               <h2 id="receipt-plot">{t('receipt.plot')}</h2>
               <div className={styles['screen-only']}>
-                <Button look="quiet" onClick={() => setAsTable(!asTable)}>
-                  {t(asTable ? 'plot.table.hide' : 'plot.table.show')}
-                </Button>
+                <TableToggle title={t('receipt.plot')} asTable={asTable} onChange={setAsTable} />
               </div>
             </div>
             <p>
