@@ -10,12 +10,25 @@ export const lowerOf = (one: Locator) => one.getByRole('button', { name: /^(Lowe
 export const valueOf = async (target: Locator) => Number(await target.getAttribute('aria-valuenow'));
 export const progressOf = (one: Locator) => one.getByText(/^(Sending…|Sent\.|Waiting)/);
 
-/** Passes every dashboard answer of the server through `change`. */
-export const changeDashboard = (page: Page, change: (answer: Dashboard) => Dashboard) =>
-  page.route(DASHBOARD_CALL, async (route) => {
+type DashboardChange = (answer: Dashboard) => Dashboard;
+
+const changesOf = new WeakMap<Page, DashboardChange[]>();
+
+/** Passes every dashboard answer of the server through `change`, after the changes asked for earlier: of two routes only one runs. */
+export const changeDashboard = async (page: Page, change: DashboardChange): Promise<void> => {
+  const before = changesOf.get(page);
+  if (before) {
+    before.push(change);
+    return;
+  }
+  const changes = [change];
+  changesOf.set(page, changes);
+  await page.route(DASHBOARD_CALL, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as Dashboard) });
+    const answer = (await response.json()) as Dashboard;
+    await route.fulfill({ response, json: changes.reduce((changed, next) => next(changed), answer) });
   });
+};
 
 const MODE = 'thermostat-mode';
 
