@@ -43,6 +43,18 @@ const locales = (): Plugin => ({
   },
 });
 
+const styleFiles = new Map<string, string>();
+
+/** Of the file's name, not of a hash, whose letters do not compress. */
+const scopedName = (name: string, file: string): string => {
+  const prefix = path.basename(file, '.module.css');
+  const other = styleFiles.get(prefix) ?? file;
+  if (other !== file)
+    throw new Error(`${file} and ${other} need different names: their classes are named after them`);
+  styleFiles.set(prefix, file);
+  return `${prefix}-${name}`;
+};
+
 /** Compressed once here instead of on every answer. */
 const compressed = (): Plugin => ({
   name: 'porchlight-compressed',
@@ -63,6 +75,11 @@ export default defineConfig({
   root: here,
   publicDir: path.join(here, 'web/public'),
   plugins: [react(), locales(), compressed()],
+  css: {
+    modules: {
+      generateScopedName: scopedName,
+    },
+  },
   build: {
     outDir: out,
     emptyOutDir: true,

@@ -263,9 +263,7 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
   await email(page).fill(emailOf('neighbour-05'));
   const forgot = page.getByRole('button', { name: 'Forgot password?' });
   // Its letters are a little wider or narrower than those shown until it is there.
-  await page.evaluate(async () => {
-    await document.fonts.load('1rem Inter');
-  });
+  await page.waitForFunction(() => Array.from(document.fonts, ({ family }) => family).includes('Inter'));
   const before = await forgot.boundingBox();
   await forgot.click();
   await expect(page.getByRole('alert')).toContainText('If this address has an account');

@@ -10,6 +10,10 @@ const SIGN_IN = path.join(root, 'web/src/app/sign-in-entry.tsx');
 /** Modules whose lazy parts the dashboard shows by itself. */
 const DASHBOARD_PARTS = /\.widget\.tsx$|\/dashboard\/\w+\.tsx$|\/card-parts\.tsx$/;
 
+/** The library has one file that exports all; of these parts only lazy screens use something. */
+const LIBRARY_PARTS_FOR_LATER =
+  /\/(queriesObserver|mutationObserver|infiniteQueryObserver|useQueries|useMutation)\.js$/;
+
 interface Reached {
   readonly app: ReadonlySet<string>;
   readonly signIn: ReadonlySet<string>;
@@ -69,7 +73,7 @@ export const chunkGroups = (): Rolldown.CodeSplittingGroup[] => {
   return [
     // What both views need, so that going from sign-in to the app fetches it once.
     group('base', 5, ({ app, signIn }, id) => (app.has(id) && signIn.has(id)) || id.includes('vite/preload')),
-    group('app', 4, ({ app }, id) => app.has(id)),
+    group('app', 4, ({ app }, id) => app.has(id) && !LIBRARY_PARTS_FOR_LATER.test(id)),
     group('sign-in', 3, ({ signIn }, id) => signIn.has(id)),
     group(
       'shared',

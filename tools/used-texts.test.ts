@@ -22,3 +22,8 @@ test('[LANG-1] finds keys that are written out, have a computed end, or belong t
     'mode.rheem.HEAT',
   ]);
 });
+
+test('[LANG-1] the reasons of failures wait for the other texts, unless one is written out', () => {
+  const keys = ['error.network', 'error.view_only'];
+  expect([...usedTexts(keys, ['m("error.network") + labelFor("error", a)'])]).toEqual(['error.network']);
+});

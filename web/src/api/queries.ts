@@ -66,11 +66,17 @@ export const useDashboard = (houseId: string | null) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Addresses for the house menu; the selected house comes with the dashboard. */
-export const houseQuery = (houseId: string) =>
+/** Addresses for the house menu, null where one cannot be had now; the selected house comes with the dashboard. */
+export const housesQuery = (houseIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['house', houseId],
+    queryKey: ['houses', ...houseIds],
     queryFn: ({ signal }) =>
-      api.get('/house/{houseId}', { params: { houseId }, query: { includePrograms: true }, signal }),
-    staleTime: Infinity,
+      Promise.all(
+        houseIds.map((houseId) =>
+          api
+            .get('/house/{houseId}', { params: { houseId }, query: { includePrograms: true }, signal })
+            .catch(() => null),
+        ),
+      ),
+    staleTime: ({ state }) => (state.data?.includes(null) ? 0 : Infinity),
   });

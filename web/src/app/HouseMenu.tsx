@@ -1,13 +1,13 @@
 import { useHouse } from '#web/api/house-context.ts';
 import { selectHouse } from '#web/api/selected-house.ts';
 import { useT } from '#web/lib/i18n.ts';
-import { houseQuery } from '#web/api/queries.ts';
+import { housesQuery } from '#web/api/queries.ts';
 import { housesOf } from '#web/api/session.ts';
 import { useIdle } from '#web/lib/timers.ts';
 import { Menu } from '#web/ui/Menu.tsx';
 import type { MenuItem } from '#web/ui/Menu.tsx';
 import { Icon } from '#web/ui/icons.tsx';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import styles from './HouseMenu.module.css';
 
 const MOBILE_LETTERS = 32;
@@ -21,9 +21,8 @@ export function HouseMenu() {
   const { user, house, devices } = useHouse();
   const isIdle = useIdle(devices !== null);
   const ids = housesOf(user);
-  const others = useQueries({
-    queries: ids.map((id) => ({ ...houseQuery(id), enabled: isIdle && ids.length > 1 && id !== house.id })),
-  });
+  const otherIds = ids.filter((id) => id !== house.id);
+  const { data: others } = useQuery({ ...housesQuery(otherIds), enabled: isIdle && otherIds.length > 0 });
   const label = (
     <span className={styles['label']}>
       <Icon name="home" size={20} />
@@ -42,11 +41,11 @@ export function HouseMenu() {
       </p>
     );
   }
-  const items: MenuItem[] = ids.map((id, index) => {
-    const known = id === house.id ? house : others[index]?.data;
+  const items: MenuItem[] = ids.map((id) => {
+    const known = id === house.id ? house : others?.[otherIds.indexOf(id)];
     return {
       id,
-      text: known?.address ?? t(others[index]?.isError ? 'house.unavailable' : 'house.loading'),
+      text: known?.address ?? t(others ? 'house.unavailable' : 'house.loading'),
       ...(known?.nickname ? { note: known.nickname } : {}),
       checked: id === house.id,
       onChoose: () => selectHouse(id),

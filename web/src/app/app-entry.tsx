@@ -6,8 +6,7 @@ import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/i18n.ts';
 import { createQueries, dashboardQuery, userQuery } from '#web/api/queries.ts';
-import { paths } from '#web/lib/paths.ts';
-import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
+import { startRouter } from '#web/lib/router.ts';
 import { watchSession } from '#web/api/session.ts';
 import { sessionOwner, stored } from '#web/lib/storage.ts';
 import { runAfter } from '#web/lib/timers.ts';
@@ -34,8 +33,6 @@ const firstAnswers = (queries: QueryClient, userId: string): Promise<unknown> =>
 
 export const mount: ViewModule['mount'] = (element) => {
   const stopRouter = startRouter();
-  // Most visits begin without a path: the redirect of the routes would come after a frame without a screen.
-  if (currentHash() === '') navigate(paths.home, { replace: true });
   const userId = sessionOwner() ?? '';
   const stopWatching = watchSession(userId);
   const root = createRoot(element);

@@ -75,13 +75,22 @@ const reloadWhenReachable = (): void => {
   runAfter(RETRY_MS, () => void reload());
 };
 
+/**
+ * Asked for after the scripts, from which it would take a slow line: until it is there, text stands in a font of the same widths.
+ * It has no rule in a stylesheet, because the browser would look up a placeholder for each size of text that waits for it.
+ */
+const loadInter = async (): Promise<void> => {
+  const face = new FontFace('Inter', "url('/fonts/inter.woff2') format('woff2')", { weight: '400 700' });
+  document.fonts.add(await face.load());
+};
+let inter: Promise<unknown> | null = null;
+
 const open = async (view: View): Promise<void> => {
   const [entry = ''] = page.views[view];
   preload(view);
   try {
     const { mount } = (await import(/* @vite-ignore */ entry)) as ViewModule;
-    // After the scripts, from which it would take a slow line; until it is there, text stands in a font of the same widths.
-    void document.fonts.load('1rem Inter');
+    inter ??= loadInter().catch(() => {});
     const element = document.querySelector<HTMLElement>('#root');
     if (!element) return;
     unmount();
@@ -158,24 +167,67 @@ const start = (): void => {
   root.dataset['view'] = view;
   if (userId !== null) {
     clearMailLink();
+    // Most visits begin without a path: the redirect of the routes would come after a frame without a screen.
+    if (location.hash === '') history.replaceState(history.state, '', `#${paths.home}`);
     prefetch(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
     if (houseId) prefetch(`/house/${houseId}/dashboard`);
   }
   void open(view);
 };
 
+/** Sizes and weights of the text of a phone's first screen. */
+const FIRST_FONTS = [
+  '400 12px',
+  '500 12px',
+  '600 12px',
+  '400 13px',
+  '400 14px',
+  '500 14px',
+  '600 14px',
+  '400 16px',
+  '500 16px',
+  '600 16px',
+  '600 17px',
+  '600 18px',
+  '400 22px',
+  '600 22px',
+  '600 24px',
+  '600 44px',
+];
+
+/** Invisible text in each of them, in the opening view, which the first view replaces. */
+const drawFontSamples = (): void => {
+  const samples = document.createElement('div');
+  samples.className = 'visually-hidden';
+  samples.ariaHidden = 'true';
+  for (const font of FIRST_FONTS) {
+    const sample = document.createElement('span');
+    sample.style.font = `${font} Inter, 'Inter fallback'`;
+    sample.textContent = '0';
+    samples.append(sample);
+  }
+  document.querySelector('.opening')?.append(samples);
+};
+
 /**
- * The first use of these loads the browser's data of the locale, in time that the processor has while the line is busy. One task
- * for each, because together they would hold up the answers.
+ * The first use of these makes the browser load data of the locale and look up fonts, in time that the processor has while the
+ * line is busy. One task for each, because together they would hold up the answers.
  */
-const loadLocaleData = (): void => {
+const warmUp = (): void => {
   const locale = `${language}-${page.provider.localization}`;
+  const timeZone = 'America/Denver';
   const uses = [
     () => new Intl.NumberFormat(locale).format(1),
     () => new Intl.PluralRules(locale).select(1),
-    () => new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'America/Denver' }).format(0),
+    () =>
+      new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).formatRange(
+        0,
+        3_600_000,
+      ),
+    () => new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZoneName: 'short', timeZone }).format(0),
   ];
   for (const use of uses) runAfter(0, use);
+  document.addEventListener('DOMContentLoaded', drawFontSamples);
 };
 
 if (needsRedirect) {
@@ -185,5 +237,5 @@ if (needsRedirect) {
   location.replace(`/?${search.toString()}${location.hash}`);
 } else {
   start();
-  loadLocaleData();
+  warmUp();
 }
