@@ -213,7 +213,7 @@ const drawFontSamples = (): void => {
  * The first use of these makes the browser load data of the locale and look up fonts, in time that the processor has while the
  * line is busy. One task for each, because together they would hold up the answers.
  */
-const warmUp = (): void => {
+const loadFormatsAndFonts = (): void => {
   const locale = `${language}-${page.provider.localization}`;
   const timeZone = 'America/Denver';
   const uses = [
@@ -237,5 +237,5 @@ if (needsRedirect) {
   location.replace(`/?${search.toString()}${location.hash}`);
 } else {
   start();
-  warmUp();
+  loadFormatsAndFonts();
 }
