@@ -188,3 +188,30 @@ test(
     await expect(headers).toHaveText([/^Energy use/, /^Simulated forecast/]);
   },
 );
+
+test('[DASH-1] [UX-36] who turns a tablet keeps the focus and the place on the page, also when a part of the page is switched off', async ({
+  page,
+}) => {
+  let enableHomeWeather = false;
+  await changeDashboard(page, (answer) => ({ ...answer, settings: { ...answer.settings, enableHomeWeather } }));
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await openSignedIn(page, 'demo');
+  await waitForLateParts(page);
+  const car = card(page, 'Family Car').getByRole('link', { name: 'Family Car', exact: true });
+  const expectInPlace = async () => {
+    await expect(heading(page)).toHaveCount(1);
+    await expect(car).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  };
+  await car.focus();
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect(page.getByRole('button', { name: / so far/, expanded: false })).toBeVisible();
+  await expectInPlace();
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await expect(page.getByRole('button', { name: / so far/, expanded: false })).toHaveCount(0);
+  await expectInPlace();
+  enableHomeWeather = true;
+  await refresh(page);
+  await expect(page.getByRole('region', { name: 'Simulated weather' })).toBeVisible();
+  await expectInPlace();
+});

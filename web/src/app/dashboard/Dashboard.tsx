@@ -56,30 +56,30 @@ export function Dashboard() {
     ({ area, shown: isShown }) => (isKnown || area === 'head') && isShown(settings, house, devices ?? []),
   );
   const inAreas = (...areas: readonly Widget['area'][]) => shown.filter(({ area }) => areas.includes(area));
-  const side = [...inAreas('side-top'), ...inAreas('side')];
-  const hasSide = isWide && side.length > 0;
+  const main = isWide ? inAreas('main') : [];
+  const side = isWide ? [...inAreas('side-top'), ...inAreas('side')] : [];
   const rows = isWide ? [] : inAreas('main', 'side-top', 'side');
   // One short card beside the long column would leave the rest of its column empty.
-  const isSingleColumn = inAreas('main').length === 0 || side.length === 1;
+  const isSingleColumn = main.length === 0 || side.length <= 1;
   // Beside a short column the banners would leave most of it empty: they stand above both.
-  const isAbove = hasSide && !isSingleColumn && side.length < FULL_SIDE;
-  const head = inAreas('head', 'events');
+  const isHeadAbove = side.length < FULL_SIDE;
   const waiting = rows.filter(({ canWait }) => isTight && canWait);
   const below = inAreas('results');
+  const upper = ['upper', ...(isSingleColumn ? ['single-column'] : isHeadAbove ? ['head-above'] : [])];
   return (
     <div className={styles['dashboard']}>
-      {isAbove ? <div className={styles['column']}>{inPlaces(head)}</div> : null}
-      <div className={`${styles['upper']} ${isSingleColumn ? styles['single-column'] : ''}`}>
-        <div className={styles['column']}>
-          {isAbove ? null : inPlaces(head)}
-          {isWide ? inPlaces(inAreas('main')) : null}
-          {rows.length > waiting.length ? (
-            <div className={styles['accordions']}>
-              {inPlaces(rows.filter((widget) => !waiting.includes(widget)))}
-            </div>
-          ) : null}
-        </div>
-        {hasSide ? <div className={styles['column']}>{inPlaces(side)}</div> : null}
+      <div className={upper.map((name) => styles[name]).join(' ')}>
+        {/* In one place at every width: a heading that is drawn anew takes the focus and scrolls the page. */}
+        <div className={styles['column']}>{inPlaces(inAreas('head', 'events'))}</div>
+        {main.length > 0 ? <div className={styles['column']}>{inPlaces(main)}</div> : null}
+        {rows.length > waiting.length ? (
+          <div className={styles['accordions']}>
+            {inPlaces(rows.filter((widget) => !waiting.includes(widget)))}
+          </div>
+        ) : null}
+        {side.length > 0 ? (
+          <div className={`${styles['column']} ${styles['side']}`}>{inPlaces(side)}</div>
+        ) : null}
       </div>
       {isKnown ? null : <Skeleton height="100dvh" label={t('state.loading')} />}
       {inPlaces([...inAreas('devices'), ...waiting])}
