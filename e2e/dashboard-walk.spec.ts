@@ -193,7 +193,10 @@ test('[DASH-1] [UX-36] who turns a tablet keeps the focus and the place on the p
   page,
 }) => {
   let enableHomeWeather = false;
-  await changeDashboard(page, (answer) => ({ ...answer, settings: { ...answer.settings, enableHomeWeather } }));
+  await changeDashboard(page, (answer) => ({
+    ...answer,
+    settings: { ...answer.settings, enableHomeWeather },
+  }));
   await page.setViewportSize({ width: 1180, height: 820 });
   await openSignedIn(page, 'demo');
   await waitForLateParts(page);

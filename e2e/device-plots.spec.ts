@@ -9,12 +9,12 @@ const dayAgo = () => `?date=${new Date(Date.now() - 2 * DAY).toISOString().slice
 const weekAgo = () => `?range=week&date=${new Date(Date.now() - 7 * DAY).toISOString().slice(0, 10)}`;
 
 const DEVICES = [
-  { device: 'Garage Water Heater', title: 'Power', says: /(?<amount>[\d.]+) kWh in all/ },
-  { device: 'Driveway Charger', title: 'Charger history', says: /(?<amount>[\d.]+) kWh in all/ },
+  { device: 'Garage Water Heater', title: 'Power', says: /(?<amount>[\d.]+)\skWh in all/ },
+  { device: 'Driveway Charger', title: 'Charger history', says: /(?<amount>[\d.]+)\skWh in all/ },
   {
     device: 'Home Battery',
     title: 'Power',
-    says: /It (?<way>gave|took in) (?<amount>[\d.]+) kWh more than it/,
+    says: /It (?<way>gave|took in) (?<amount>[\d.]+)\skWh more than it/,
   },
 ] as const;
 
@@ -54,7 +54,7 @@ test(
     let answer = hours([500, null, null, 1_000]);
     await page.route('**/energy?**', (route) => route.fulfill({ json: answer }));
     await openStatus(page, 'demo', 'Garage Water Heater', query);
-    await expect(plot(page, 'Power').getByText(/1\.5 kWh in all/)).toBeVisible();
+    await expect(plot(page, 'Power').getByText(/1\.5\skWh in all/)).toBeVisible();
     answer = hours([null, null]);
     await page.reload();
     await expect(plot(page, 'Power').getByText(/^Power at most /)).toBeVisible();
@@ -132,7 +132,7 @@ test(
     const address = (await asked).url();
     const energy = plot(page, 'Energy by day');
     const says =
-      /Powered the home with (?<given>[\d.,]+) kWh, most on .+ Charged with (?<taken>[\d.,]+) kWh\./;
+      /Powered the home with (?<given>[\d.,]+)\skWh, most on .+ Charged with (?<taken>[\d.,]+)\skWh\./;
     await expect(energy.getByText(says)).toBeVisible();
     await expect(energy.getByRole('listitem')).toHaveText(['Powered the home', 'Charged', 'Solar', 'House']);
     const { given, taken } = says.exec(await energy.innerText())?.groups ?? {};

@@ -91,7 +91,7 @@ test(
     // The energy of each day, as bars, and as a table without days to come.
     const energy = plot(page, 'Energy by day');
     await expect(
-      energy.getByText(/kWh in all.*Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: [\d.]+ kWh\./),
+      energy.getByText(/kWh in all.*Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: [\d.]+\skWh\./),
     ).toBeVisible();
     await expect(energy.getByRole('application').locator('svg rect[rx]')).toHaveCount(30);
     await energy.getByRole('button', { name: 'Show table' }).click();
@@ -136,6 +136,10 @@ test(
     await page.keyboard.press('Escape');
     await expect(calendar).toHaveCount(0);
     await expect(dateButton(page)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(calendar).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(calendar).toHaveCount(0);
   },
 );
 
@@ -201,7 +205,7 @@ test(
     await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
     const temperature = plot(page, 'Temperature');
     await expect(
-      temperature.getByText(/^Tank between 110 °F \(1:00 AM\) and 130 °F \(6:00 AM\)\./),
+      temperature.getByText(/^Tank between 110\s°F \(1:00 AM\) and 130\s°F \(6:00 AM\)\./),
     ).toBeVisible();
     const path = await temperature.locator('path').first().getAttribute('d');
     expect(path?.match(/M/g)).toHaveLength(2);

@@ -90,6 +90,13 @@ test.describe('what others send', () => {
       await expect(offers(page).getByRole('link')).toHaveCount(2);
       await expect(offers(page).locator('img, script')).toHaveCount(0);
       await expect(offers(page)).toContainText('Calls +15550100');
+      await page.route('**/marketing/in-app/*', (route) => route.fulfill({ status: 204 }));
+      await dismissals(page).last().click();
+      await expect(dismissals(page)).toHaveCount(2);
+      await expect(dismissals(page).last()).toBeFocused();
+      await dismissals(page).first().click();
+      await expect(dismissals(page)).toHaveCount(1);
+      await expect(dismissals(page)).toBeFocused();
       await offers(page).getByRole('link', { name: 'Your profile' }).click();
       await expect(page).toHaveURL(/#\/my-account\/profile$/);
 

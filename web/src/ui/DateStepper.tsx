@@ -27,7 +27,7 @@ interface Props {
   readonly onChoose: (day: Day) => void;
 }
 
-/** A date with arrows to its neighbours that opens a calendar; Escape and a choice give the focus back to it. */
+/** A date with arrows to its neighbours that opens a calendar; Escape and a choice give the focus back to it, who leaves the calendar closes it. */
 export function DateStepper(props: Props) {
   const { text, label, earlier, later, open, onOpen, onChoose, isOffered, ...calendar } = props;
   const t = useT();
@@ -36,8 +36,8 @@ export function DateStepper(props: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return undefined;
-    const outside = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) onOpen(false);
+    const outside = ({ target }: Event) => {
+      if (!box.current?.contains(target as Node)) onOpen(false);
     };
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
@@ -45,9 +45,12 @@ export function DateStepper(props: Props) {
       button.current?.focus();
     };
     document.addEventListener('pointerdown', outside);
+    // It would lie over what the Tab key reaches next.
+    document.addEventListener('focusin', outside);
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
       document.removeEventListener('keydown', onKey);
     };
   }, [open, onOpen]);

@@ -50,19 +50,19 @@ describe('the sentence under the greeting', () => {
   test('[DASH-1] names what matters of each kind, and calm only where nothing happens', async () => {
     const { homeStatusText } = await load();
     expect(homeStatusText([room, tank, battery, car], calm)).toBe(
-      'All calm: 68 °F inside, hot water 119 °F, battery 10%, car 90%.',
+      'All calm: 68\u00A0°F inside, hot water 119\u00A0°F, battery 10%, car 90%.',
     );
-    expect(homeStatusText([room, upstairs], calm)).toBe('All calm: 68–71 °F inside.');
-    expect(homeStatusText([room], { ...calm, isInEvent: true })).toBe('Now: 68 °F inside.');
+    expect(homeStatusText([room, upstairs], calm)).toBe('All calm: 68–71\u00A0°F inside.');
+    expect(homeStatusText([room], { ...calm, isInEvent: true })).toBe('Now: 68\u00A0°F inside.');
   });
 
   test('[DASH-1] [UX-9] old readings are not told as those of now', async () => {
     const { homeStatusText } = await load();
     const silent = device('hwh', { 'hwh-tank-temperature': 119 }, { minutes: 4 });
-    expect(homeStatusText([room, silent], calm)).toBe('Now: 68 °F inside.');
+    expect(homeStatusText([room, silent], calm)).toBe('Now: 68\u00A0°F inside.');
     expect(homeStatusText([silent], calm)).toBe('Your device has not reported for a while.');
     const unheard = { ...tank, realtime: [] };
-    expect(homeStatusText([room, unheard], calm)).toBe('Now: 68 °F inside.');
+    expect(homeStatusText([room, unheard], calm)).toBe('Now: 68\u00A0°F inside.');
   });
 
   test('[DASH-1] [UX-37] a home without a device, or with one of which there is nothing to tell, has a sentence too', async () => {
@@ -82,7 +82,7 @@ describe('the sentence under the greeting', () => {
     const spanish = await load('es');
     expect(spanish.homeStatusText([room, away, away], calm)).toBe('2 dispositivos no tienen conexión.');
     expect(spanish.homeStatusText([room, tank, battery, car], calm)).toBe(
-      'Todo en calma: 68 °F en casa, agua caliente a 119 °F, batería al 10%, auto al 90%.',
+      'Todo en calma: 68\u00A0°F en casa, agua caliente a 119\u00A0°F, batería al 10%, auto al 90%.',
     );
   });
 });

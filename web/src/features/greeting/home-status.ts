@@ -11,7 +11,7 @@ const numbersOf = (all: readonly LatestValues[], key: string): number[] =>
 
 const temperatureText = (values: readonly number[]): string => {
   const [low, high] = [temperature(Math.min(...values)), temperature(Math.max(...values))];
-  return `${low.value === high.value ? '' : `${low.value}–`}${high.value} ${high.unit}`;
+  return `${low.value === high.value ? '' : `${low.value}–`}${high.value}\u00A0${high.unit}`;
 };
 
 /** The lowest level: of two cars the emptier one matters. */

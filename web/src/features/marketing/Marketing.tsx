@@ -59,10 +59,14 @@ function Offer({ message: { title, body, linkTitle, link }, onDismiss }: OfferPr
           type="button"
           className={styles['dismiss']}
           aria-label={`${t('action.dismiss')}: ${title}`}
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            const offer = currentTarget.closest('section');
+            const neighbour = offer?.nextElementSibling ?? offer?.previousElementSibling;
             onDismiss();
             // The button goes away.
-            document.querySelector('h1')?.focus({ preventScroll: true });
+            (neighbour?.querySelector('button') ?? document.querySelector('h1'))?.focus({
+              preventScroll: true,
+            });
           }}
         >
           <Icon name="close" size={20} />

@@ -55,8 +55,8 @@ test.each([
 });
 
 test.each([
-  [0, 24, 'Tank 70 °F all the time.', 'Resting all the time.'],
-  [6, 12, 'Tank 70 °F in all readings.', 'Resting in all readings.'],
+  [0, 24, 'Tank 70\u00A0°F all the time.', 'Resting all the time.'],
+  [6, 12, 'Tank 70\u00A0°F in all readings.', 'Resting in all readings.'],
 ] as const)(
   '[UX-26] readings from %i to %i h of a day speak for as much of it',
   async (from, to, constant, resting) => {
@@ -105,7 +105,7 @@ test('[UX-26] [PLOT-2] the month of a battery is told in amounts, with the day o
     ],
   };
   expect(await summaryOf(month, at(48), true)).toBe(
-    'Powered the home with 8.2 kWh, most on Wed, Nov 11: 5.2 kWh. Charged with 9.0 kWh. Solar made 17.0 kWh. The home used 50.0 kWh.',
+    'Powered the home with 8.2\u00A0kWh, most on Wed, Nov 11: 5.2\u00A0kWh. Charged with 9.0\u00A0kWh. Solar made 17.0\u00A0kWh. The home used 50.0\u00A0kWh.',
   );
   const resting = { ...month, series: [daysOf('given', [0, 0]), daysOf('taken', [0, 0.01])] };
   expect(await summaryOf(resting, at(48), true)).toBe('Resting in all readings.');

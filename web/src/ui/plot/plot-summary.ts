@@ -40,7 +40,7 @@ const SENTENCE_DIGITS: Readonly<Partial<Record<AxisMeasure, number>>> = { kilowa
 const amountText = (value: number, measure: AxisMeasure): string =>
   measure === 'seconds'
     ? valueText(value, measure)
-    : `${formatNumber(value, SENTENCE_DIGITS[measure] ?? 0)} ${unitOf(measure)}`;
+    : `${formatNumber(value, SENTENCE_DIGITS[measure] ?? 0)}\u00A0${unitOf(measure)}`;
 
 export const earlierPeriodText = ({ range, recent }: Period, running: boolean): string => {
   if (recent && range !== 'day') return t(`plot.beforeRecent.${range}`);
