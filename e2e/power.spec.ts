@@ -122,8 +122,7 @@ for (const language of ['en', 'es'] as const) {
       await showPower(page, () => scene);
       await openSignedIn(page, 'demo', { language });
       const header = page.getByRole('button', { name: /^(Power now|Potencia ahora)/ });
-      await expect(header).toContainText(language === 'en' ? 'Home 2.8' : 'Casa 2.8');
-      await expect(header).toContainText('Solar 4.2');
+      await expect(header).toHaveText(/^(Power now|Potencia ahora)2\.8\skW\s· Solar 4\.2\skW$/);
       await waitForLateParts(page);
       const title = card(page, 'Living Room').getByRole('heading');
       const bottomOf = async () => {

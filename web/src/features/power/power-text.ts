@@ -16,7 +16,7 @@ export const powerText = (watts: number | null): string => {
 /** For the closed header: what is drawn, and what the sun gives. */
 export const summaryOf = ({ scope, use, solar }: Power): string =>
   [
-    t(scope === 'home' ? 'battery.house' : 'power.devices.short', { power: powerText(use) }),
+    scope === 'home' ? powerText(use) : t('power.devices.short', { power: powerText(use) }),
     ...(solar ? [t('battery.solar', { power: powerText(solar) })] : []),
   ].join('\u00A0· ');
 
