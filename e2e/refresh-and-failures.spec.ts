@@ -93,8 +93,8 @@ test.describe('refreshing', () => {
     const times = await page.evaluate(() => (globalThis as unknown as NotedTimes).callTimes);
     expect(times.length).toBeGreaterThanOrEqual(4);
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    // By the page's clock: however long the machine takes, none comes sooner.
-    expect(gaps.filter((gap) => gap < 9_900)).toEqual([]);
+    // By the page's clock: however long the machine takes, none comes sooner, and none is left out.
+    expect(gaps.filter((gap) => gap < 9_900 || gap > 19_900)).toEqual([]);
   });
 
   test('[UX-36] a hidden tab sends no calls, and one when it is shown again', async ({ page }) => {

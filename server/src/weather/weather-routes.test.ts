@@ -49,6 +49,15 @@ describe.each(databases)('%s', (_name, open) => {
     expect(there.asked.map(({ searchParams }) => searchParams.get('lat'))).toEqual(['40', '40']);
   });
 
+  test('[BRAND-5] [WX-2] units are those of the region unless others are asked for', async () => {
+    there.answers(json(CURRENT));
+    const foreign = await signIn(app, 'foreign');
+    const weatherIn = (query: string) =>
+      app.call('GET', `/api/house/housec/api-proxy/openweather?url=weather${query}`, { token: foreign });
+    expect((await weatherIn('')).body).toMatchObject({ units: 'metric' });
+    expect((await weatherIn('&units=imperial')).body).toMatchObject({ units: 'imperial' });
+  });
+
   test('[WX-1] a house without a position is found by its postal code, spaces stripped', async () => {
     const set = (values: object) =>
       database.db.updateTable('house').set(values).where('id', '=', 'housea').execute();

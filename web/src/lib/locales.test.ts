@@ -160,3 +160,30 @@ describe('the compiler of the build and the formatter of the pages agree', () =>
     expect(say("Device #{id} '{'x'}'", { id: 'a' })).toBe('Device #a {x}');
   });
 });
+
+test('[LANG-6] [ERR-1] messages whose wording is given have it', () => {
+  expect(es).toMatchObject({
+    'error.code_incorrect': 'Código incorrecto. Intente de nuevo.',
+    'error.old_password_mismatch': 'La contraseña anterior no es igual. Intente de nuevo.',
+    'error.password_rejected':
+      'La contraseña debe cumplir con los requisitos antes mencionados. Intente de nuevo.',
+    'event.failed.optOut': 'No se ha podido excluir del evento',
+    'password.done': 'La contraseña se actualizó con éxito.',
+    'password.sameAsEmail': 'La contraseña no puede ser igual al correo electrónico.',
+    'phone.add.failed': 'Ocurrió un error. Vuelva a ingresar el número de teléfono.',
+    'profile.failed': 'Error al actualizar la cuenta.',
+  });
+  expect(en).toMatchObject({
+    'error.account_inactive':
+      'Your account is inactive. Please contact support, if you think this is in error.',
+    'error.code_incorrect': 'Incorrect code. Please try again.',
+    'error.locked_out':
+      'You have been locked out because of too many failed attempts. You can try again in 15 minutes.',
+    'error.login_failed': 'Your login attempt failed.',
+    'error.not_found': 'This page was not found. (Error 404)',
+    'event.failed.optOut': 'Failed to opt out of event.',
+    'phone.code.failed': 'Unable to Send Code',
+    'phone.duplicate': 'Duplicate phone number. Returning to phone number list.',
+    'profile.failed': 'There was an error updating the account.',
+  });
+});
