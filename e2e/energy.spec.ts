@@ -3,11 +3,13 @@ import type { Locator, Page } from '@playwright/test';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR, MINUTE } from '#domain/time.ts';
 import { installClock, pauseClock } from './clock.ts';
+import { changeDashboard } from './controls.ts';
 import { startOfDayAgo } from './device-screen.ts';
+import { refresh } from './event-data.ts';
 import { LONG, expect, longIf, test } from './fixtures.ts';
 import { horizontalOverflow } from './layout-checks.ts';
 import { newestResult } from './result-data.ts';
-import { cards, dashboardOf, newSession, openSignedIn } from './signed-in.ts';
+import { cards, dashboardOf, newSession, openSignedIn, waitForLateParts } from './signed-in.ts';
 import { setVisibility } from './tab-visibility.ts';
 
 const ENERGY_CALL = /\/api\/house\/[^/]+\/energy\?/;
@@ -239,5 +241,16 @@ test(
     await openSignedIn(page, 'empty');
     await expect(page.getByText('No devices yet')).toBeVisible();
     await expect(widget(page)).toHaveCount(0);
+    let mfg = 'nest';
+    await changeDashboard(page, (answer) => ({
+      ...answer,
+      devices: answer.devices.slice(0, 1).map((device) => ({ ...device, mfg })),
+    }));
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    await expect(widget(page)).toHaveCount(0);
+    mfg = 'honeywell';
+    await refresh(page);
+    await expect(widget(page)).toBeVisible();
   },
 );

@@ -100,6 +100,13 @@ test(
   },
 );
 
+test('[WELC-1] a provider that has not switched it on welcomes nobody', LONG, async ({ page }) => {
+  await signedInBefore(page, 0);
+  await openSignedIn(page, 'au');
+  await waitForLateParts(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test(
   '[TOAST-1] [UX-36] the toast of an event waits in a hidden tab until somebody looks',
   LONG,
