@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { HOUR } from '#domain/time.ts';
-import { installClock } from './clock.ts';
+import { installClock, pauseClock } from './clock.ts';
 import {
   POINTS,
   fixedPoints,
@@ -216,6 +216,7 @@ test(
   '[UX-27] the keys move a cursor whose values are spoken once it stops; Escape removes it',
   LONG,
   async ({ page }) => {
+    await installClock(page);
     await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
     await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
     const temperature = plot(page, 'Temperature');
@@ -223,8 +224,14 @@ test(
     const drawing = temperature.getByRole('application');
     const spoken = temperature.getByRole('status');
     await drawing.focus();
+    await pauseClock(page);
     await page.keyboard.press('Home');
+    await expect(temperature.getByText('1:00 AM', { exact: true })).toBeVisible();
+    await page.clock.runFor(149);
+    await expect(spoken).toHaveText('');
+    await page.clock.runFor(100);
     await expect(spoken).toHaveText('1:00 AM, Tank 110.0 °F');
+    await page.clock.resume();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect(spoken).toHaveText('1:12 AM, Tank 118.0 °F');
