@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { User } from '#contract/entities/account.ts';
 import { installClock, pauseClock } from './clock.ts';
 import { changeDashboard } from './controls.ts';
 import { dispatchOf, refresh, showEvents } from './event-data.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
-import { cards, heading, openSignedIn, waitForLateParts } from './signed-in.ts';
+import { cards, heading, openScreen, openSignedIn, waitForLateParts } from './signed-in.ts';
 import { setVisibility } from './tab-visibility.ts';
 
 const HOUR = 3_600_000;
@@ -150,3 +150,41 @@ test.describe('a dialog that cannot be drawn', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
+
+/** The file of the welcome, as the server sends it. */
+const WELCOME_FILE = '**/assets/WelcomeDialog-*.js';
+
+for (const { what, answer } of [
+  { what: 'loaded', answer: (route: Route) => route.abort() },
+  {
+    what: 'drawn',
+    answer: (route: Route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "export const WelcomeDialog = () => { throw new Error('It is broken'); };",
+      }),
+  },
+] as const) {
+  test.describe(`a welcome that cannot be ${what}`, () => {
+    test.use({ expectedError: /The dialog could not be loaded|It is broken/ });
+
+    test(
+      '[WELC-1] [PHONE-5] [UX-35] leaves its turn to the reminder, and comes with the next visit',
+      LONG,
+      async ({ page }) => {
+        await signedInBefore(page, 0);
+        await page.route(WELCOME_FILE, answer);
+        await openSignedIn(page, 'demo');
+        await expect(reminder(page)).toBeVisible();
+        await expect(page.getByRole('dialog')).toHaveCount(1);
+        await reminder(page).getByRole('button', { name: 'Not now' }).click();
+        await page.unroute(WELCOME_FILE);
+        if (what === 'loaded') {
+          await openScreen(page, '/my-account/profile');
+          await openScreen(page, '/user-home');
+        } else await page.reload();
+        await expect(welcome(page)).toBeVisible();
+      },
+    );
+  });
+}

@@ -81,6 +81,8 @@ export const lazyPart = <P extends object>(
       show();
       return () => {
         listeners.delete(show);
+        // It counts only for those who wait: whoever comes later begins anew.
+        if (listeners.size === 0) state = { ...state, failures: 0 };
       };
     }, []);
     useEffect(() => schedule(retry), []);

@@ -1,24 +1,30 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { JoinTurn } from '#web/features/account/join-turn.tsx';
 import { PhoneReminderTurn } from '#web/features/account/phone-reminder-turn.tsx';
 import { WelcomeTurn } from '#web/features/welcome/welcome-turn.tsx';
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
 
+interface TurnProps {
+  readonly onDone: () => void;
+}
+
 /** Dialogs that open by themselves: each has its turn once those before it were closed or have nothing to say. */
-const TURNS: readonly ComponentType<{ readonly onDone: () => void }>[] = [
-  JoinTurn,
-  WelcomeTurn,
-  PhoneReminderTurn,
-];
+const TURNS: readonly ComponentType<TurnProps>[] = [JoinTurn, WelcomeTurn, PhoneReminderTurn];
+
+/** In the place of a dialog that could not be loaded or drawn: it comes with the next visit. */
+function SkippedTurn({ onDone }: TurnProps) {
+  useEffect(onDone, [onDone]);
+  return null;
+}
 
 export function OpeningDialogs() {
   const [turn, setTurn] = useState(0);
-  const onDone = useCallback(() => setTurn((before) => before + 1), []);
+  // A dialog may be done more than once, such as when it is closed while its call still runs.
+  const onDone = useCallback(() => setTurn((now) => Math.max(now, turn + 1)), [turn]);
   const Turn = TURNS[turn];
-  // One that cannot be drawn takes nothing else off the page; those after it come with the next visit.
   return Turn ? (
-    <ErrorBoundary fallback={() => null}>
+    <ErrorBoundary key={turn} fallback={() => <SkippedTurn onDone={onDone} />}>
       <Turn onDone={onDone} />
     </ErrorBoundary>
   ) : null;

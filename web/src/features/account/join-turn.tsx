@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 import { storedInvitation } from '#web/lib/storage.ts';
+import { DialogWaiting } from '#web/ui/DialogWaiting.tsx';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 
-const JoinDialog = lazyPart(
-  async () => (await import('./JoinDialog.tsx')).JoinDialog,
-  () => null,
-);
+const JoinDialog = lazyPart(async () => (await import('./JoinDialog.tsx')).JoinDialog, DialogWaiting);
 
 /** Asks whether to join the home of the invitation that the person opened, here or before signing in. */
 export function JoinTurn({ onDone }: { readonly onDone: () => void }) {

@@ -5,11 +5,12 @@ import { now } from '#web/lib/clock.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
 import { store, stored } from '#web/lib/storage.ts';
+import { DialogWaiting } from '#web/ui/DialogWaiting.tsx';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 
 const PhoneReminder = lazyPart(
   async () => (await import('./PhoneReminder.tsx')).PhoneReminder,
-  () => null,
+  DialogWaiting,
 );
 
 const AT_MOST_EVERY = 3 * DAY;

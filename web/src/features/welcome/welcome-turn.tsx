@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { store, stored } from '#web/lib/storage.ts';
+import { DialogWaiting } from '#web/ui/DialogWaiting.tsx';
 import { lazyPart } from '#web/ui/LazyPart.tsx';
 
 const WelcomeDialog = lazyPart(
   async () => (await import('./WelcomeDialog.tsx')).WelcomeDialog,
-  () => null,
+  DialogWaiting,
 );
 
 /** At the first sign-in of an account, once in this browser. */
