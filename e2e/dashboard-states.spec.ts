@@ -132,6 +132,16 @@ test.describe('parts fail', () => {
       await expect(month(page).getByText(/^earned/)).toBeVisible();
     },
   );
+
+  test('[UX-35] [DASH-1] closed headers of parts that failed say so', LONG, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.route(/\/(energy\?|weather$)/, (route) => route.fulfill({ status: 500, json: {} }));
+    await openSignedIn(page, 'demo');
+    for (const title of ['Energy use', 'Weather', 'Forecast'])
+      await expect(main(page).getByRole('button', { name: title, expanded: false })).toHaveText(
+        `${title}Not loaded`,
+      );
+  });
 });
 
 type Switch = Exclude<keyof Dashboard['settings'], 'leaderboardStart'>;

@@ -13,6 +13,20 @@ import { cards, dashboardOf, newSession, openSignedIn, waitForLateParts } from '
 import { setVisibility } from './tab-visibility.ts';
 
 const ENERGY_CALL = /\/api\/house\/[^/]+\/energy\?/;
+const EVENT_CALL = /\/api\/house\/[^/]+\/event\?/;
+
+const inDenver = (time: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/Denver', ...options }).format(new Date(time));
+
+/** The day of an event, as the address tells it. */
+const dayOf = ({ event }: Awaited<ReturnType<typeof newestResult>>): string => {
+  const [month, date, year] = inDenver(event.startTime, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).split('/');
+  return `${year}-${month}-${date}`;
+};
 
 const widget = (page: Page) => page.getByRole('region', { name: 'Energy use' });
 const chart = (page: Page) => widget(page).getByRole('application', { name: /^Energy use, / });
@@ -201,16 +215,11 @@ test(
   '[GRAPH-1] [UX-26] the time of an event is marked in the graph, and told in words',
   LONG,
   async ({ page }) => {
-    const { event } = await newestResult(page, await newSession(page, 'demo'));
-    const [from, to] = [event.startTime, event.endTime].map((time) => new Date(time));
-    const textOf = (time: Date | undefined, options: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat('en-US', { timeZone: 'America/Denver', ...options }).format(time);
-    const [month, date, year] = textOf(from, { year: 'numeric', month: '2-digit', day: '2-digit' }).split(
-      '/',
-    );
-    await openSignedIn(page, 'demo', { at: `/user-home?date=${year}-${month}-${date}` });
-    const hour = (time: Date | undefined) => textOf(time, { hour: 'numeric', minute: '2-digit' });
-    const words = `Peak event ${hour(from)} – ${hour(to)}.`.replaceAll(/\s/g, '\\s');
+    const result = await newestResult(page, await newSession(page, 'demo'));
+    const { startTime, endTime } = result.event;
+    await openSignedIn(page, 'demo', { at: `/user-home?date=${dayOf(result)}` });
+    const hour = (time: string) => inDenver(time, { hour: 'numeric', minute: '2-digit' });
+    const words = `Peak event ${hour(startTime)} – ${hour(endTime)}.`.replaceAll(/\s/g, '\\s');
     await expect(widget(page).getByText(new RegExp(words))).toBeAttached();
     await expect(chart(page).getByText('Peak event', { exact: true })).toBeAttached();
   },
@@ -230,6 +239,25 @@ test.describe('failures', () => {
       await page.unroute(ENERGY_CALL);
       await widget(page).getByRole('button', { name: 'Energy use: Try again' }).click();
       await expect(chart(page)).toBeVisible();
+    },
+  );
+
+  test(
+    '[GRAPH-1] [UX-35] a graph whose events cannot be loaded says so until they are there',
+    LONG,
+    async ({ page }) => {
+      const day = dayOf(await newestResult(page, await newSession(page, 'demo')));
+      const note = widget(page).getByText('Past events could not be loaded.');
+      const band = chart(page).getByText('Peak event', { exact: true });
+      await page.route(EVENT_CALL, (route) => route.fulfill({ status: 500, json: {} }));
+      await installClock(page);
+      await openSignedIn(page, 'demo', { at: `/user-home?date=${day}` });
+      await expect(note).toBeVisible();
+      await expect(band).toHaveCount(0);
+      await page.unroute(EVENT_CALL);
+      await page.clock.runFor(31_000);
+      await expect(band).toBeAttached();
+      await expect(note).toHaveCount(0);
     },
   );
 });

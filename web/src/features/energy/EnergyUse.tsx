@@ -51,10 +51,12 @@ const useEnergyUse = (isShown: boolean) => {
     () => before.data && homeUse(before.data, kinds, comparedPeriod(period, earlier, now).end),
     [before.data, kinds, period, earlier, now],
   );
-  const hasFailed = !data && (query.isError || query.fetchStatus === 'paused');
+  // Also while it is tried again: the message would come and go with each try.
+  const hasFailed = !data && (query.errorUpdatedAt > 0 || query.fetchStatus === 'paused');
   const isLegendLong = new Set(kinds.values()).size > 1;
   const retry = () => void query.refetch();
-  return { ...shown, period, now, model, use, useBefore, hasFailed, isLegendLong, retry };
+  const isBusy = query.isFetching;
+  return { ...shown, period, now, model, use, useBefore, hasFailed, isBusy, isLegendLong, retry };
 };
 
 type Shown = ReturnType<typeof useEnergyUse>;
@@ -77,7 +79,7 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
   const [asTable, setAsTable] = useTableChoice();
   const { period, calendar, range, day, today, now, model, use, useBefore } = shown;
   const online = useOnline();
-  const bands = useEventBands(period, true);
+  const events = useEventBands(period, true);
   return (
     <div className={`${styles['graph']} ${shown.isLegendLong ? styles['long'] : ''}`}>
       <header className={styles['header']}>
@@ -85,14 +87,15 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
         <PeriodBar range={range} day={day} today={today} house={calendar} onChange={shown.select} />
       </header>
       {shown.hasFailed || (!use && !online) ? (
-        <PlotFailure title={title} onRetry={shown.retry} />
+        <PlotFailure title={title} busy={shown.isBusy} onRetry={shown.retry} />
       ) : (
         <PlotContent
           title={title}
           model={model}
           calendar={calendar}
           now={now}
-          bands={bands}
+          bands={events.bands}
+          note={events.hasFailed ? t('plot.events.failed') : null}
           labelOf={nameOf}
           fileName={house.nickname ?? house.address}
           loading={!use}
@@ -116,7 +119,12 @@ export function EnergyUse() {
   const title = t('energy.title');
   const isToday = shown.period.range === 'day' && shown.now < shown.period.end;
   return (
-    <AccordionCard name={SECTION} title={title} summary={shown.use ? figureOf(shown.use, isToday) : ''}>
+    <AccordionCard
+      name={SECTION}
+      title={title}
+      summary={shown.use ? figureOf(shown.use, isToday) : ''}
+      failed={shown.hasFailed}
+    >
       {isShown ? <Graph title={title} shown={shown} /> : null}
     </AccordionCard>
   );

@@ -42,7 +42,7 @@ export const useHouseEnergy = ({ start, end, live, isShown, enabled }: Options) 
       }),
     enabled,
     staleTime: live ? interval / 2 : Infinity,
-    refetchInterval: ({ state }) => (live || state.status === 'error' ? interval : false),
+    refetchInterval: ({ state }) => (state.status === 'error' ? REFRESH.plots : live && interval),
   });
 };
 
@@ -50,13 +50,16 @@ const NO_EVENTS: readonly HouseEvent[] = [];
 
 /**
  * The demand events of the house in a span. Those that come or run are part of the dashboard's own refresh; the others are
- * fetched once, and again when one of those is over. A failure leaves the graph without them.
+ * fetched once, and again when one of those is over. A failure leaves the graph without them until a later try.
  */
-export const useEventBands = ({ start, end }: Span, enabled: boolean): readonly TimeBand[] => {
+export const useEventBands = (
+  { start, end }: Span,
+  enabled: boolean,
+): { readonly bands: readonly TimeBand[]; readonly hasFailed: boolean } => {
   const { house, events } = useHouse();
   const current = useMemo(() => [...events.active, ...events.upcoming, ...events.left], [events]);
   const ids = current.map(({ id }) => id).toSorted();
-  const { data = NO_EVENTS } = useQuery<HouseEvent[]>({
+  const query = useQuery<HouseEvent[]>({
     queryKey: ['events', house.id, start, end, ids],
     queryFn: ({ signal }) =>
       api.get('/house/{houseId}/event', {
@@ -67,7 +70,10 @@ export const useEventBands = ({ start, end }: Span, enabled: boolean): readonly 
       }),
     enabled,
     staleTime: Infinity,
+    refetchInterval: ({ state }) => state.status === 'error' && REFRESH.plots,
     placeholderData: (before) => before,
   });
-  return useMemo(() => bandsOf([...data, ...current], t('plot.event')), [data, current]);
+  const { data = NO_EVENTS, dataUpdatedAt, errorUpdatedAt } = query;
+  const bands = useMemo(() => bandsOf([...data, ...current], t('plot.event')), [data, current]);
+  return { bands, hasFailed: errorUpdatedAt > dataUpdatedAt };
 };

@@ -178,11 +178,13 @@ export function Weather() {
     name: 'weather',
     title: isSimulated ? t('weather.simulated') : t('weather.title'),
     summary: currentSummary(weather),
+    failed: weather === null,
   };
   const forecast = {
     name: 'forecast',
     title: isSimulated ? t('weather.forecast.simulated') : t('weather.forecast'),
     summary: forecastSummary(weather, timezone),
+    failed: weather === null,
   };
   // Placeholders would move when the figures come.
   if (isLoading) return <WaitingRows failed={false} busy retry={retry} />;

@@ -124,11 +124,14 @@ function PlotWithCursor({
 /** Summary, drawing, legend, CSV download and, if asked for, the table of a plot. */
 export function PlotContent({
   summary,
+  note = null,
   asTable,
   action = null,
   ...props
 }: PlotContentProps & {
   readonly summary: string;
+  /** What is missing from the drawing. */
+  readonly note?: string | null;
   readonly asTable: boolean;
   /** Beside the download. */
   readonly action?: ReactNode;
@@ -139,7 +142,12 @@ export function PlotContent({
   const hasNothing = model.isEmpty && !loading;
   return (
     <>
-      {hasNothing ? null : <p className={styles['summary']}>{summary}</p>}
+      {hasNothing && note === null ? null : (
+        <div className={styles['summary']}>
+          {hasNothing ? null : <p>{summary}</p>}
+          {note === null ? null : <p>{note}</p>}
+        </div>
+      )}
       {/* Seen as a band; words that arrive later would move the drawing. */}
       {events === '' ? null : <p className="visually-hidden">{events}</p>}
       <div

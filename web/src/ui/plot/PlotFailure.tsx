@@ -5,8 +5,15 @@ import { Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import styles from './Plot.module.css';
 
+interface Props {
+  readonly title: string;
+  /** They are being loaded again. */
+  readonly busy?: boolean;
+  readonly onRetry: () => void;
+}
+
 /** In place of a plot without values. Offline trying again would not help, and they come by themselves. */
-export function PlotFailure({ title, onRetry }: { readonly title: string; readonly onRetry: () => void }) {
+export function PlotFailure({ title, busy = false, onRetry }: Props) {
   const t = useT();
   const online = useOnline();
   return (
@@ -15,7 +22,7 @@ export function PlotFailure({ title, onRetry }: { readonly title: string; readon
         <Notice
           tone="danger"
           action={
-            <Button aria-label={`${title}: ${t('action.retry')}`} onClick={onRetry}>
+            <Button busy={busy} aria-label={`${title}: ${t('action.retry')}`} onClick={onRetry}>
               {t('action.retry')}
             </Button>
           }
