@@ -207,13 +207,23 @@ test(
   },
 );
 
+/** px between the last card and the end of the row of cards. */
+const emptyEnd = async (page: Page): Promise<number> => {
+  const [list, last] = [
+    await region(page, 'Your devices').boundingBox(),
+    await cards(page).last().boundingBox(),
+  ];
+  if (!list || !last) throw new Error('not shown');
+  return list.x + list.width - last.x - last.width;
+};
+
 test(
-  '[UX-1] [UX-37] [DASH-4] a home with no, one, six and thirty devices, at every width',
+  '[UX-1] [UX-37] [DASH-4] a home with no, one, two, six and thirty devices, at every width; one and two fill their row',
   LONG,
   async ({ page }) => {
     let count = 30;
     await changeDashboard(page, (answer) => withDevices(answer, count));
-    for (count of [30, 6, 1, 0]) {
+    for (count of [30, 6, 2, 1, 0]) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openSignedIn(page, 'demo');
       if (count > 0) await waitForLateParts(page);
@@ -222,12 +232,14 @@ test(
         await expect(cards(page), `${count} at ${width} px`).toHaveCount(count);
         const room = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(room, `${count} at ${width} px`).toBeLessThanOrEqual(0);
+        if (count === 1 || count === 2)
+          expect(await emptyEnd(page), `${count} at ${width} px`).toBeLessThanOrEqual(1);
       }
       if (count === 0) {
         await expect(page.getByText('No devices yet')).toBeVisible();
         await expect(region(page, 'Energy use')).toHaveCount(0);
         await expect(region(page, 'Power now')).toHaveCount(0);
-      } else await expect(region(page, 'Power now')).toHaveCount(count > 1 ? 1 : 0);
+      } else if (count !== 2) await expect(region(page, 'Power now')).toHaveCount(count > 1 ? 1 : 0);
     }
   },
 );

@@ -83,9 +83,11 @@ interface Props {
   readonly linked?: boolean;
   /** Replaces the device's title, where the page heading already has it. */
   readonly heading?: string;
+  /** No other card stands beside it: where there is room it is as wide as a row of them. */
+  readonly alone?: boolean;
 }
 
-export function DeviceCard({ device, linked = true, heading }: Props) {
+export function DeviceCard({ device, linked = true, heading, alone = false }: Props) {
   const id = useId();
   const { house, refreshFailed } = useHouse();
   const readings = latestValuesOf(device.realtime);
@@ -100,7 +102,10 @@ export function DeviceCard({ device, linked = true, heading }: Props) {
   const isDisconnected = refreshFailed || !online;
   const isInEvent = block?.where === 'card' && block.overlay === 'event';
   return (
-    <Card labelledBy={id} className={`${styles['device']} ${isInEvent ? styles['in-event'] : ''}`}>
+    <Card
+      labelledBy={id}
+      className={`${styles['device']} ${isInEvent ? styles['in-event'] : ''} ${alone ? styles['alone'] : ''}`}
+    >
       <CardHeader
         id={id}
         device={device}

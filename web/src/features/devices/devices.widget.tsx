@@ -91,7 +91,7 @@ function Devices() {
                 </Card>
               )}
             >
-              <DeviceCard device={device} />
+              <DeviceCard device={device} alone={devices?.length === 1} />
             </ErrorBoundary>
           </li>
         ))}
