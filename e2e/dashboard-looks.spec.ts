@@ -140,6 +140,46 @@ for (const { width, height, language, ends } of [
   );
 }
 
+/** Names of what can be pressed and lies, even partly, below a toast. */
+const coveredByToasts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const toasts = Array.from(document.querySelectorAll('[aria-live=polite][role=region] > *'), (toast) =>
+      toast.getBoundingClientRect(),
+    );
+    return Array.from(document.querySelectorAll('a, button, input, select, [tabindex="0"]'))
+      .filter((one) => one.checkVisibility() && !one.closest('[aria-live=polite][role=region]'))
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return toasts.some(
+          (toast) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top,
+        );
+      })
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? one.tagName);
+  });
+
+for (const { width, height, language } of [
+  { width: 1024, height: 768, language: 'es' },
+  { width: 1440, height: 900, language: 'en' },
+] as const) {
+  test(
+    `[TOAST-1] [UX-5] on wide screens the toast of an event stands in the top bar and covers nothing (${width} px, ${language})`,
+    LONG,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await showEvents(page, (devices) => dispatchOf(devices, coming()));
+      await openSignedIn(page, 'demo', { language });
+      await waitForLateParts(page);
+      const toasts = page.getByRole('region', { name: /^(Alerts|Avisos)$/ });
+      const toast = toasts.getByText(/^(Peak event|Evento de máxima demanda) /);
+      await expect(toast).toBeVisible();
+      expect((await boxOf(toasts.getByRole('button'))).bottom).toBeLessThanOrEqual(64);
+      expect(await coveredByToasts(page)).toEqual([]);
+      await toasts.getByRole('button').click();
+      await expect(toast).toHaveCount(0);
+    },
+  );
+}
+
 test(
   '[UX-8] [UX-20] the banner of an event is there with the first device card, not after it',
   LONG,

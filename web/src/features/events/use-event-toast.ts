@@ -6,7 +6,7 @@ import { store, stored } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { isLeft, phaseOf } from './dispatch.ts';
 import type { Dispatch } from './dispatch.ts';
-import { titleText, whyText } from './banner-text.ts';
+import { titleText } from './banner-text.ts';
 
 const SHOWN_FOR = 10_000;
 /** Older ones are long over. */
@@ -27,7 +27,8 @@ export const useEventToast = (dispatches: readonly Dispatch[]): void => {
     // The other events of the dispatch are told of by the same words.
     const ids = first.events.map(({ id }) => id);
     for (const id of ids) queued.add(id);
-    toast('event', titleText(first, house.timezone), whyText(first), {
+    // The banner of the same event says the rest.
+    toast('event', titleText(first, house.timezone), null, {
       shownFor: SHOWN_FOR,
       onSeen: () => store('toldEvents', [...told(), ...ids].slice(-MOST_KEPT)),
     });
