@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { showEvents } from './event-data.ts';
 import { LONG, expect, longIf, test } from './fixtures.ts';
 import { holdAnswers } from './hold-answers.ts';
 import { cards, openSignedIn, region, waitForLateParts } from './signed-in.ts';
@@ -58,6 +59,27 @@ for (const { width, height } of [
           20,
         );
       }
+    },
+  );
+}
+
+for (const language of ['en', 'es'] as const) {
+  test(
+    `[UX-33] [UX-34] the result of the last event is as high while its code is awaited as with it (${language})`,
+    LONG,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await showEvents(page, () => []);
+      const sendCode = await holdAnswers(page, /\/assets\/dashboard-[^/]*\.js/);
+      await openSignedIn(page, 'demo', { language });
+      const news = page.locator('[data-area=events] > *');
+      const height = async () => (await news.boundingBox())?.height;
+      await expect(news).toHaveAttribute('aria-busy', 'true');
+      const awaited = await height();
+      sendCode();
+      await waitForLateParts(page);
+      await expect(news.getByRole('heading')).toHaveText(/^(You saved|Ahorró) /);
+      expect(await height()).toBe(awaited);
     },
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { Card } from '#web/ui/Card.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import styles from './ResultNews.module.css';
+import placeStyles from './ResultNewsPlace.module.css';
 import { eventEnergyWithUnit } from './energy-text.ts';
 import { eventRangeText } from './event-range-text.ts';
 import { earnedBy, isMeasured, versionsOf } from './receipt/figures.ts';
@@ -55,7 +56,7 @@ export function ResultNews({ result, onSeen }: Props) {
       : []),
   ];
   return (
-    <Card labelledBy={id} className={styles['news'] ?? ''}>
+    <Card labelledBy={id} className={`${styles['news']} ${placeStyles['room']}`}>
       <span className={styles['icon']}>
         <Icon name={savedWh !== null && savedWh >= 0 ? 'leaf' : 'info'} />
       </span>

@@ -9,7 +9,7 @@ const MOST_KEPT = 50;
 
 /** Keeps the place of the card while it is loaded; one that cannot be loaded leaves no empty card. */
 function ResultNewsPlace({ failed }: { readonly failed: boolean }) {
-  return failed ? null : <div className={styles['place']} aria-busy="true" />;
+  return failed ? null : <div className={`${styles['place']} ${styles['room']}`} aria-busy="true" />;
 }
 
 const ResultNews = lazyPart(
