@@ -12,16 +12,11 @@ export const progressOf = (one: Locator) => one.getByText(/^(Sending…|Sent\.|W
 
 type DashboardChange = (answer: Dashboard) => Dashboard;
 
-const changesOf = new WeakMap<Page, DashboardChange[]>();
+const changesOf = new WeakMap<Page, readonly DashboardChange[]>();
 
-/** Passes every dashboard answer of the server through `change`, after the changes asked for earlier: of two routes only one runs. */
+/** Passes every dashboard answer of the server through `change`, after the changes asked for earlier: of two routes only the newer runs. */
 export const changeDashboard = async (page: Page, change: DashboardChange): Promise<void> => {
-  const before = changesOf.get(page);
-  if (before) {
-    before.push(change);
-    return;
-  }
-  const changes = [change];
+  const changes = [...(changesOf.get(page) ?? []), change];
   changesOf.set(page, changes);
   await page.route(DASHBOARD_CALL, async (route) => {
     const response = await route.fetch();
