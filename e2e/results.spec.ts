@@ -25,7 +25,7 @@ test('[CAL-1] [CAL-2] [UX-31] an event day is found by arrows, keys and calendar
     if (request.url().includes('/event-day?')) asked.push(request);
   });
   await openSignedIn(page, 'demo');
-  // The months are asked for together, and the first answer is shown; the newest month's may come later.
+  // The months are asked for together.
   await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
   const answers = await Promise.all(
     asked.map(async (request) => (await (await request.response())?.json()) as EventDay[]),
@@ -99,6 +99,34 @@ test(
     for (const part of [dialog.getByRole('textbox'), dialog.getByRole('button', { name: 'Save' })]) {
       await expect(part).toHaveCSS('font-size', '16px');
     }
+  },
+);
+
+test(
+  '[CAL-1] [UX-34] event days of older months wait for those of newer ones, so that no card is pushed aside',
+  LONG,
+  async ({ page }) => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const asked: number[] = [];
+    let answered = 0;
+    await page.route('**/api/house/*/event-day?**', async (route) => {
+      const start = Date.parse(new URL(route.request().url()).searchParams.get('start') ?? '');
+      asked.push(start);
+      const response = await route.fetch();
+      // All months are asked for before the first answer is here.
+      if (start === Math.max(...asked)) await isReleased;
+      else answered += 1;
+      await route.fulfill({ response });
+    });
+    await openSignedIn(page, 'demo');
+    await expect.poll(() => asked.length > 1 && answered === asked.length - 1).toBe(true);
+    await expect(days(page)).toBeVisible();
+    await expect(cardsOf(page)).toHaveCount(0);
+    release();
+    await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
+    const newest = new Date(Math.max(...asked) + 15 * 86_400_000);
+    const month = newest.toLocaleString('en-US', { month: 'short', timeZone: 'America/Denver' });
+    await expect(cardsOf(page).first()).toContainText(month);
   },
 );
 

@@ -54,7 +54,10 @@ export const useEventDays = () => {
     })),
   });
 
-  const days = answers
+  const awaited = answers.findIndex(({ isPending }) => isPending);
+  // Until a person looks for a day, older months wait for newer ones: cards would be pushed aside under the finger.
+  const shown = awaited === -1 || chosenMonths.length > 0 ? answers : answers.slice(0, awaited);
+  const days = shown
     .flatMap(({ data }) => data ?? [])
     .filter(({ eventDay, startTime }) => eventDay < today && Date.parse(startTime) >= from)
     .toSorted((a, b) => Date.parse(b.startTime) - Date.parse(a.startTime));
