@@ -6,6 +6,7 @@ import { LONG, expect, test } from './fixtures.ts';
 import { withDevices } from './home-data.ts';
 import { afterPaint, smallTargets } from './layout-checks.ts';
 import { heading, openSignedIn, region, waitForLateParts } from './signed-in.ts';
+import { openInBackground } from './tab-visibility.ts';
 
 interface Box {
   readonly top: number;
@@ -167,6 +168,7 @@ for (const { width, height, language } of [
     async ({ page }) => {
       await page.setViewportSize({ width, height });
       await showEvents(page, (devices) => dispatchOf(devices, coming()));
+      await openInBackground(page);
       await openSignedIn(page, 'demo', { language });
       await waitForLateParts(page);
       const toasts = page.getByRole('region', { name: /^(Alerts|Avisos)$/ });

@@ -7,3 +7,9 @@ export const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   }, state);
+
+/** Opens the page in a tab that nobody looks at: toasts stay there, however long the machine takes for the rest. */
+export const openInBackground = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+  });

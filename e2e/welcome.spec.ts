@@ -5,7 +5,7 @@ import { changeDashboard } from './controls.ts';
 import { dispatchOf, refresh, showEvents } from './event-data.ts';
 import { LONG, expect, expectAccessible, test } from './fixtures.ts';
 import { cards, heading, openScreen, openSignedIn, waitForLateParts } from './signed-in.ts';
-import { setVisibility } from './tab-visibility.ts';
+import { openInBackground, setVisibility } from './tab-visibility.ts';
 
 const HOUR = 3_600_000;
 
@@ -119,9 +119,7 @@ test(
     const start = Date.now() + 2 * HOUR;
     await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
     await installClock(page);
-    await page.addInitScript(() => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
-    });
+    await openInBackground(page);
     await openSignedIn(page, 'demo');
     const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
     await expect(toast).toHaveCount(1);
