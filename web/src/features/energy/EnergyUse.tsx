@@ -79,7 +79,7 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
   const [asTable, setAsTable] = useTableChoice();
   const { period, calendar, range, day, today, now, model, use, useBefore } = shown;
   const online = useOnline();
-  const events = useEventBands(period, true);
+  const events = useEventBands(period);
   return (
     <div className={`${styles['graph']} ${shown.isLegendLong ? styles['long'] : ''}`}>
       <header className={styles['header']}>

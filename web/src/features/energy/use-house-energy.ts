@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time.ts';
+import { eventsInSpan } from '#web/api/events-in-span.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { t } from '#web/lib/i18n.ts';
@@ -52,23 +53,16 @@ const NO_EVENTS: readonly HouseEvent[] = [];
  * The demand events of the house in a span. Those that come or run are part of the dashboard's own refresh; the others are
  * fetched once, and again when one of those is over. A failure leaves the graph without them until a later try.
  */
-export const useEventBands = (
-  { start, end }: Span,
-  enabled: boolean,
-): { readonly bands: readonly TimeBand[]; readonly hasFailed: boolean } => {
+export const useEventBands = ({
+  start,
+  end,
+}: Span): { readonly bands: readonly TimeBand[]; readonly hasFailed: boolean } => {
   const { house, events } = useHouse();
   const current = useMemo(() => [...events.active, ...events.upcoming, ...events.left], [events]);
   const ids = current.map(({ id }) => id).toSorted();
   const query = useQuery<HouseEvent[]>({
     queryKey: ['events', house.id, start, end, ids],
-    queryFn: ({ signal }) =>
-      api.get('/house/{houseId}/event', {
-        params: { houseId: house.id },
-        // The server selects by the start of an event, and one that began before may reach into the period.
-        query: { start: iso(start - DAY), end: iso(end) },
-        signal,
-      }),
-    enabled,
+    queryFn: ({ signal }) => eventsInSpan({ houseId: house.id, start, end, signal }),
     staleTime: Infinity,
     refetchInterval: ({ state }) => state.status === 'error' && REFRESH.plots,
     placeholderData: (before) => before,

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { DAY } from '#domain/durations.ts';
+import { eventsInSpan } from '#web/api/events-in-span.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { api } from '#web/api/session.ts';
 import { t } from '#web/lib/i18n.ts';
 import { REFRESH } from '#web/lib/timers.ts';
 import type { TimeBand } from '#web/ui/plot/layout.ts';
@@ -27,13 +26,7 @@ export const useEventBands = (
   const { house } = useHouse();
   const { data = NO_EVENTS } = useQuery<HouseEvent[]>({
     queryKey: ['events', house.id, start, end],
-    queryFn: ({ signal }) =>
-      api.get('/house/{houseId}/event', {
-        params: { houseId: house.id },
-        // The server selects by the start of an event, and one that began before may reach into the period.
-        query: { start: new Date(start - DAY).toISOString(), end: new Date(end).toISOString() },
-        signal,
-      }),
+    queryFn: ({ signal }) => eventsInSpan({ houseId: house.id, start, end, signal }),
     refetchInterval: REFRESH.plots,
   });
   return useMemo(
