@@ -5,13 +5,13 @@ export const LONG = [
   'tools/setup.test.ts',
   'server/src/start/start.test.ts',
   'server/src/start/first-operator.test.ts',
-  'server/src/demo/history.test.ts',
+  'server/src/demo/past/history.test.ts',
   'server/src/simulate/simulate.test.ts',
   'server/src/auth/two-processes.test.ts',
-  'server/src/auth/strangers.test.ts',
-  'server/src/db/embedded.test.ts',
-  'server/src/events/operator-command.test.ts',
-  'server/src/start/demo-data.test.ts',
+  'server/src/auth/access/strangers.test.ts',
+  'server/src/db/embedded/embedded.test.ts',
+  'server/src/events/orders/operator-command.test.ts',
+  'server/src/start/demo/demo-data.test.ts',
   'server/src/household/download-limits.test.ts',
 ];
 

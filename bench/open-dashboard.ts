@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { MINUTE, SECOND } from '#domain/durations.ts';
+import { MINUTE, SECOND } from '#domain/time/durations.ts';
 import { PHONE, fillStorage, launchBrowser, storageOfDemo } from './browser.ts';
 import { server } from './demo-session.ts';
 import { median } from './load.ts';

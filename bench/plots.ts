@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import { fillStorage, launchBrowser, storageOfDemo } from './browser.ts';
 import { server } from './demo-session.ts';
 import { median } from './load.ts';

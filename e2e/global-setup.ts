@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { PREPARED_DATA_VARIABLE, writeDemoData } from './server.ts';
+import { PREPARED_DATA_VARIABLE, writeDemoData } from './support/server.ts';
 
 /** Playwright runs it once before all journeys, and the function it returns after them. */
 export default async (): Promise<() => Promise<void>> => {

@@ -75,8 +75,8 @@ test('layers that only look down have no fault', async () => {
   const faults = await faultsOf({
     'domain/src/x/a.ts': `import './b.ts'; import '../time.ts';`,
     'domain/src/x/b.ts': '',
-    'domain/src/time.ts': '',
-    'server/src/stores/a.ts': `import '../db/a.ts'; import '#domain/time.ts';`,
+    'domain/src/time/time.ts': '',
+    'server/src/stores/a.ts': `import '../db/a.ts'; import '#domain/time/time.ts';`,
     'server/src/db/a.ts': '',
     'server/src/db/a.test.ts': `import '../stores/a.ts';`,
   });

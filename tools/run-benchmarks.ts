@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startServer, waitUntilReady } from '../e2e/server.ts';
+import { startServer, waitUntilReady } from '../e2e/support/server.ts';
 import { ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');

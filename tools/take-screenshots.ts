@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { PASSWORD, startServer, waitUntilReady } from '../e2e/server.ts';
+import { PASSWORD, startServer, waitUntilReady } from '../e2e/support/server.ts';
 import { captureMakerCards, joinPictures } from './contact-sheet.ts';
 import type { Look, Screen } from './screens/screen.ts';
 import { SCREENS } from './screens/screens.ts';

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
-import { lockFolder } from './db/lock.ts';
-import { systemClock, systemTime } from './lib/clock.ts';
-import { systemRandom } from './lib/random.ts';
+import { lockFolder } from './db/embedded/lock.ts';
+import { systemClock, systemTime } from './lib/clock/clock.ts';
+import { systemRandom } from './lib/secrets/random.ts';
 import { StartFailure } from './lib/start-failure.ts';
 import { readProviders } from './providers/registry.ts';
 import { addressOf } from './start/console.ts';
@@ -9,7 +9,7 @@ import { openDatabase } from './start/database.ts';
 import { addFirstOperator, readFirstOperator } from './start/first-operator.ts';
 import { createNodeClock } from './start/node-clock.ts';
 import { publicUrlOf } from './start/public-url.ts';
-import { registerProviders } from './stores/provider.ts';
+import { registerProviders } from './stores/system/provider.ts';
 
 /** `npm run operator -- first …`: makes the first operator of a provider in the database of the settings. */
 const printError = ({ message }: { readonly message: string }): void => {

@@ -1,7 +1,7 @@
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { lockFolder } from './db/lock.ts';
-import { systemClock } from './lib/clock.ts';
+import { lockFolder } from './db/embedded/lock.ts';
+import { systemClock } from './lib/clock/clock.ts';
 import { StartFailure } from './lib/start-failure.ts';
 import { cacheCompiledModules } from './start/compile-cache.ts';
 
@@ -23,7 +23,7 @@ const main = async (): Promise<void> => {
   try {
     // Loaded only now: what is refused so far is refused in an instant.
     cacheCompiledModules();
-    const { prepareSeedingAhead } = await import('./start/prepare-seeding.ts');
+    const { prepareSeedingAhead } = await import('./start/demo/prepare-seeding.ts');
     const preparation = prepareSeedingAhead(config, systemClock);
     const { serve } = await import('./start/serve.ts');
     await serve(config, { preparation, unlock });

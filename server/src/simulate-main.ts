@@ -1,11 +1,11 @@
-import { HOUR, SECOND } from '#domain/time.ts';
+import { HOUR, SECOND } from '#domain/time/time.ts';
 import { readConfig } from './config.ts';
-import { lockFolder } from './db/lock.ts';
-import { addMs, sleep, systemClock } from './lib/clock.ts';
+import { lockFolder } from './db/embedded/lock.ts';
+import { addMs, sleep, systemClock } from './lib/clock/clock.ts';
 import { StartFailure } from './lib/start-failure.ts';
 import { readProviders } from './providers/registry.ts';
 import { openDatabase } from './start/database.ts';
-import { registerProviders } from './stores/provider.ts';
+import { registerProviders } from './stores/system/provider.ts';
 import { prepareHouses } from './simulate/houses.ts';
 import { readOptions } from './simulate/options.ts';
 import { createFleetRun } from './simulate/fleet-run.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Value } from '#contract/entities/device.ts';
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import { holdsSetpoint } from '#domain/control/controls.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { runs } from '#domain/testing/property-runs.ts';

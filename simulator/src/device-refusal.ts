@@ -1,4 +1,4 @@
-import type { Command, CommandBody } from '#domain/control/command.ts';
+import type { Command, CommandBody } from '#domain/control/command/command.ts';
 import { holdsSetpoint } from '#domain/control/controls.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';

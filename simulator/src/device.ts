@@ -1,9 +1,9 @@
 import type { Value } from '#contract/entities/device.ts';
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Delivery, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
 import { kindOf } from '#domain/kinds/index.ts';
-import { HOUR } from '#domain/time.ts';
+import { HOUR } from '#domain/time/time.ts';
 import { refusalOf } from './device-refusal.ts';
 import { corruptValues } from './corrupt-values.ts';
 import { createHeldSettings } from './held-settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceKind } from '#contract/entities/device.ts';
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { Reading } from '#domain/ports/device-link.ts';

@@ -1,4 +1,4 @@
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Delivery, DeviceRef, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 import type { Fault, FleetDevice, SimulatedDevice } from './device.ts';
 import { createHouse } from './house.ts';

@@ -1,4 +1,4 @@
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import { fieldIn, visibleControlsOf } from '#domain/control/controls.ts';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
 import type { DeviceSimulation } from './models/device-simulation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import { simulateHistory } from './history.ts';
 import type { DeviceAction } from './history.ts';
 import { seasonalActions } from './residents.ts';

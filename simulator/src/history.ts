@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { Fault, FleetDevice, SimulatedDevice } from './device.ts';
 import { createHouse } from './house.ts';

@@ -3,7 +3,7 @@ import { controlsOf } from '#domain/control/controls.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { makerOf, modelOf } from '#domain/manufacturers/index.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { createSimulatedDevice } from './device.ts';
 import type { FleetDevice, SimulatedDevice } from './device.ts';
 import { environmentOf } from './environment/environment.ts';

@@ -1,7 +1,7 @@
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
-import { HOUR, instantAt, wallTime } from '#domain/time.ts';
+import { HOUR, instantAt, wallTime } from '#domain/time/time.ts';
 import type { FleetDevice } from './device.ts';
 import { outdoorTemperature } from './environment/environment.ts';
 import type { DeviceAction } from './history.ts';

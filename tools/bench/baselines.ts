@@ -1,10 +1,10 @@
-import { BASELINE_RULE_TABLE } from '#domain/results/baseline-rules.ts';
-import type { BaselineRule } from '#domain/results/baseline-rules.ts';
-import { computeBaseline } from '#domain/results/baseline.ts';
-import { wattHoursOf } from '#domain/results/comparable-days.ts';
-import type { EnergyByQuarter } from '#domain/results/energy.ts';
+import { BASELINE_RULE_TABLE } from '#domain/results/baseline/baseline-rules.ts';
+import type { BaselineRule } from '#domain/results/baseline/baseline-rules.ts';
+import { computeBaseline } from '#domain/results/baseline/baseline.ts';
+import { wattHoursOf } from '#domain/results/baseline/comparable-days.ts';
+import type { EnergyByQuarter } from '#domain/results/baseline/energy.ts';
 import { sum } from '#domain/results/numbers.ts';
-import { quartersIn } from '#domain/results/windows.ts';
+import { quartersIn } from '#domain/results/baseline/windows.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
 import type { Span } from '#domain/events/season.ts';
 import { liveScenario, programOf, SCENARIOS, spanOfEvent } from './lived-homes.ts';

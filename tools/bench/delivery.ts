@@ -7,17 +7,17 @@ import { median, percentile } from '../../bench/load.ts';
 import { connectPostgres } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { createBatchDelivery } from '../../server/src/devices/deliver-batch.ts';
-import { createMetrics } from '../../server/src/http/metrics.ts';
+import { createMetrics } from '../../server/src/http/health/metrics.ts';
 import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
-import { sleep, systemClock, timeoutSignal } from '../../server/src/lib/clock.ts';
-import { newId, systemRandom } from '../../server/src/lib/random.ts';
+import { sleep, systemClock, timeoutSignal } from '../../server/src/lib/clock/clock.ts';
+import { newId, systemRandom } from '../../server/src/lib/secrets/random.ts';
 import { noLink } from '../../server/src/links/none.ts';
 import { createLinkRouter, linkQueuesOf } from '../../server/src/links/router.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
-import { registerProviders } from '../../server/src/stores/provider.ts';
+import { registerProviders } from '../../server/src/stores/system/provider.ts';
 import { TestClock } from '../../server/src/testing/app.ts';
-import { HOUSE, acceptSetpoint, addHeaters } from '../../server/src/testing/commanded-fleet.ts';
-import { eventDelivery } from '../../server/src/testing/event-delivery.ts';
+import { HOUSE, acceptSetpoint, addHeaters } from '../../server/src/testing/devices/commanded-fleet.ts';
+import { eventDelivery } from '../../server/src/testing/events/event-delivery.ts';
 import { insertTestData } from '../../server/src/testing/test-data.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
-import { optOut } from '#domain/events/people.ts';
-import { HOUR, MINUTE } from '#domain/time.ts';
+import { optOut } from '#domain/events/people/people.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { percentile } from '../../bench/load.ts';
 import { connectPostgres, NO_LIMITS } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
@@ -11,18 +11,18 @@ import { changeParticipations } from '../../server/src/events/carry-out.ts';
 import type { SweepDeps } from '../../server/src/events/deps.ts';
 import { createEventDelivery } from '../../server/src/events/event-delivery.ts';
 import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
-import { reachOf } from '../../server/src/events/order-reach.ts';
+import { reachOf } from '../../server/src/events/orders/order-reach.ts';
 import { sweepEvents } from '../../server/src/events/sweep-events.ts';
-import { createMetrics } from '../../server/src/http/metrics.ts';
+import { createMetrics } from '../../server/src/http/health/metrics.ts';
 import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
-import { sleep, systemClock } from '../../server/src/lib/clock.ts';
-import { systemRandom } from '../../server/src/lib/random.ts';
+import { sleep, systemClock } from '../../server/src/lib/clock/clock.ts';
+import { systemRandom } from '../../server/src/lib/secrets/random.ts';
 import { noLink } from '../../server/src/links/none.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
-import { analyze } from '../../server/src/stores/demo.ts';
-import { insertNotices } from '../../server/src/stores/event-notices.ts';
-import { findEvents, insertEvent } from '../../server/src/stores/events.ts';
-import { registerProviders } from '../../server/src/stores/provider.ts';
+import { analyze } from '../../server/src/stores/system/demo.ts';
+import { insertNotices } from '../../server/src/stores/events/event-notices.ts';
+import { findEvents, insertEvent } from '../../server/src/stores/events/events.ts';
+import { registerProviders } from '../../server/src/stores/system/provider.ts';
 
 /**
  * An event of 20,000 water heaters on PostgreSQL: how long its commands, actions and jobs take to be written against plain

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities/message.ts';
-import { searchMessages } from '#web/features/messages/search.ts';
+import { searchMessages } from '#web/features/messages/list/search.ts';
 
 /** How long a search of the message center takes with each letter that is typed, as a ratio to a plain filter of the same texts. */
 

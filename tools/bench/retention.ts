@@ -1,13 +1,13 @@
 import { Client } from 'pg';
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import { median } from '../../bench/load.ts';
 import { connectPostgres } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
 import { prepareHouses } from '../../server/src/simulate/houses.ts';
-import { condenseDay } from '../../server/src/stores/condense-day.ts';
-import { registerProviders } from '../../server/src/stores/provider.ts';
-import { daysBefore, ensureDays } from '../../server/src/stores/telemetry-days.ts';
+import { condenseDay } from '../../server/src/stores/telemetry/condense-day.ts';
+import { registerProviders } from '../../server/src/stores/system/provider.ts';
+import { daysBefore, ensureDays } from '../../server/src/stores/telemetry/telemetry-days.ts';
 
 /**
  * Condensing a day of readings of a thousand devices, one a minute, against deleting the same rows in one statement: what a

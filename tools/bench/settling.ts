@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { newParticipation } from '#domain/events/participation.ts';
-import { baselineRule } from '#domain/results/baseline-rules.ts';
-import { DAY, HOUR } from '#domain/time.ts';
+import { baselineRule } from '#domain/results/baseline/baseline-rules.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { connectPostgres, NO_LIMITS } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
-import { systemClock } from '../../server/src/lib/clock.ts';
+import { systemClock } from '../../server/src/lib/clock/clock.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
 import { settleEvents } from '../../server/src/results/settle-events.ts';
-import { analyze } from '../../server/src/stores/demo.ts';
-import { insertEvent } from '../../server/src/stores/events.ts';
-import { insertParticipations } from '../../server/src/stores/participations.ts';
-import { registerProviders } from '../../server/src/stores/provider.ts';
+import { analyze } from '../../server/src/stores/system/demo.ts';
+import { insertEvent } from '../../server/src/stores/events/events.ts';
+import { insertParticipations } from '../../server/src/stores/events/participations.ts';
+import { registerProviders } from '../../server/src/stores/system/provider.ts';
 
 /**
  * Settling an event on PostgreSQL, one water heater in each home: how long it takes against reading the same quarter hours, in

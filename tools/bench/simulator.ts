@@ -1,4 +1,4 @@
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { demoRows } from '../../server/src/demo/rows.ts';
 import { TYPICAL_USES, dailyUse } from '../../simulator/src/testing/typical-use.ts';
 import type { FleetDevice } from '../../simulator/src/device.ts';

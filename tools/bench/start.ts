@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median } from '../../bench/load.ts';
-import { startServer, waitUntilReady } from '../../e2e/server.ts';
+import { startServer, waitUntilReady } from '../../e2e/support/server.ts';
 import { ensureTemplate } from '../../server/src/start/database-template.ts';
 import { nodeBinary, run } from '../setup.mjs';
 

@@ -140,7 +140,7 @@ describe('rules of the project', () => {
     expect(constructors).toHaveLength(2);
     const filesAt = async (place: string) =>
       place.endsWith('/')
-        ? (await readdir(path.join(root, place)))
+        ? (await readdir(path.join(root, place), { recursive: true }))
             .filter((file) => file.endsWith('.ts'))
             .map((file) => place + file)
         : [place];

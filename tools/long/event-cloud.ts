@@ -2,7 +2,7 @@
 import { Pool } from 'pg';
 import type { PoolClient } from 'pg';
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
-import { effectsOf } from '#domain/control/command.ts';
+import { effectsOf } from '#domain/control/command/command.ts';
 import type { Delivery, Outgoing, Reading } from '#domain/ports/device-link.ts';
 
 export interface CloudDevice {

@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import type { Value } from '#contract/entities/device.ts';
 import type { Program } from '#contract/entities/program.ts';
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import type { RootDb } from '../../server/src/db/connection.ts';
 import { between, pick, seededRandom } from '../../server/src/demo/seeded-random.ts';
-import { addMs } from '../../server/src/lib/clock.ts';
-import { systemRandom } from '../../server/src/lib/random.ts';
+import { addMs } from '../../server/src/lib/clock/clock.ts';
+import { systemRandom } from '../../server/src/lib/secrets/random.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
-import { insertRows } from '../../server/src/stores/demo.ts';
-import { insertEvent } from '../../server/src/stores/events.ts';
-import { openAccountSession } from '../../server/src/testing/sessions.ts';
+import { insertRows } from '../../server/src/stores/system/demo.ts';
+import { insertEvent } from '../../server/src/stores/events/events.ts';
+import { openAccountSession } from '../../server/src/testing/auth/sessions.ts';
 import type { CloudDevice } from './event-cloud.ts';
 
 const PROVIDER = 'sunvale';

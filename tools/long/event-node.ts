@@ -1,6 +1,6 @@
 // A node that carries out events, for the test that kills it: what startDeviceRuntime does, with the devices of `openCloud`.
 import type { DeviceLink, DeviceRef } from '#domain/ports/device-link.ts';
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 import { expireCommands } from '../../server/src/commands/expire-commands.ts';
 import { connectPostgres } from '../../server/src/db/connection.ts';
 import { createBatchDelivery } from '../../server/src/devices/deliver-batch.ts';
@@ -11,12 +11,12 @@ import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
 import { observeReadings } from '../../server/src/events/observe-readings.ts';
 import type { ReadingsDeps } from '../../server/src/events/observe-readings.ts';
 import { sweepEvents } from '../../server/src/events/sweep-events.ts';
-import { notifyWallChange, writeNotices } from '../../server/src/events/write-notices.ts';
-import { createMetrics } from '../../server/src/http/metrics.ts';
+import { notifyWallChange, writeNotices } from '../../server/src/events/notices/write-notices.ts';
+import { createMetrics } from '../../server/src/http/health/metrics.ts';
 import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
-import { every, sleep, systemTime } from '../../server/src/lib/clock.ts';
-import { createKeys } from '../../server/src/lib/keys.ts';
-import { systemRandom } from '../../server/src/lib/random.ts';
+import { every, sleep, systemTime } from '../../server/src/lib/clock/clock.ts';
+import { createKeys } from '../../server/src/lib/secrets/keys.ts';
+import { systemRandom } from '../../server/src/lib/secrets/random.ts';
 import { noLink } from '../../server/src/links/none.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
 import { createNodeClock } from '../../server/src/start/node-clock.ts';

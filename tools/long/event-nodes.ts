@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { SECOND } from '#domain/time.ts';
-import { sleep } from '../../server/src/lib/clock.ts';
+import { SECOND } from '#domain/time/time.ts';
+import { sleep } from '../../server/src/lib/clock/clock.ts';
 
 const NODE = path.join(import.meta.dirname, 'event-node.ts');
 const STARTED_WITHIN = 60 * SECOND;

@@ -1,7 +1,7 @@
 // The people of the events run: each does one thing at its time, through the calls of the portal or at the wall.
-import { MINUTE, SECOND } from '#domain/time.ts';
-import { sleep } from '../../server/src/lib/clock.ts';
-import type { Clock } from '../../server/src/lib/clock.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
+import { sleep } from '../../server/src/lib/clock/clock.ts';
+import type { Clock } from '../../server/src/lib/clock/clock.ts';
 import type { TestApp } from '../../server/src/testing/app.ts';
 import type { Cloud } from './event-cloud.ts';
 import type { Act, Home } from './event-homes.ts';

@@ -1,20 +1,20 @@
 // One dispatch of demand events, carried out by two processes of which one or the other is killed 20 times.
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { changeEvent } from '#domain/events/change.ts';
+import { changeEvent } from '#domain/events/life/change.ts';
 import { countOutcomes } from '#domain/events/outcome.ts';
 import { findAction } from '#domain/events/participation.ts';
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../../server/src/db/connection.ts';
 import { between, pick, seededRandom } from '../../server/src/demo/seeded-random.ts';
 import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
-import { systemTime } from '../../server/src/lib/clock.ts';
-import type { Clock } from '../../server/src/lib/clock.ts';
+import { systemTime } from '../../server/src/lib/clock/clock.ts';
+import type { Clock } from '../../server/src/lib/clock/clock.ts';
 import { createNodeClock } from '../../server/src/start/node-clock.ts';
-import { findEvent, lockEvent, updateEvent } from '../../server/src/stores/events.ts';
-import { readParticipations } from '../../server/src/stores/participations.ts';
+import { findEvent, lockEvent, updateEvent } from '../../server/src/stores/events/events.ts';
+import { readParticipations } from '../../server/src/stores/events/participations.ts';
 import { startApp, TestClock } from '../../server/src/testing/app.ts';
-import { openPostgresCopy } from '../../server/src/testing/databases.ts';
+import { openPostgresCopy } from '../../server/src/testing/database/databases.ts';
 import { openCloud } from './event-cloud.ts';
 import type { Cloud } from './event-cloud.ts';
 import { DISPATCH, insertEvents, insertHomes } from './event-homes.ts';

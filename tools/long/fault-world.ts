@@ -1,7 +1,7 @@
 // A database with some accounts, and servers on it, for the fault runs.
-import { openSession } from '../../server/src/testing/sessions.ts';
-import { systemClock } from '../../server/src/lib/clock.ts';
-import { systemRandom } from '../../server/src/lib/random.ts';
+import { openSession } from '../../server/src/testing/auth/sessions.ts';
+import { systemClock } from '../../server/src/lib/clock/clock.ts';
+import { systemRandom } from '../../server/src/lib/secrets/random.ts';
 import type { RootDb } from '../../server/src/db/connection.ts';
 import { startApp } from '../../server/src/testing/app.ts';
 import { spawnServer } from '../../server/src/testing/server-process.ts';

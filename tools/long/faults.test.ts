@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PEOPLE, accountIdOf } from '../../server/src/testing/test-data.ts';
 import type { Person } from '../../server/src/testing/test-data.ts';
-import { openPostgresCopy } from '../../server/src/testing/databases.ts';
-import type { TestDatabase } from '../../server/src/testing/databases.ts';
+import { openPostgresCopy } from '../../server/src/testing/database/databases.ts';
+import type { TestDatabase } from '../../server/src/testing/database/databases.ts';
 import {
   READERS,
   everydayCalls,

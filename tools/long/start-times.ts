@@ -3,8 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SECOND } from '#domain/time.ts';
-import { sleep } from '../../server/src/lib/clock.ts';
+import { SECOND } from '#domain/time/time.ts';
+import { sleep } from '../../server/src/lib/clock/clock.ts';
 import { spawnServer } from '../../server/src/testing/server-process.ts';
 import { ensureTemplate } from '../../server/src/start/database-template.ts';
 

@@ -1,6 +1,6 @@
 // Clients that write without pause and record everything that the server has acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEMO_PASSWORD } from '../../server/src/demo/accounts.ts';
+import { DEMO_PASSWORD } from '../../server/src/demo/homes/accounts.ts';
 import { allAccounts } from '../../server/src/demo/rows.ts';
 
 const WRITERS = 8;

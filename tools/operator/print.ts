@@ -1,7 +1,7 @@
 import type { DryRun, OperatorEvent, OperatorProgram, OrderedEvent } from '#contract/entities/operator.ts';
 import type { Inquiry, MessageDryRun } from '#contract/entities/operator-message.ts';
 import type { DeviceParticipation, HouseBalance, Payment } from '#contract/entities/settlement.ts';
-import { csvOf } from '#domain/csv.ts';
+import { csvOf } from '#domain/text/csv.ts';
 
 type Cell = string | number | boolean | null;
 

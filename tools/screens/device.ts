@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import { abortCalls, goOffline } from './screen.ts';
 import type { Screen } from './screen.ts';
 

@@ -51,7 +51,7 @@ const Reward = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('per-event'), amount: Amount }),
 ]);
 
-/** Names of the rules by which results are computed; what each does is the table domain/src/results/baseline-rules.ts. */
+/** Names of the rules by which results are computed; what each does is the table domain/src/results/baseline/baseline-rules.ts. */
 export const BASELINE_RULES = [
   'caiso-10-of-10',
   'caiso-residential-5-of-10',

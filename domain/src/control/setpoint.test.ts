@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { modelOf } from '../manufacturers/index.ts';
 import { runs } from '../testing/property-runs.ts';
 import { celsiusToFahrenheit, showTemperature } from '../units.ts';
-import { setpointLimits } from './safety.ts';
+import { setpointLimits } from './gate/safety.ts';
 import {
   isPaused,
   limitsBeside,

@@ -4,7 +4,7 @@ import { celsiusToFahrenheit, fahrenheitToCelsius, showTemperature } from '../un
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import { controlsOf, fieldIn, isHeating, visibleControlsOf } from './controls.ts';
 import type { DeviceModel } from '../manufacturers/index.ts';
-import type { SetpointLimits } from './safety.ts';
+import type { SetpointLimits } from './gate/safety.ts';
 
 /** What stands in the setpoint's place on a card. */
 export interface ShownSetpoint {

@@ -1,9 +1,9 @@
-import type { CommandBody } from '../control/command.ts';
-import { effectsOf } from '../control/command.ts';
+import type { CommandBody } from '../control/command/command.ts';
+import { effectsOf } from '../control/command/command.ts';
 import { isReached } from '../control/values.ts';
 import { kinds } from '../kinds/index.ts';
 import type { EventDevice } from './event.ts';
-import type { Snapshot } from './return-target.ts';
+import type { Snapshot } from './life/return-target.ts';
 import { settingOf } from './setting.ts';
 
 export const snapshotOf = (device: EventDevice, now: number): Snapshot => ({

@@ -1,4 +1,4 @@
-import { MINUTE } from '../durations.ts';
+import { MINUTE } from '../time/durations.ts';
 
 /** ms */
 export const EVENT_TIMES = {

@@ -1,9 +1,9 @@
 import type { Device, DeviceKind } from '#contract/entities/device.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { Program } from '#contract/entities/program.ts';
-import type { CommandBody } from '../control/command.ts';
+import type { CommandBody } from '../control/command/command.ts';
 import type { LatestValues } from '../control/latest-values.ts';
-import type { LimitedDevice } from '../control/safety.ts';
+import type { LimitedDevice } from '../control/gate/safety.ts';
 import type { Span } from './season.ts';
 
 /** One kind of one program in one window. All times in ms. */

@@ -1,6 +1,6 @@
-import type { CommandBody } from '../control/command.ts';
+import type { CommandBody } from '../control/command/command.ts';
 import type { Exclusion, Phase, Plan } from './event.ts';
-import type { Snapshot } from './return-target.ts';
+import type { Snapshot } from './life/return-target.ts';
 
 /** Reasons for dropping an action that say nothing about the device itself. */
 export const PASSING_REASONS = [

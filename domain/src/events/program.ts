@@ -1,5 +1,5 @@
 import type { Program } from '#contract/entities/program.ts';
-import { MINUTE, wallTime } from '../time.ts';
+import { MINUTE, wallTime } from '../time/time.ts';
 import { isWithinHours, localDate, seasonAt } from './season.ts';
 
 /** An event that somebody asks for; times in ms. */

@@ -1,5 +1,5 @@
 import type { Program } from '#contract/entities/program.ts';
-import { MINUTE, startOfDay, wallTime } from '../time.ts';
+import { MINUTE, startOfDay, wallTime } from '../time/time.ts';
 
 type Calendar = Pick<Program, 'zone' | 'season'>;
 

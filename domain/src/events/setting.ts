@@ -1,5 +1,5 @@
 import type { Device } from '#contract/entities/device.ts';
-import type { CommandBody } from '../control/command.ts';
+import type { CommandBody } from '../control/command/command.ts';
 import { fieldIn, isHeating, visibleControlsOf } from '../control/controls.ts';
 import type { LatestValues } from '../control/latest-values.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';

@@ -1,9 +1,9 @@
-import { MINUTE } from '../time.ts';
+import { MINUTE } from '../time/time.ts';
 import { EVENT_TIMES } from './event-times.ts';
 import type { DemandEvent } from './event.ts';
 import type { Span } from './season.ts';
-import { spreadOf } from './spread.ts';
-import { strategies } from './strategies/index.ts';
+import { spreadOf } from './plan/spread.ts';
+import { strategies } from './plan/strategies/index.ts';
 
 type Window = Pick<DemandEvent, 'startTime' | 'endTime' | 'cancelledAt' | 'kind' | 'program'>;
 

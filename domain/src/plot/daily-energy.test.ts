@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../time.ts';
+import { HOUR, MINUTE } from '../time/time.ts';
 import type { Kind } from '../kinds/define.ts';
 import { kindOf } from '../kinds/index.ts';
 import { dailyEnergy } from './daily-energy.ts';

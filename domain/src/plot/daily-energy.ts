@@ -1,6 +1,6 @@
 import type { Meter } from '../kinds/define.ts';
 import type { Plot } from '../kinds/plot.ts';
-import { HOUR } from '../time.ts';
+import { HOUR } from '../time/time.ts';
 import type { DrawnSeries, PlotModel } from './model.ts';
 import type { Calendar, Period } from './period.ts';
 import type { Point } from './point.ts';

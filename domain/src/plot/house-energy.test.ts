@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
-import { HOUR } from '../time.ts';
+import { HOUR } from '../time/time.ts';
 import { comparableUse, homeUse, houseEnergyModel } from './house-energy.ts';
 import { periodOf } from './period.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { kinds } from '../kinds/index.ts';
-import { HOUR } from '../time.ts';
+import { HOUR } from '../time/time.ts';
 import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Period } from './period.ts';
 import type { Point } from './point.ts';

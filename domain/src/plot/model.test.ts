@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kindOf } from '../kinds/index.ts';
-import { MINUTE } from '../time.ts';
+import { MINUTE } from '../time/time.ts';
 import { levelsAt, plotModel, cursorStops, valuesAt } from './model.ts';
 import type { PlotInput } from './model.ts';
 import { periodOf } from './period.ts';

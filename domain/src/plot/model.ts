@@ -1,4 +1,4 @@
-import { MINUTE } from '../time.ts';
+import { MINUTE } from '../time/time.ts';
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { AxisMeasure, Plot, Target } from '../kinds/plot.ts';
 import type { Point } from './point.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '../time.ts';
+import { HOUR } from '../time/time.ts';
 import {
   FIRST_DAY_OF_WEEK,
   PERIOD_LENGTHS,

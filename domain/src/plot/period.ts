@@ -1,5 +1,5 @@
 import type { Localization } from '#contract/entities/provider.ts';
-import { DAY, hoursBetween, startOfDay, wallTime } from '../time.ts';
+import { DAY, hoursBetween, startOfDay, wallTime } from '../time/time.ts';
 
 export const PERIOD_LENGTHS = ['day', 'week', 'month'] as const;
 export type PeriodLength = (typeof PERIOD_LENGTHS)[number];

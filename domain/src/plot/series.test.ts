@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../time.ts';
+import { HOUR, MINUTE } from '../time/time.ts';
 import { reportedSpans, namesAt, namesShown, levelSpansOf } from './levels.ts';
 import { POINT_RADIUS, areaPath, linePath, marksOf, marksPath, signsPath, thinned } from './path.ts';
 import type { Sign } from './path.ts';

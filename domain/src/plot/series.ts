@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import { HOUR, MINUTE } from '../time.ts';
+import { HOUR, MINUTE } from '../time/time.ts';
 import { fahrenheitToCelsius } from '../units.ts';
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { AxisMeasure } from '../kinds/plot.ts';

@@ -1,4 +1,4 @@
-import { HOUR } from '../time.ts';
+import { HOUR } from '../time/time.ts';
 import type { Point } from './point.ts';
 import type { LevelSpan } from './levels.ts';
 import { meanOfParts, splitAtGaps } from './series.ts';

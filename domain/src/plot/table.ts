@@ -1,4 +1,4 @@
-import { hoursBetween } from '../time.ts';
+import { hoursBetween } from '../time/time.ts';
 import type { DrawnSeries } from './model.ts';
 import type { Point } from './point.ts';
 import type { LevelSpan } from './levels.ts';

@@ -1,5 +1,5 @@
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
-import type { ApprovedCommand } from '../control/gate.ts';
+import type { ApprovedCommand } from '../control/gate/gate.ts';
 
 /** A device among all tenants. */
 export interface DeviceRef {

@@ -1,6 +1,6 @@
 import { knownSum } from './event-result.ts';
-import { balanceOf } from './ledger.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { balanceOf } from './rewards/ledger.ts';
+import type { LedgerEntry } from './rewards/ledger.ts';
 import { roundHalfUp } from './numbers.ts';
 
 /** What a dispatch came to for a house. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { actionOf, participationOf } from '../events/testing/participation.ts';
 import { cooling, eventOf, START } from '../events/testing/facts.ts';
 import { runs } from '../testing/property-runs.ts';
-import { DAY, HOUR, MINUTE } from '../time.ts';
+import { DAY, HOUR, MINUTE } from '../time/time.ts';
 import { eventDays, performanceOf, weatherOf } from './event-day.ts';
 import { deviceEventLogs, eventResult } from './event-result.ts';
 import type { DeviceShare, EventResult } from './event-result.ts';

@@ -1,11 +1,11 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { localDate, overlaps } from '../events/season.ts';
 import type { Span } from '../events/season.ts';
-import { HOUR } from '../time.ts';
+import { HOUR } from '../time/time.ts';
 import { knownSum, savedWh } from './event-result.ts';
 import type { EventResult } from './event-result.ts';
 import { roundHalfUp, sum } from './numbers.ts';
-import { localDay } from './windows.ts';
+import { localDay } from './baseline/windows.ts';
 
 /** The weather of one hour at the house. */
 export interface WeatherHour {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR } from '../time.ts';
+import { DAY, HOUR } from '../time/time.ts';
 import type { DeviceShare, EventResult } from './event-result.ts';
 import { latestResult } from './latest-result.ts';
 

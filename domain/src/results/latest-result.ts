@@ -1,4 +1,4 @@
-import { DAY } from '../time.ts';
+import { DAY } from '../time/time.ts';
 import { savedWh } from './event-result.ts';
 import type { EventResult } from './event-result.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BASELINE_RULES } from '#contract/entities/program.ts';
 import type { Use } from '../telemetry/meter.ts';
 import { runs } from '../testing/property-runs.ts';
-import { DAY } from '../time.ts';
+import { DAY } from '../time/time.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { nextReceipt, receiptContent, recompute } from './receipt.ts';
 import type { Receipt, ReceiptContent, ReceiptInput } from './receipt.ts';

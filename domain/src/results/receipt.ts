@@ -1,12 +1,12 @@
 import type { BaselineRuleName } from '#contract/entities/program.ts';
 import { QUARTER } from '../telemetry/meter.ts';
 import type { UseByTime } from '../telemetry/meter.ts';
-import { computeBaseline, resultOf } from './baseline.ts';
-import type { BaselineInput } from './baseline.ts';
-import { baselineRule } from './baseline-rules.ts';
+import { computeBaseline, resultOf } from './baseline/baseline.ts';
+import type { BaselineInput } from './baseline/baseline.ts';
+import { baselineRule } from './baseline/baseline-rules.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { energyOf } from './energy.ts';
-import type { MeasuredDevice } from './energy.ts';
+import { energyOf } from './baseline/energy.ts';
+import type { MeasuredDevice } from './baseline/energy.ts';
 import { noResult } from './result.ts';
 import type { Adjustment, DayUsed, Result } from './result.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../time.ts';
+import { DAY, HOUR, MINUTE } from '../time/time.ts';
 import { cooling } from '../events/testing/facts.ts';
 import { isSettlingOver, isWaitOver, mayCorrect, nextSettlement } from './settling.ts';
 

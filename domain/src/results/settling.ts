@@ -1,6 +1,6 @@
 import type { DemandEvent } from '../events/event.ts';
 import { endOf } from '../events/timing.ts';
-import { DAY, HOUR, MINUTE } from '../time.ts';
+import { DAY, HOUR, MINUTE } from '../time/time.ts';
 
 const SETTLING = {
   /** Devices that have not reported what they used are waited for so long after the end. */

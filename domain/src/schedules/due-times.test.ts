@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { duesBetween, lastDue, nextDue } from './due-times.ts';
-import { HOUR } from '../time.ts';
+import { HOUR } from '../time/time.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const on = (...days: number[]) => days.map((day) => ({ day }));

@@ -1,4 +1,4 @@
-import { DAY, HOUR, instantAt, wallTime } from '../time.ts';
+import { DAY, HOUR, instantAt, wallTime } from '../time/time.ts';
 import { isRunnableEvent } from './runnable.ts';
 import type { ScheduleEvent } from './runnable.ts';
 

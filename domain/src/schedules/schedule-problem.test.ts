@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { checkSafety } from '../control/gate.ts';
+import { checkSafety } from '../control/gate/gate.ts';
 import { scheduleProblem } from './schedule-problem.ts';
 
 const heater = (min: number | null) => ({

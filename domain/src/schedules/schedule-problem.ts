@@ -1,6 +1,6 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { setpointLimits } from '../control/safety.ts';
-import type { LimitedDevice } from '../control/safety.ts';
+import { setpointLimits } from '../control/gate/safety.ts';
+import type { LimitedDevice } from '../control/gate/safety.ts';
 import { modelOf } from '../manufacturers/index.ts';
 import { isRunnableSchedule } from './runnable.ts';
 

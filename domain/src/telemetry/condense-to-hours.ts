@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import { startOfHour } from '../time.ts';
+import { startOfHour } from '../time/time.ts';
 import type { TelemetryRow } from './meter.ts';
 import { NUMBER_SLOTS, SLOTS } from './slots.ts';
 import type { Slot, SlotValues } from './slots.ts';

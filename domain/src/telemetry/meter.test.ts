@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE, startOfHour } from '../time.ts';
+import { HOUR, MINUTE, startOfHour } from '../time/time.ts';
 import {
   LONGEST_GAP,
   NO_USE,

@@ -1,6 +1,6 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { kinds } from '../kinds/index.ts';
-import { MINUTE, startOfHour } from '../time.ts';
+import { MINUTE, startOfHour } from '../time/time.ts';
 import type { SlotValues } from './slots.ts';
 
 /** What the meters of a device say from one reading on; null: not known, as while it is offline. */

@@ -1,9 +1,9 @@
 import { MessageKey } from '#contract/entities/account.ts';
 import type { Channel, MessageSetting } from '#contract/entities/account.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import type { AccountScope } from '../lib/scope.ts';
+import type { AccountScope } from '../lib/scope/scope.ts';
 import { AppError } from '../lib/app-error.ts';
-import * as settings from '../stores/message-settings.ts';
+import * as settings from '../stores/account/message-settings.ts';
 
 type Deps = Pick<AuthDeps, 'db' | 'clock'>;
 

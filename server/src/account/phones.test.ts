@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { optIn, optOut } from '../stores/phones.ts';
+import { optIn, optOut } from '../stores/account/phones.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { createMailbox } from '../testing/mailbox.ts';
-import { openSession } from '../testing/sessions.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { createMailbox } from '../testing/messages/mailbox.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { PHONE, accountIdOf, insertTestData, signIn } from '../testing/test-data.ts';
 import { canReceiveTexts } from './phones.ts';
 

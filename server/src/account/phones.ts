@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode, Language, PhoneNumber } from '#contract/entities/account.ts';
-import { internationalPhone, phoneDigits, phoneForms } from '#domain/phone.ts';
-import { isEqualSecret } from '../lib/keys.ts';
+import { internationalPhone, phoneDigits, phoneForms } from '#domain/account/phone.ts';
+import { isEqualSecret } from '../lib/secrets/keys.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import {
   BUDGET_RULES,
@@ -10,20 +10,20 @@ import {
   SMS_BREAKER,
   TRIES_PER_PHONE_CODE,
 } from '../auth/rules.ts';
-import type { AccountScope } from '../lib/scope.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
+import type { AccountScope } from '../lib/scope/scope.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
 import { refuseIfLocked, reserveAttempts, tryReserveAttempts } from '../auth/attempt-budgets.ts';
 import type { BudgetUse } from '../auth/attempt-budgets.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
-import { newNumericCode, withoutSeparators } from '../lib/numeric-codes.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { newNumericCode, withoutSeparators } from '../lib/secrets/numeric-codes.ts';
 import { enqueueText } from '../notify/enqueue.ts';
 import { languageFor, renderText } from '../notify/templates.ts';
-import { credentialsOf } from '../stores/account.ts';
-import * as audit from '../stores/audit.ts';
-import { countSince } from '../stores/budget.ts';
-import * as phones from '../stores/phones.ts';
-import type { PhoneId } from '../stores/phones.ts';
+import { credentialsOf } from '../stores/account/account.ts';
+import * as audit from '../stores/system/audit.ts';
+import { countSince } from '../stores/auth/budget.ts';
+import * as phones from '../stores/account/phones.ts';
+import type { PhoneId } from '../stores/account/phones.ts';
 
 /** Country code 1 covers islands where texts are expensive; service numbers and landlines take none. */
 const COUNTRIES: readonly string[] = ['US', 'CA', 'AU'];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { ME, openAccountCalls } from '../testing/account-calls.ts';
-import type { AccountCalls } from '../testing/account-calls.ts';
+import { ME, openAccountCalls } from '../testing/account/account-calls.ts';
+import type { AccountCalls } from '../testing/account/account-calls.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import { tokenIn } from '../testing/mailbox.ts';
-import { outcomeOf } from '../testing/sign-in-calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import { tokenIn } from '../testing/messages/mailbox.ts';
+import { outcomeOf } from '../testing/auth/sign-in-calls.ts';
 import { PASSWORD, accountIdOf, emailOf, signIn } from '../testing/test-data.ts';
 
 const WRONG = 'WrongHorse42';

@@ -1,8 +1,8 @@
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { ProviderScope } from '../lib/scope.ts';
-import * as budget from '../stores/budget.ts';
+import type { ProviderScope } from '../lib/scope/scope.ts';
+import * as budget from '../stores/auth/budget.ts';
 import type { Rule } from './rules.ts';
 
 /** One attempt of a subject (an account, an address, a network) that counts against a rule. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { createMailbox } from '../testing/mailbox.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { createMailbox } from '../testing/messages/mailbox.ts';
 import { PASSWORD, accountIdOf, emailOf, insertTestData, signIn } from '../testing/test-data.ts';
 
 describe.each(databases)('%s', (_name, open) => {

@@ -1,18 +1,18 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import { grantOwnerScope } from '../lib/grant-scope.ts';
-import { addMs } from '../lib/clock.ts';
-import { newId, newToken } from '../lib/random.ts';
-import * as accounts from '../stores/account.ts';
-import * as audit from '../stores/audit.ts';
-import * as challenges from '../stores/challenge.ts';
-import { addBrowserSecret, isKnownBrowser, rememberBrowser } from '../stores/known-browser.ts';
-import { createSession } from '../stores/session.ts';
+import { grantOwnerScope } from '../lib/scope/grant-scope.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { newId, newToken } from '../lib/secrets/random.ts';
+import * as accounts from '../stores/account/account.ts';
+import * as audit from '../stores/system/audit.ts';
+import * as challenges from '../stores/auth/challenge.ts';
+import { addBrowserSecret, isKnownBrowser, rememberBrowser } from '../stores/auth/known-browser.ts';
+import { createSession } from '../stores/auth/session.ts';
 import type { AuthDeps, Browser } from './deps.ts';
 import { LIFETIME, SESSION } from './rules.ts';
-import type { ProviderScope } from '../lib/scope.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
+import type { ProviderScope } from '../lib/scope/scope.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
 
 export interface ProvenSignIn {
   readonly scope: ProviderScope;

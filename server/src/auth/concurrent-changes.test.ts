@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { HOUR } from '#domain/time.ts';
+import { HOUR } from '#domain/time/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { Db, RootDb } from '../db/connection.ts';
-import { newToken } from '../lib/random.ts';
-import { systemProviderScope } from '../lib/system-scope.ts';
-import { findCredentials } from '../stores/account.ts';
+import { newToken } from '../lib/secrets/random.ts';
+import { systemProviderScope } from '../lib/scope/system-scope.ts';
+import { findCredentials } from '../stores/account/account.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { createMailbox } from '../testing/mailbox.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { createMailbox } from '../testing/messages/mailbox.ts';
 import { PASSWORD, PEOPLE, accountIdOf, insertTestData, emailOf, signIn } from '../testing/test-data.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 

@@ -1,15 +1,15 @@
 import type { Renewed } from '#contract/endpoints/auth.ts';
 import { AppError } from '../lib/app-error.ts';
-import * as accounts from '../stores/account.ts';
-import type { Credentials } from '../stores/account.ts';
-import * as audit from '../stores/audit.ts';
-import * as sessions from '../stores/session.ts';
+import * as accounts from '../stores/account/account.ts';
+import type { Credentials } from '../stores/account/account.ts';
+import * as audit from '../stores/system/audit.ts';
+import * as sessions from '../stores/auth/session.ts';
 import { checkPin } from './mail-sign-in.ts';
 import type { AuthDeps } from './deps.ts';
 import { rotateSessionToken } from './rotate-session-token.ts';
 import { BUDGET_RULES, SESSION } from './rules.ts';
-import type { AccountScope } from '../lib/scope.ts';
-import { checkSecondFactor } from './second-factor.ts';
+import type { AccountScope } from '../lib/scope/scope.ts';
+import { checkSecondFactor } from './two-factor/second-factor.ts';
 import { releaseAttempts, reserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
 

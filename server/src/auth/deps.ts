@@ -1,10 +1,10 @@
 import type { RootDb } from '../db/connection.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Random } from '../lib/random.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import type { Random } from '../lib/secrets/random.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
-import type { Keys } from '../lib/keys.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import type { Keys } from '../lib/secrets/keys.ts';
+import type { PasswordHasher } from './password/password-hasher.ts';
 import type { Issuers } from './sign-on/issuer.ts';
 
 /** Dependencies of the sign-in paths and account security. */

@@ -1,8 +1,8 @@
 import type { Db } from '../db/connection.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
-import type { ProviderScope } from '../lib/scope.ts';
-import { grantOwnerScope } from '../lib/grant-scope.ts';
-import { isKnownBrowser } from '../stores/known-browser.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
+import type { ProviderScope } from '../lib/scope/scope.ts';
+import { grantOwnerScope } from '../lib/scope/grant-scope.ts';
+import { isKnownBrowser } from '../stores/auth/known-browser.ts';
 import { tryReserveAttempts } from './attempt-budgets.ts';
 import type { BudgetUse } from './attempt-budgets.ts';
 import { BUDGET_RULES } from './rules.ts';

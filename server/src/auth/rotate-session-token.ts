@@ -1,9 +1,9 @@
 import type { Db } from '../db/connection.ts';
-import { newToken } from '../lib/random.ts';
-import type { Random } from '../lib/random.ts';
-import { replaceToken } from '../stores/session.ts';
-import type { AccountScope } from '../lib/scope.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
+import { newToken } from '../lib/secrets/random.ts';
+import type { Random } from '../lib/secrets/random.ts';
+import { replaceToken } from '../stores/auth/session.ts';
+import type { AccountScope } from '../lib/scope/scope.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
 
 /** Gives a session that has just gained trust a new token, so that a token stolen before gains nothing. */
 export const rotateSessionToken = async (db: Db, random: Random, scope: AccountScope): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
-import type { BudgetRule } from '../stores/budget.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
+import type { BudgetRule } from '../stores/auth/budget.ts';
 
 /** Lifetimes and limits of sessions, codes and attempts. */
 export const SESSION = {

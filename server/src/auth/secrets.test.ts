@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../demo/seeded-random.ts';
-import { isCommonPassword } from './common-passwords.ts';
-import { createKeys, isEqualSecret } from '../lib/keys.ts';
-import { newRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
-import { hashSecret, hasTokenForm } from '../lib/hash-secret.ts';
-import { isTotpCode, newTotpSecret, totpStepOf, totpUri } from './totp.ts';
+import { isCommonPassword } from './password/common-passwords.ts';
+import { createKeys, isEqualSecret } from '../lib/secrets/keys.ts';
+import { newRecoveryCodes, readRecoveryCode } from './two-factor/recovery-codes.ts';
+import { hashSecret, hasTokenForm } from '../lib/secrets/hash-secret.ts';
+import { isTotpCode, newTotpSecret, totpStepOf, totpUri } from './two-factor/totp.ts';
 
 const keysOf = (byte: number) => createKeys(new Uint8Array(32).fill(byte), seededRandom('keys'));
 

@@ -1,9 +1,9 @@
 import type { Db } from '../db/connection.ts';
-import type { ProviderScope } from '../lib/scope.ts';
+import type { ProviderScope } from '../lib/scope/scope.ts';
 import type { MailName } from '../notify/templates.ts';
 import { tellOfChange } from '../notify/tell-of-change.ts';
-import type { Credentials } from '../stores/account.ts';
-import { housesOfMember } from '../stores/recipients.ts';
+import type { Credentials } from '../stores/account/account.ts';
+import { housesOfMember } from '../stores/messages/recipients.ts';
 import type { AuthDeps } from './deps.ts';
 
 /** Tells the owner of an account about a change of it, in case somebody else made it. */

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
-import { findSession } from '../stores/session.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
+import { findSession } from '../stores/auth/session.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { applyRetention } from '../testing/retention.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { applyRetention } from '../testing/telemetry/retention.ts';
 import { accountIdOf, insertTestData, signIn } from '../testing/test-data.ts';
 
 const HOUSE = '/api/house/housea';

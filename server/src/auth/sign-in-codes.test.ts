@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { codeAt } from '../testing/call-preconditions.ts';
-import { databases } from '../testing/databases.ts';
+import { codeAt } from '../testing/access-matrix/call-preconditions.ts';
+import { databases } from '../testing/database/databases.ts';
 import { dump } from '../db/testing/dump.ts';
 import {
   UNKNOWN_EMAIL,
@@ -12,8 +12,8 @@ import {
   openSignInCalls,
   otherThan,
   outcomeOf,
-} from '../testing/sign-in-calls.ts';
-import type { SignInCalls } from '../testing/sign-in-calls.ts';
+} from '../testing/auth/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { TOTP_SECRET, accountIdOf, emailOf } from '../testing/test-data.ts';
 
 describe.each(databases)('%s', (_name, open) => {

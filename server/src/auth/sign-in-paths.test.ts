@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
-import { newToken } from '../lib/random.ts';
-import * as challenges from '../stores/challenge.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
+import { newToken } from '../lib/secrets/random.ts';
+import * as challenges from '../stores/auth/challenge.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { codeAt } from '../testing/call-preconditions.ts';
-import { databases } from '../testing/databases.ts';
+import { codeAt } from '../testing/access-matrix/call-preconditions.ts';
+import { databases } from '../testing/database/databases.ts';
 import {
   UNKNOWN_EMAIL,
   WRONG_PASSWORD,
@@ -14,8 +14,8 @@ import {
   openSignInCalls,
   otherThan,
   outcomeOf,
-} from '../testing/sign-in-calls.ts';
-import type { SignInCalls } from '../testing/sign-in-calls.ts';
+} from '../testing/auth/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { PASSWORD, TOTP_SECRET, accountIdOf, emailOf } from '../testing/test-data.ts';
 import { SIGN_ON_COOKIE } from './rules.ts';
 

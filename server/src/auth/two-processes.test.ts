@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { Client } from 'pg';
-import { DEMO_PASSWORD } from '../demo/accounts.ts';
+import { DEMO_PASSWORD } from '../demo/homes/accounts.ts';
 import { spawnServer } from '../testing/server-process.ts';
 import type { ServerProcess } from '../testing/server-process.ts';
 

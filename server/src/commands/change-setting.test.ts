@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { VALVE_WARNING } from '#domain/control/valve-warning.ts';
+import { VALVE_WARNING } from '#domain/control/gate/valve-warning.ts';
 import { runs } from '#domain/testing/property-runs.ts';
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
@@ -10,15 +10,15 @@ import { between, seededRandom } from '../demo/seeded-random.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import type { QueuedMail } from '../notify/enqueue.ts';
-import { insertRows } from '../stores/demo.ts';
-import { listFleet } from '../stores/fleet.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { listFleet } from '../stores/devices/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { accountIdOf, insertTestData, emailOf, signIn, PASSWORD } from '../testing/test-data.ts';
-import { deliverCommand } from '../testing/deliver-command.ts';
+import { deliverCommand } from '../testing/devices/deliver-command.ts';
 
 const RHEEM = '/api/house/housea/device/houseahwh';
 /** Its model goes far beyond scalding: what holds it back is ours. */

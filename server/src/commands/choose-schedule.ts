@@ -4,12 +4,12 @@ import { scheduleChangeRefusal } from '#domain/schedules/change-permission.ts';
 import { isRunnableSchedule } from '#domain/schedules/runnable.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { HouseScope } from '../lib/scope.ts';
-import * as commands from '../stores/commands.ts';
-import { toRealtime } from '../stores/devices.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
+import * as commands from '../stores/devices/commands.ts';
+import { toRealtime } from '../stores/devices/devices.ts';
 import { houseSettings } from '../providers/house-settings.ts';
-import * as houses from '../stores/house.ts';
-import * as schedules from '../stores/schedules.ts';
+import * as houses from '../stores/house/house.ts';
+import * as schedules from '../stores/devices/schedules.ts';
 import type { SettingDeps } from './deps.ts';
 
 /** Locks the device and throws unless a person may change its schedule now. */

@@ -1,13 +1,18 @@
-import { checkSafety } from '#domain/control/gate.ts';
-import type { ApprovedCommand } from '#domain/control/gate.ts';
+import { checkSafety } from '#domain/control/gate/gate.ts';
+import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import type { Delivery, DeviceLink, Outgoing } from '#domain/ports/device-link.ts';
 import { LinkFailure } from '#domain/ports/link-failure.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { CommandJob } from '../jobs/queue.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { markTried, moveCommands, readDeviceVersions, readForDelivery } from '../stores/command-delivery.ts';
-import type { CommandMove, CommandRef, CommandToDeliver } from '../stores/command-delivery.ts';
+import {
+  markTried,
+  moveCommands,
+  readDeviceVersions,
+  readForDelivery,
+} from '../stores/devices/command-delivery.ts';
+import type { CommandMove, CommandRef, CommandToDeliver } from '../stores/devices/command-delivery.ts';
 import { confirmCommands } from '../telemetry/confirm-commands.ts';
 import type { DeliveryResult, EventCommands, EventDelivery } from './deps.ts';
 

@@ -1,13 +1,13 @@
 import type { Delivery, DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Keys } from '../lib/keys.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import type { Keys } from '../lib/secrets/keys.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import type { Random } from '../lib/random.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
+import type { Random } from '../lib/secrets/random.ts';
+import type { HouseDataScope } from '../lib/scope/scope.ts';
 import type { Providers } from '../providers/registry.ts';
-import type { CommandRef } from '../stores/command-delivery.ts';
+import type { CommandRef } from '../stores/devices/command-delivery.ts';
 
 /**
  * What demand events have to do with the commands of persons and schedules. Called inside the caller's transaction, after it has

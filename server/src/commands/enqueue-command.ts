@@ -1,16 +1,16 @@
 import type { CommandStatus } from '#contract/entities/command.ts';
-import type { ApprovedCommand } from '#domain/control/gate.ts';
-import type { Origin } from '#domain/control/origin.ts';
+import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
+import type { Origin } from '#domain/control/gate/origin.ts';
 import { CONTROL_TIMES } from '#domain/control/state.ts';
 import type { CommandReason } from '#domain/events/command-reason.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Db } from '../db/connection.ts';
 import type { CommandJobName } from '../jobs/queue.ts';
-import { addMs } from '../lib/clock.ts';
-import { newId } from '../lib/random.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
-import * as commands from '../stores/commands.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { newId } from '../lib/secrets/random.ts';
+import type { HouseDataScope } from '../lib/scope/scope.ts';
+import * as commands from '../stores/devices/commands.ts';
 import type { CommandDeps } from './deps.ts';
 
 interface DeliveryRule {

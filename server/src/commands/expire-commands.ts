@@ -1,4 +1,4 @@
-import { expire } from '../stores/commands.ts';
+import { expire } from '../stores/devices/commands.ts';
 import type { CommandDeps, EventDelivery } from './deps.ts';
 
 export interface ExpiryDeps extends Pick<CommandDeps, 'db' | 'clock' | 'metrics'> {

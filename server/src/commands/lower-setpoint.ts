@@ -1,11 +1,11 @@
-import { loweredSetpoint } from '#domain/control/device-settings.ts';
-import { passGate } from '#domain/control/gate.ts';
+import { loweredSetpoint } from '#domain/control/settings/device-settings.ts';
+import { passGate } from '#domain/control/gate/gate.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { HouseScope } from '../lib/scope.ts';
-import * as commands from '../stores/commands.ts';
-import { toRealtime } from '../stores/devices.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
+import * as commands from '../stores/devices/commands.ts';
+import { toRealtime } from '../stores/devices/devices.ts';
 import type { CommandDeps } from './deps.ts';
 import { enqueueCommand } from './enqueue-command.ts';
 

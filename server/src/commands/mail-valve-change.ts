@@ -1,10 +1,10 @@
 import { headerOf } from '#domain/control/title.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseScope } from '../lib/scope.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
 import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
-import * as devices from '../stores/devices.ts';
-import { listMembers } from '../stores/household.ts';
+import * as devices from '../stores/devices/devices.ts';
+import { listMembers } from '../stores/household/household.ts';
 import type { SettingDeps } from './deps.ts';
 
 /** Mails every member of the household that a mixing valve was turned on, so that the water may be hotter, or off. */

@@ -1,10 +1,10 @@
 import type { Activity } from '#contract/entities/history.ts';
-import { explainChange } from '#domain/events/explain-change.ts';
-import { DAY } from '#domain/time.ts';
+import { explainChange } from '#domain/events/people/explain-change.ts';
+import { DAY } from '#domain/time/time.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseScope } from '../lib/scope.ts';
-import * as commands from '../stores/commands.ts';
-import * as history from '../stores/history.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
+import * as commands from '../stores/devices/commands.ts';
+import * as history from '../stores/telemetry/history.ts';
 
 /** No command lives longer. */
 const LONGEST_LIFE = DAY;

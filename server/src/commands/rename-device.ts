@@ -1,8 +1,8 @@
 import type { Device } from '#contract/entities/device.ts';
-import type { HouseScope } from '../lib/scope.ts';
-import { requirePlainNames } from '../lib/validate-names.ts';
-import { record } from '../stores/audit.ts';
-import * as devices from '../stores/devices.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
+import { requirePlainNames } from '../lib/text/validate-names.ts';
+import { record } from '../stores/system/audit.ts';
+import * as devices from '../stores/devices/devices.ts';
 import type { CommandDeps } from './deps.ts';
 
 export const renameDevice = (

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
-import { insertRows } from '../stores/demo.ts';
-import { listFleet } from '../stores/fleet.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { listFleet } from '../stores/devices/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { createRecordingJobs } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
-import { deliverCommand } from '../testing/deliver-command.ts';
+import { deliverCommand } from '../testing/devices/deliver-command.ts';
 import { runSchedules } from './run-schedules.ts';
 
 const HEATER = '/api/house/housea/device/houseahwh';

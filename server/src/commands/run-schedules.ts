@@ -1,17 +1,17 @@
-import { passGate } from '#domain/control/gate.ts';
-import type { ApprovedCommand } from '#domain/control/gate.ts';
+import { passGate } from '#domain/control/gate/gate.ts';
+import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { lastDue, nextDue } from '#domain/schedules/due-times.ts';
 import type { Due } from '#domain/schedules/due-times.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import type { Db } from '../db/connection.ts';
 import { inSavepoint } from '../db/savepoint.ts';
-import { addMs } from '../lib/clock.ts';
-import { systemHouseScope } from '../lib/system-scope.ts';
-import * as commands from '../stores/commands.ts';
-import { toRealtime } from '../stores/devices.ts';
-import * as schedules from '../stores/schedules.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { systemHouseScope } from '../lib/scope/system-scope.ts';
+import * as commands from '../stores/devices/commands.ts';
+import { toRealtime } from '../stores/devices/devices.ts';
+import * as schedules from '../stores/devices/schedules.ts';
 import type { CommandDeps } from './deps.ts';
 import { enqueueCommand } from './enqueue-command.ts';
 

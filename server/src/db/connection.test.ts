@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bothDatabases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 
 const failure = new Error('rolled back on purpose');
 

@@ -3,9 +3,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import type { Dialect, Transaction } from 'kysely';
 import { Pool } from 'pg';
-import { retryDeadlocks } from './deadlock-retry.ts';
-import { pgliteDialect } from './pglite-driver.ts';
-import { postgresDialect } from './postgres-driver.ts';
+import { retryDeadlocks } from './postgres/deadlock-retry.ts';
+import { pgliteDialect } from './embedded/pglite-driver.ts';
+import { postgresDialect } from './postgres/postgres-driver.ts';
 import type { Database } from './tables.ts';
 
 /** A connection or an open transaction: store functions take it as their first argument and have no other. */

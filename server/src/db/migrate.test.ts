@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { databases } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
 import { migrate } from './migrate.ts';
 
 test.each(databases)(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startApp } from '../testing/app.ts';
-import { bothDatabases } from '../testing/databases.ts';
+import { bothDatabases } from '../testing/database/databases.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 import { oneFormOfNumbers } from './migrations/006-one-form-of-numbers.ts';
 

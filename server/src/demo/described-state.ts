@@ -1,10 +1,10 @@
 import type { Value } from '#contract/entities/device.ts';
 import { kindOf } from '#domain/kinds/index.ts';
-import { HOUR, MINUTE, SECOND, startOfDay, wallTime } from '#domain/time.ts';
+import { HOUR, MINUTE, SECOND, startOfDay, wallTime } from '#domain/time/time.ts';
 import { DEFAULT_PLACE, placeOf } from '#simulator/environment/place.ts';
 import { isCold, recentOutdoor } from '#simulator/residents.ts';
 import type { StateEntries } from '../db/tables.ts';
-import { addMs } from '../lib/clock.ts';
+import { addMs } from '../lib/clock/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import type { DemoDevice, Household } from './types.ts';
 import { between, seededRandom } from './seeded-random.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { readProviders } from '../providers/registry.ts';
 import { nextEvening } from './evening-event.ts';
 

@@ -1,14 +1,14 @@
 import type { Program } from '#contract/entities/program.ts';
 import { checkEvent } from '#domain/events/program.ts';
 import type { ProgramHistory } from '#domain/events/program.ts';
-import { strategies } from '#domain/events/strategies/index.ts';
-import { HOUR, instantAt, wallTime } from '#domain/time.ts';
+import { strategies } from '#domain/events/plan/strategies/index.ts';
+import { HOUR, instantAt, wallTime } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import type { Provider } from '../providers/registry.ts';
-import { hasDemoEvent, lockSeeding } from '../stores/demo.ts';
-import { insertEvent } from '../stores/events.ts';
-import { programHistory } from '../stores/operator-events.ts';
+import { hasDemoEvent, lockSeeding } from '../stores/system/demo.ts';
+import { insertEvent } from '../stores/events/events.ts';
+import { programHistory } from '../stores/events/operator-events.ts';
 import { idOf } from './seeded-random.ts';
 
 /** Hours of the evening at which it may start, and how long it then lasts. */

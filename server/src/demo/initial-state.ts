@@ -1,10 +1,10 @@
 import type { Value } from '#contract/entities/device.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { StateEntries } from '../db/tables.ts';
 import type { Household } from './types.ts';
 import { deviceId } from './ids.ts';
-import { HISTORY_PLANS, houseHistory } from './history-plan.ts';
-import type { HistoryPlan } from './history-plan.ts';
+import { HISTORY_PLANS, houseHistory } from './past/history-plan.ts';
+import type { HistoryPlan } from './past/history-plan.ts';
 import { describedEntries } from './described-state.ts';
 
 /** On a full minute, so that no stored reading has the same time as one of the live simulation. */

@@ -1,17 +1,17 @@
 import { nextDue } from '#domain/schedules/due-times.ts';
-import { DAY } from '#domain/time.ts';
-import { addMs } from '../lib/clock.ts';
-import type { NewRow } from '../stores/demo.ts';
-import { accounts as ownAccounts } from './accounts.ts';
+import { DAY } from '#domain/time/time.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import type { NewRow } from '../stores/system/demo.ts';
+import { accounts as ownAccounts } from './homes/accounts.ts';
 import type { DemoAccount, DemoDevice, Household } from './types.ts';
-import { devices } from './devices.ts';
-import { houses } from './houses.ts';
-import type { HouseKey } from './houses.ts';
-import { neighbours } from './neighbours.ts';
+import { devices } from './homes/devices.ts';
+import { houses } from './homes/houses.ts';
+import type { HouseKey } from './homes/houses.ts';
+import { neighbours } from './homes/neighbours.ts';
 import { accountId, deviceId, houseId } from './ids.ts';
 import { initialStatesOf } from './initial-state.ts';
 import { idOf } from './seeded-random.ts';
-import { activeScheduleOf, hasSchedules, schedulesFor } from './schedules.ts';
+import { activeScheduleOf, hasSchedules, schedulesFor } from './homes/schedules.ts';
 
 /** Long enough ago for two years of history. */
 const JOINED = 760 * DAY;

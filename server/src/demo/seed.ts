@@ -1,13 +1,13 @@
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
-import { addMs } from '../lib/clock.ts';
-import { deleteDemo, insertRows, lockSeeding } from '../stores/demo.ts';
-import { enrolDevices } from '../stores/enrolment.ts';
-import { deleteFact, readFact, writeFact } from '../stores/installation.ts';
-import { FACT as HISTORY_FACT, initHistory } from './history.ts';
-import { inboxRows } from './inbox.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { deleteDemo, insertRows, lockSeeding } from '../stores/system/demo.ts';
+import { enrolDevices } from '../stores/events/enrolment.ts';
+import { deleteFact, readFact, writeFact } from '../stores/system/installation.ts';
+import { FACT as HISTORY_FACT, initHistory } from './past/history.ts';
+import { inboxRows } from './homes/inbox.ts';
 import { historyEnd } from './initial-state.ts';
-import { offerRows } from './offers.ts';
+import { offerRows } from './homes/offers.ts';
 import { DEMO_TABLES, demoRows } from './rows.ts';
 import type { DemoRows, DemoTable, InitialStates, Seal } from './rows.ts';
 

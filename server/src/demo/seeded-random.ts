@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { newId } from '../lib/random.ts';
-import type { Random } from '../lib/random.ts';
+import { newId } from '../lib/secrets/random.ts';
+import type { Random } from '../lib/secrets/random.ts';
 
 /** The same bytes for the same seed on every installation; different seeds give independent streams. */
 export const seededRandom = (seed: string): Random => {

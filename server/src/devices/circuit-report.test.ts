@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Outgoing } from '#domain/ports/device-link.ts';
 import { createFaultyLink } from '#simulator/faulty-link.ts';
-import { timeoutSignal } from '../lib/clock.ts';
+import { timeoutSignal } from '../lib/clock/clock.ts';
 import { guardLink } from '../links/guarded-link.ts';
 import { noLink } from '../links/none.ts';
 import { startApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
 import { createCircuitReport } from './circuit-report.ts';
 
 test.each(databases)(

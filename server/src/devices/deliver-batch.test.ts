@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createFaultyLink } from '#simulator/faulty-link.ts';
 import type { CommandJob } from '../jobs/queue.ts';
-import { timeoutSignal } from '../lib/clock.ts';
+import { timeoutSignal } from '../lib/clock/clock.ts';
 import { guardLink } from '../links/guarded-link.ts';
 import { noLink } from '../links/none.ts';
 import { startApp } from '../testing/app.ts';
-import { acceptSetpoint, addHeaters } from '../testing/commanded-fleet.ts';
-import { databases } from '../testing/databases.ts';
-import { eventDelivery } from '../testing/event-delivery.ts';
+import { acceptSetpoint, addHeaters } from '../testing/devices/commanded-fleet.ts';
+import { databases } from '../testing/database/databases.ts';
+import { eventDelivery } from '../testing/events/event-delivery.ts';
 import { insertTestData } from '../testing/test-data.ts';
 import { createBatchDelivery } from './deliver-batch.ts';
 

@@ -1,5 +1,5 @@
 import { LinkFailure } from '#domain/ports/link-failure.ts';
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 import { deliverCommands } from '../commands/deliver-commands.ts';
 import type { CommandDeliveryDeps } from '../commands/deliver-commands.ts';
 import type { CommandJob } from '../jobs/queue.ts';

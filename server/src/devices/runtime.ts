@@ -1,5 +1,5 @@
 import type { DeviceLink, DeviceRef, LinkedDevice, Reading } from '#domain/ports/device-link.ts';
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
@@ -10,7 +10,7 @@ import { observeReadings } from '../events/observe-readings.ts';
 import type { ReadingsDeps } from '../events/observe-readings.ts';
 import { sweepEvents } from '../events/sweep-events.ts';
 import { COMMAND_JOBS } from '../jobs/queue.ts';
-import { every, sleep, timeoutSignal } from '../lib/clock.ts';
+import { every, sleep, timeoutSignal } from '../lib/clock/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import { createReadingsIntake } from '../links/readings-intake.ts';
 import { createLinkRouter } from '../links/router.ts';

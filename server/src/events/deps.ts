@@ -1,7 +1,7 @@
-import type { Notice } from '#domain/events/notices.ts';
+import type { Notice } from '#domain/events/life/notices.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import type { Db } from '../db/connection.ts';
-import type { StoredEvent } from '../stores/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
 
 /** A home that is to be told something. */
 export interface DueNotice {

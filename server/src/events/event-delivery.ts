@@ -1,13 +1,13 @@
-import { mayDeliver, withDelivery } from '#domain/events/delivery.ts';
+import { mayDeliver, withDelivery } from '#domain/events/life/delivery.ts';
 import { findAction } from '#domain/events/participation.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { EventCommands, EventDelivery } from '../commands/deps.ts';
 import type { Db } from '../db/connection.ts';
-import type { CommandRef } from '../stores/command-delivery.ts';
-import { actionsOfCommands, moveSentActions } from '../stores/event-commands.ts';
-import { findEvents } from '../stores/events.ts';
-import { readParticipations } from '../stores/participations.ts';
-import type { ParticipationRef } from '../stores/participations.ts';
+import type { CommandRef } from '../stores/devices/command-delivery.ts';
+import { actionsOfCommands, moveSentActions } from '../stores/events/event-commands.ts';
+import { findEvents } from '../stores/events/events.ts';
+import { readParticipations } from '../stores/events/participations.ts';
+import type { ParticipationRef } from '../stores/events/participations.ts';
 
 const keyOf = ({ providerId, eventId, houseId, deviceId }: ParticipationRef): string =>
   `${providerId}/${eventId}/${houseId}/${deviceId}`;

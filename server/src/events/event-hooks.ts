@@ -1,7 +1,7 @@
 import type { EventHooks } from '../commands/deps.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { isEventActive } from './is-event-active.ts';
-import { noteEdit, skipSchedule } from './note-edit.ts';
+import { noteEdit, skipSchedule } from './people/note-edit.ts';
 
 export const createEventHooks = (clock: Clock): EventHooks => ({
   isActive: (tx, scope, deviceId) => isEventActive(tx, scope, deviceId, clock.now()),

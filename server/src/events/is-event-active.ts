@@ -1,10 +1,10 @@
 import { isLocked } from '#domain/events/outcome.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseDataScope } from '../lib/scope.ts';
-import { findEvents } from '../stores/events.ts';
-import type { StoredEvent } from '../stores/events.ts';
-import { openParticipationsOf } from '../stores/participations.ts';
-import type { StoredParticipation } from '../stores/participations.ts';
+import type { HouseDataScope } from '../lib/scope/scope.ts';
+import { findEvents } from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
+import { openParticipationsOf } from '../stores/events/participations.ts';
+import type { StoredParticipation } from '../stores/events/participations.ts';
 
 export interface OpenParticipation extends StoredParticipation {
   readonly event: StoredEvent;

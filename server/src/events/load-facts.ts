@@ -1,16 +1,16 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
-import type { DeliveryFacts } from '#domain/events/decide.ts';
+import type { DeliveryFacts } from '#domain/events/life/decide.ts';
 import type { Comfort, EventDevice, EventHome } from '#domain/events/event.ts';
 import { spanOf } from '#domain/events/timing.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedules/due-times.ts';
 import { approveScheduled } from '../commands/run-schedules.ts';
 import type { Db } from '../db/connection.ts';
-import { toRealtime } from '../stores/devices.ts';
-import { lockDevices, readDeviceFacts } from '../stores/event-facts.ts';
-import type { DeviceFactsRow } from '../stores/event-facts.ts';
-import { findEvents } from '../stores/events.ts';
-import type { StoredEvent } from '../stores/events.ts';
+import { toRealtime } from '../stores/devices/devices.ts';
+import { lockDevices, readDeviceFacts } from '../stores/events/event-facts.ts';
+import type { DeviceFactsRow } from '../stores/events/event-facts.ts';
+import { findEvents } from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
 
 const NO_LIMITS: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
 

@@ -1,4 +1,4 @@
-import { lockDueParticipations } from '../stores/participations.ts';
+import { lockDueParticipations } from '../stores/events/participations.ts';
 import { carryOut, lockParticipations } from './carry-out.ts';
 import type { EventDeps } from './deps.ts';
 

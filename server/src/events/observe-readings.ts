@@ -1,12 +1,12 @@
-import { withoutOvertakenReturns, withReadings } from '#domain/events/delivery.ts';
+import { withoutOvertakenReturns, withReadings } from '#domain/events/life/delivery.ts';
 import type { EventDevice } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
-import { isWallChange, withWallChange } from '#domain/events/wall-change.ts';
+import { isWallChange, withWallChange } from '#domain/events/people/wall-change.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../db/connection.ts';
-import { participationsToObserve } from '../stores/participation-edits.ts';
-import { readParticipations } from '../stores/participations.ts';
-import type { ParticipationRef } from '../stores/participations.ts';
+import { participationsToObserve } from '../stores/events/participation-edits.ts';
+import { readParticipations } from '../stores/events/participations.ts';
+import type { ParticipationRef } from '../stores/events/participations.ts';
 import { changeParticipations } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
 import type { EventDeps } from './deps.ts';

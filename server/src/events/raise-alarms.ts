@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection.ts';
-import * as audit from '../stores/audit.ts';
-import { markAlarmed } from '../stores/participations.ts';
-import type { ParticipationRef } from '../stores/participations.ts';
+import * as audit from '../stores/system/audit.ts';
+import { markAlarmed } from '../stores/events/participations.ts';
+import type { ParticipationRef } from '../stores/events/participations.ts';
 import type { EventDeps } from './deps.ts';
 
 /** Reports, once each, devices that an event has left where it put them: their return is late. */

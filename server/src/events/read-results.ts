@@ -1,9 +1,9 @@
 import { finalTime } from '#domain/results/settling.ts';
 import type { Db } from '../db/connection.ts';
-import { dispatchFigures } from '../stores/dispatch-figures.ts';
-import type { StoredEvent } from '../stores/events.ts';
-import { newestReceipts } from '../stores/receipts.ts';
-import type { ResultFacts } from './result-words.ts';
+import { dispatchFigures } from '../stores/results/dispatch-figures.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
+import { newestReceipts } from '../stores/results/receipts.ts';
+import type { ResultFacts } from './notices/result-words.ts';
 
 const hasResults = ({ state }: StoredEvent): boolean => state === 'provisional' || state === 'final';
 

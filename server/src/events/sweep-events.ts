@@ -1,19 +1,19 @@
-import { JOINING, nextState } from '#domain/events/life.ts';
-import { nextLookAt } from '#domain/events/next-look.ts';
-import { noticeName, noticesOf } from '#domain/events/notices.ts';
+import { JOINING, nextState } from '#domain/events/life/life.ts';
+import { nextLookAt } from '#domain/events/life/next-look.ts';
+import { noticeName, noticesOf } from '#domain/events/life/notices.ts';
 import { newParticipation } from '#domain/events/participation.ts';
-import { planFor } from '#domain/events/plan.ts';
-import { enrolledOutside, stillEnrolled } from '../stores/enrolment.ts';
-import { housesWithoutNotice } from '../stores/event-notices.ts';
+import { planFor } from '#domain/events/plan/plan.ts';
+import { enrolledOutside, stillEnrolled } from '../stores/events/enrolment.ts';
+import { housesWithoutNotice } from '../stores/events/event-notices.ts';
 import {
   listOpenEvents,
   lockEvent,
   lockEventsShared,
   summarizeEvent,
   writeTransition,
-} from '../stores/events.ts';
-import type { StoredEvent } from '../stores/events.ts';
-import { insertParticipations, makeAllDue, makeOutdatedDue } from '../stores/participations.ts';
+} from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
+import { insertParticipations, makeAllDue, makeOutdatedDue } from '../stores/events/participations.ts';
 import type { SweepDeps } from './deps.ts';
 import { deviceKey, lockFacts } from './load-facts.ts';
 

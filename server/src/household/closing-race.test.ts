@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR } from '#domain/time.ts';
+import { HOUR } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { SweepDeps } from '../events/deps.ts';
 import { sweepEvents } from '../events/sweep-events.ts';
-import { createRecordingJobs } from '../testing/calls.ts';
-import { openPostgresCopy } from '../testing/databases.ts';
-import { announcedEvents } from '../testing/announced-events.ts';
-import { restoreRoles } from '../testing/household-preconditions.ts';
+import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
+import { openPostgresCopy } from '../testing/database/databases.ts';
+import { announcedEvents } from '../testing/events/announced-events.ts';
+import { restoreRoles } from '../testing/access-matrix/household-preconditions.ts';
 import { waitingForLocks, withLock } from '../db/testing/held-locks.ts';
-import { openSession } from '../testing/sessions.ts';
-import { openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
-import type { SignInCalls } from '../testing/sign-in-calls.ts';
+import { openSession } from '../testing/auth/sessions.ts';
+import { openSignInCalls, outcomeOf } from '../testing/auth/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { reportAllDevices } from '../testing/test-data.ts';
 
 // The embedded database has one connection: its transactions never overlap.

@@ -1,17 +1,17 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { settleEvents } from '../results/settle-events.ts';
-import { insertRows } from '../stores/demo.ts';
-import { ownDataRules, ownTables } from '../stores/own-data.ts';
-import { ensureDays } from '../stores/telemetry-days.ts';
-import { databases } from '../testing/databases.ts';
-import { addEndedEvent, fillQuarters } from '../testing/ended-events.ts';
-import { guestsAndInvitations, restoreRoles } from '../testing/household-preconditions.ts';
-import { unreadMessages } from '../testing/message-preconditions.ts';
-import { openSession } from '../testing/sessions.ts';
-import { openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
-import type { SignInCalls } from '../testing/sign-in-calls.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { ownDataRules, ownTables } from '../stores/household/own-data.ts';
+import { ensureDays } from '../stores/telemetry/telemetry-days.ts';
+import { databases } from '../testing/database/databases.ts';
+import { addEndedEvent, fillQuarters } from '../testing/results/ended-events.ts';
+import { guestsAndInvitations, restoreRoles } from '../testing/access-matrix/household-preconditions.ts';
+import { unreadMessages } from '../testing/access-matrix/message-preconditions.ts';
+import { openSession } from '../testing/auth/sessions.ts';
+import { openSignInCalls, outcomeOf } from '../testing/auth/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { PHONE, accountIdOf, emailOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 

@@ -1,15 +1,15 @@
 import { createConnection } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
-import { insertRows } from '../stores/demo.ts';
-import { ensureDays } from '../stores/telemetry-days.ts';
-import { openPostgresCopy } from '../testing/databases.ts';
-import { restoreRoles } from '../testing/household-preconditions.ts';
-import { openSession } from '../testing/sessions.ts';
-import { openSignInCalls } from '../testing/sign-in-calls.ts';
-import type { SignInCalls } from '../testing/sign-in-calls.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { ensureDays } from '../stores/telemetry/telemetry-days.ts';
+import { openPostgresCopy } from '../testing/database/databases.ts';
+import { restoreRoles } from '../testing/access-matrix/household-preconditions.ts';
+import { openSession } from '../testing/auth/sessions.ts';
+import { openSignInCalls } from '../testing/auth/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { accountIdOf } from '../testing/test-data.ts';
 
 const downloadOf = (houseId: string): string => `/api/house/${houseId}/household/download`;

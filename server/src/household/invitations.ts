@@ -1,25 +1,25 @@
 import type { HouseAccess, Language } from '#contract/entities/account.ts';
 import type { Invitation } from '#contract/entities/household.ts';
-import { isEmailAddress } from '#domain/email-address.ts';
+import { isEmailAddress } from '#domain/account/email-address.ts';
 import { reserveAttempts } from '../auth/attempt-budgets.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { BUDGET_RULES, LIFETIME } from '../auth/rules.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
-import { newId, newToken } from '../lib/random.ts';
-import type { HouseDataScope, HouseOwnerScope, OwnerScope, ProviderScope } from '../lib/scope.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
+import { newId, newToken } from '../lib/secrets/random.ts';
+import type { HouseDataScope, HouseOwnerScope, OwnerScope, ProviderScope } from '../lib/scope/scope.ts';
 import { enqueueMail } from '../notify/enqueue.ts';
 import { languageFor } from '../notify/templates.ts';
-import { findCredentials, normalizeEmail } from '../stores/account.ts';
-import * as audit from '../stores/audit.ts';
-import { addressOf } from '../stores/house.ts';
-import { listMembers, lockOpenHousehold } from '../stores/household.ts';
-import type { Member } from '../stores/household.ts';
-import * as invitations from '../stores/invitations.ts';
-import type { InvitationRow } from '../stores/invitations.ts';
-import { holdOperator } from '../stores/operators.ts';
+import { findCredentials, normalizeEmail } from '../stores/account/account.ts';
+import * as audit from '../stores/system/audit.ts';
+import { addressOf } from '../stores/house/house.ts';
+import { listMembers, lockOpenHousehold } from '../stores/household/household.ts';
+import type { Member } from '../stores/household/household.ts';
+import * as invitations from '../stores/household/invitations.ts';
+import type { InvitationRow } from '../stores/household/invitations.ts';
+import { holdOperator } from '../stores/auth/operators.ts';
 import { hasActiveOwner, requireOwner } from './require-owner.ts';
 
 export const toInvitation = ({ id, email, access, createdAt, expiresAt }: InvitationRow): Invitation => ({

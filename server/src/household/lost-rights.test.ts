@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RootDb } from '../db/connection.ts';
 import { connectPostgres } from '../db/connection.ts';
-import { openPostgresCopy } from '../testing/databases.ts';
+import { openPostgresCopy } from '../testing/database/databases.ts';
 import { waitingForLocks, withLock } from '../db/testing/held-locks.ts';
-import { restoreRoles } from '../testing/household-preconditions.ts';
-import { openSession } from '../testing/sessions.ts';
-import { openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
-import type { SignInCalls } from '../testing/sign-in-calls.ts';
+import { restoreRoles } from '../testing/access-matrix/household-preconditions.ts';
+import { openSession } from '../testing/auth/sessions.ts';
+import { openSignInCalls, outcomeOf } from '../testing/auth/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { accountIdOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 

@@ -1,21 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeviceReceipt } from '#contract/entities/result.ts';
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { settleEvents } from '../results/settle-events.ts';
-import { insertRows } from '../stores/demo.ts';
-import { newestReceipts } from '../stores/receipts.ts';
-import { ensureDays } from '../stores/telemetry-days.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { newestReceipts } from '../stores/results/receipts.ts';
+import { ensureDays } from '../stores/telemetry/telemetry-days.ts';
 import { startApp, TestClock } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { createRecordingJobs, endpointRows, OWNER_PARAMS, urlOf, withQuery } from '../testing/calls.ts';
-import type { EndpointRow } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { addEndedEvent, denver, fillQuarters, onDaysBefore } from '../testing/ended-events.ts';
-import { INVITATION_CODE, invited, restoreRoles } from '../testing/household-preconditions.ts';
-import { unreadMessages } from '../testing/message-preconditions.ts';
-import { offers } from '../testing/marketing-preconditions.ts';
-import { openSession } from '../testing/sessions.ts';
+import {
+  createRecordingJobs,
+  endpointRows,
+  OWNER_PARAMS,
+  urlOf,
+  withQuery,
+} from '../testing/access-matrix/calls.ts';
+import type { EndpointRow } from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { addEndedEvent, denver, fillQuarters, onDaysBefore } from '../testing/results/ended-events.ts';
+import { INVITATION_CODE, invited, restoreRoles } from '../testing/access-matrix/household-preconditions.ts';
+import { unreadMessages } from '../testing/access-matrix/message-preconditions.ts';
+import { offers } from '../testing/access-matrix/marketing-preconditions.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 
 const BEFORE = new Date(denver('2026-11-09 12:00'));

@@ -1,5 +1,5 @@
 import type { ChangeReader } from '../notify/tell-of-change.ts';
-import type { Member } from '../stores/household.ts';
+import type { Member } from '../stores/household/household.ts';
 
 /** Members as readers of a notice, without accounts that may not sign in. `houseId`: null for those who left the home. */
 export const noticeReaders = (members: readonly Member[], houseId: string | null): ChangeReader[] =>

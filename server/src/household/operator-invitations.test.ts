@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HouseAccess } from '#contract/entities/account.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import { asDeclared } from '../testing/declared-errors.ts';
-import { restoreHousehold } from '../testing/household-preconditions.ts';
-import { invitationCodeIn } from '../testing/mailbox.ts';
-import { openSession } from '../testing/sessions.ts';
-import { countOf, inTurn, openSignInCalls, outcomeOf } from '../testing/sign-in-calls.ts';
-import type { SignInCalls } from '../testing/sign-in-calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import { asDeclared } from '../testing/access-matrix/declared-errors.ts';
+import { restoreHousehold } from '../testing/access-matrix/household-preconditions.ts';
+import { invitationCodeIn } from '../testing/messages/mailbox.ts';
+import { openSession } from '../testing/auth/sessions.ts';
+import { countOf, inTurn, openSignInCalls, outcomeOf } from '../testing/auth/sign-in-calls.ts';
+import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { PASSWORD, accountIdOf, emailOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 

@@ -1,9 +1,9 @@
 import type { Invitation } from '#contract/entities/household.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import { grantHouseDataScope } from '../lib/grant-scope.ts';
-import type { OperatorScope } from '../lib/scope.ts';
-import { addressOf } from '../stores/house.ts';
+import { grantHouseDataScope } from '../lib/scope/grant-scope.ts';
+import type { OperatorScope } from '../lib/scope/scope.ts';
+import { addressOf } from '../stores/house/house.ts';
 import { revokeInvitation, sendInvitation } from './invitations.ts';
 import type { AskedInvitation } from './invitations.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../lib/app-error.ts';
-import type { Member } from '../stores/household.ts';
+import type { Member } from '../stores/household/household.ts';
 
 /**
  * Read under the lock of the household: the right with which a call came in may have ended while it waited. To somebody who is no

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { restorePreconditions } from '../testing/call-preconditions.ts';
-import { createRecordingJobs, endpointRows, OWNER_PARAMS, urlOf } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { restoreRoles } from '../testing/household-preconditions.ts';
-import { openSession } from '../testing/sessions.ts';
+import { restorePreconditions } from '../testing/access-matrix/call-preconditions.ts';
+import { createRecordingJobs, endpointRows, OWNER_PARAMS, urlOf } from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { restoreRoles } from '../testing/access-matrix/household-preconditions.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 

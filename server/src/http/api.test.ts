@@ -9,7 +9,7 @@ import { openApiCalls } from '../testing/api-calls.ts';
 import type { ApiCalls } from '../testing/api-calls.ts';
 import { TestClock } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { restorePreconditions } from '../testing/call-preconditions.ts';
+import { restorePreconditions } from '../testing/access-matrix/call-preconditions.ts';
 import {
   OWNER_PARAMS,
   endpointRows,
@@ -17,14 +17,14 @@ import {
   successStatusOf,
   urlOf,
   withQuery,
-} from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
-import { misfits } from '../testing/misfits.ts';
-import type { Schema } from '../testing/misfits.ts';
-import { openSession } from '../testing/sessions.ts';
+} from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import { misfits } from '../testing/access-matrix/misfits.ts';
+import type { Schema } from '../testing/access-matrix/misfits.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { TOTP_SECRET, accountIdOf } from '../testing/test-data.ts';
 import { mountRoutes } from './mount-routes.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createRateLimiter } from './limits/rate-limit.ts';
 
 describe.each(databases)('%s', (_name, open) => {
   let calls: ApiCalls;

@@ -1,4 +1,4 @@
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 
 export const readCookie = (header: string | undefined, name: string): string | null => {
   const found = header

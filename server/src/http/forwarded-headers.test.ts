@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import type { ForwardedHeader } from '../config.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
-import { PER_MINUTE } from './client-limits.ts';
+import { PER_MINUTE } from './limits/client-limits.ts';
 
 const HARBOUR = 'home.harbour.example';
 

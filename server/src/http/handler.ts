@@ -8,7 +8,7 @@ import type {
   RequestHeader,
 } from '#contract/endpoint.ts';
 import type { Language } from '#contract/entities/account.ts';
-import type { ScopeOf } from '../lib/scope.ts';
+import type { ScopeOf } from '../lib/scope/scope.ts';
 
 /** The parts of request and reply that a handler may use besides its typed arguments. */
 export interface Caller {

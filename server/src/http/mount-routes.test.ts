@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { assertComplete, mountRoutes } from './mount-routes.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createRateLimiter } from './limits/rate-limit.ts';
 
 describe('a route that does not say enough', () => {
   const complete: Endpoint = {

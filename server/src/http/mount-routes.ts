@@ -5,20 +5,20 @@ import type { z } from 'zod';
 import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
 import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { accessRules } from '../auth/access-guard.ts';
+import { accessRules } from '../auth/access/access-guard.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import { preferredLanguage } from '../lib/i18n.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { preferredLanguage } from '../lib/text/i18n.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import type { Providers } from '../providers/registry.ts';
-import type { HouseRead } from '../stores/session.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { HouseRead } from '../stores/auth/session.ts';
+import type { RateLimiter } from './limits/rate-limit.ts';
 import type { Caller, FileAnswer, Handler } from './handler.ts';
 import { clientOf, networkOf } from './network.ts';
 import { cookieText, readCookie } from './cookies.ts';
-import { createTokenGuard } from './unknown-tokens.ts';
-import type { TokenGuard } from './unknown-tokens.ts';
+import { createTokenGuard } from './limits/unknown-tokens.ts';
+import type { TokenGuard } from './limits/unknown-tokens.ts';
 
 export interface RouteDeps {
   readonly db: RootDb;

@@ -6,11 +6,11 @@ import type { RootDb } from '../db/connection.ts';
 import { openApiCalls } from '../testing/api-calls.ts';
 import type { ApiCalls } from '../testing/api-calls.ts';
 import type { TestApp } from '../testing/app.ts';
-import { OWNER_PARAMS, endpointRows, urlOf, withQuery } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
-import { openSession } from '../testing/sessions.ts';
+import { OWNER_PARAMS, endpointRows, urlOf, withQuery } from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { PASSWORD, emailOf } from '../testing/test-data.ts';
-import { PER_MINUTE } from './client-limits.ts';
+import { PER_MINUTE } from './limits/client-limits.ts';
 
 const SECURITY = {
   'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '#contract/entities/account.ts';
-import { accessRules } from '../auth/access-guard.ts';
+import { accessRules } from '../auth/access/access-guard.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { SIGN_ON_COOKIE, SIGN_ON_LANGUAGE_COOKIE } from '../auth/rules.ts';
 import { receiveSignOn } from '../auth/sign-on/provider-sign-on.ts';
@@ -9,7 +9,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { readCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { RateLimiter } from './limits/rate-limit.ts';
 
 interface Deps extends AuthDeps {
   readonly rateLimit: RateLimiter;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PgBoss, fromPglite } from 'pg-boss';
-import { queueDepths } from '../stores/job-queues.ts';
-import { bothDatabases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { queueDepths } from '../stores/system/job-queues.ts';
+import { bothDatabases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { COMMAND_JOBS, createJobs } from './queue.ts';
 import type { CommandJob, Jobs } from './queue.ts';
 

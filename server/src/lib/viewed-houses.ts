@@ -1,5 +1,5 @@
-import { SECOND } from '#domain/time.ts';
-import type { Clock } from './clock.ts';
+import { SECOND } from '#domain/time/time.ts';
+import type { Clock } from './clock/clock.ts';
 
 interface HouseRef {
   readonly providerId: string;

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 
 /** Failures in a row after which a link is not called any more. */
 const FAILURES_TO_OPEN = 5;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Delivery, DeviceLink, Outgoing } from '#domain/ports/device-link.ts';
 import { DeviceUnreachable, LinkFailure } from '#domain/ports/link-failure.ts';
 import { createFaultyLink } from '#simulator/faulty-link.ts';
-import { yieldToEventLoop } from '../lib/clock.ts';
+import { yieldToEventLoop } from '../lib/clock/clock.ts';
 import { TestClock } from '../testing/app.ts';
 import { guardLink } from './guarded-link.ts';
 import { noLink } from './none.ts';

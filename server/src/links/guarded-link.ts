@@ -1,7 +1,7 @@
 import type { Delivery, DeviceLink } from '#domain/ports/device-link.ts';
 import { DeviceUnreachable, LinkFailure } from '#domain/ports/link-failure.ts';
-import { SECOND } from '#domain/time.ts';
-import type { Clock } from '../lib/clock.ts';
+import { SECOND } from '#domain/time/time.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { CLOSED, admit, afterFailure, afterSuccess } from './circuit.ts';
 import type { Circuit } from './circuit.ts';
 

@@ -1,5 +1,5 @@
 import type { OnReadings, Reading } from '#domain/ports/device-link.ts';
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 import { isDataError } from '../db/data-error.ts';
 
 /** Readings that may wait behind the batch that is being stored. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
-import { addMs } from '../lib/clock.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
+import { addMs } from '../lib/clock/clock.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { applyRetention } from '../testing/retention.ts';
-import { openSession } from '../testing/sessions.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { applyRetention } from '../testing/telemetry/retention.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 

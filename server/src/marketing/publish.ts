@@ -1,23 +1,23 @@
 import type { MarketingOrder } from '#contract/endpoints/operator-marketing.ts';
 import type { MarketingDryRun, PublishedMarketing } from '#contract/entities/marketing.ts';
 import { LANGUAGES } from '#contract/entities/account.ts';
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
-import type { Clock } from '../lib/clock.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
-import { textOfHtml } from '../lib/html-text.ts';
-import { newId } from '../lib/random.ts';
-import type { Random } from '../lib/random.ts';
-import type { OperatorScope } from '../lib/scope.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
+import { textOfHtml } from '../lib/text/html-text.ts';
+import { newId } from '../lib/secrets/random.ts';
+import type { Random } from '../lib/secrets/random.ts';
+import type { OperatorScope } from '../lib/scope/scope.ts';
 import { cleanBody } from '../messages/operator-content.ts';
 import { providerOf } from '../providers/house-settings.ts';
 import type { Providers } from '../providers/registry.ts';
-import * as audit from '../stores/audit.ts';
-import * as store from '../stores/marketing.ts';
-import type { MarketingRow, NewMarketing, WordsByLanguage } from '../stores/marketing.ts';
+import * as audit from '../stores/system/audit.ts';
+import * as store from '../stores/marketing/marketing.ts';
+import type { MarketingRow, NewMarketing, WordsByLanguage } from '../stores/marketing/marketing.ts';
 
 export interface MarketingDeps {
   readonly db: RootDb;

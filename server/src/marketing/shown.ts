@@ -2,11 +2,11 @@ import type { Language } from '#contract/entities/account.ts';
 import type { MarketingMessage } from '#contract/entities/marketing.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { HouseScope } from '../lib/scope.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
-import * as houses from '../stores/house.ts';
-import * as store from '../stores/marketing.ts';
+import * as houses from '../stores/house/house.ts';
+import * as store from '../stores/marketing/marketing.ts';
 
 export interface ShownDeps extends HouseSettingsDeps {
   readonly db: RootDb;

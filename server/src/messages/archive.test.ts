@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { DAY } from '#domain/time.ts';
-import { addMs } from '../lib/clock.ts';
-import { insertOnce } from '../stores/messages.ts';
+import { DAY } from '#domain/time/time.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { insertOnce } from '../stores/messages/messages.ts';
 import { startApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 import { archiveMessages } from './archive.ts';
 

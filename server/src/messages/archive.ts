@@ -1,9 +1,9 @@
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { addMs } from '../lib/clock.ts';
-import type { Clock } from '../lib/clock.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import type { Providers } from '../providers/registry.ts';
-import { archiveBefore } from '../stores/message-archive.ts';
+import { archiveBefore } from '../stores/messages/message-archive.ts';
 
 interface Deps {
   readonly db: RootDb;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '#contract/entities/message.ts';
-import { MINUTE } from '#domain/time.ts';
-import { insertOnce } from '../stores/messages.ts';
-import type { NewMessage } from '../stores/messages.ts';
+import { MINUTE } from '#domain/time/time.ts';
+import { insertOnce } from '../stores/messages/messages.ts';
+import type { NewMessage } from '../stores/messages/messages.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { createRecordingJobs } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { openSession } from '../testing/sessions.ts';
+import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { PASSWORD, PEOPLE, accountIdOf, insertTestData } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 

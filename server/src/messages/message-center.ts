@@ -1,20 +1,20 @@
 import type { Message } from '#contract/entities/message.ts';
 import type { Language } from '#contract/entities/account.ts';
-import { isBlank } from '#domain/blank.ts';
+import { isBlank } from '#domain/text/blank.ts';
 import { reserveAttempts } from '../auth/attempt-budgets.ts';
 import { BUDGET_RULES } from '../auth/rules.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import { hashSecret } from '../lib/hash-secret.ts';
-import { htmlOfText } from '../lib/html-text.ts';
-import { newId } from '../lib/random.ts';
-import type { Random } from '../lib/random.ts';
-import type { AccountScope } from '../lib/scope.ts';
-import * as idempotency from '../stores/idempotency.ts';
-import { hasRoleInHouse } from '../stores/message-settings.ts';
-import * as messages from '../stores/messages.ts';
-import { housesOfMember } from '../stores/recipients.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { hashSecret } from '../lib/secrets/hash-secret.ts';
+import { htmlOfText } from '../lib/text/html-text.ts';
+import { newId } from '../lib/secrets/random.ts';
+import type { Random } from '../lib/secrets/random.ts';
+import type { AccountScope } from '../lib/scope/scope.ts';
+import * as idempotency from '../stores/system/idempotency.ts';
+import { hasRoleInHouse } from '../stores/account/message-settings.ts';
+import * as messages from '../stores/messages/messages.ts';
+import { housesOfMember } from '../stores/messages/recipients.ts';
 import { toMessage } from './to-message.ts';
 
 interface Deps {

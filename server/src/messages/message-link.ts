@@ -1,5 +1,5 @@
 import type { Provider } from '../providers/registry.ts';
-import type { Recipient } from '../stores/recipients.ts';
+import type { Recipient } from '../stores/messages/recipients.ts';
 
 /** Where a mail or text leads: to the message in its home, or home where the home has no message center. */
 export const messageLink = (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { startApp, testKeys } from '../testing/app.ts';
-import { createRecordingJobs } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
+import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
 import { accountIdOf, insertTestData, reportAllDevices } from '../testing/test-data.ts';
 import { notifyOfflineDevices } from './offline-notices.ts';
 

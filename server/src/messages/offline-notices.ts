@@ -1,18 +1,18 @@
 import { headerOf } from '#domain/control/title.ts';
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { addMs } from '../lib/clock.ts';
-import type { Clock } from '../lib/clock.ts';
-import { assertWorded, catalogue } from '../lib/i18n.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { assertWorded, catalogue } from '../lib/text/i18n.ts';
 import { notifyAccounts } from '../notify/notify-accounts.ts';
 import type { AccountNotice, NoticeContent, NotifyDeps } from '../notify/notify-accounts.ts';
 import { formatsFor } from '../notify/reader-formats.ts';
 import { languageFor } from '../notify/templates.ts';
 import type { Provider } from '../providers/registry.ts';
-import { untoldOffline } from '../stores/offline-devices.ts';
-import type { OfflineDevice } from '../stores/offline-devices.ts';
-import { recipientsOf } from '../stores/recipients.ts';
-import type { Recipient } from '../stores/recipients.ts';
+import { untoldOffline } from '../stores/messages/offline-devices.ts';
+import type { OfflineDevice } from '../stores/messages/offline-devices.ts';
+import { recipientsOf } from '../stores/messages/recipients.ts';
+import type { Recipient } from '../stores/messages/recipients.ts';
 import { textsAt } from './texts-at.ts';
 
 interface Deps extends NotifyDeps {

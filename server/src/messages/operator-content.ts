@@ -1,12 +1,12 @@
-import { isBlank } from '#domain/blank.ts';
-import { assertWorded, catalogue } from '../lib/i18n.ts';
+import { isBlank } from '#domain/text/blank.ts';
+import { assertWorded, catalogue } from '../lib/text/i18n.ts';
 import { AppError } from '../lib/app-error.ts';
-import { cleanHtml } from '../lib/clean-html.ts';
-import { textOfHtml } from '../lib/html-text.ts';
+import { cleanHtml } from '../lib/text/clean-html.ts';
+import { textOfHtml } from '../lib/text/html-text.ts';
 import type { NoticeContent } from '../notify/notify-accounts.ts';
 import { languageFor } from '../notify/templates.ts';
 import type { Provider } from '../providers/registry.ts';
-import type { Recipient } from '../stores/recipients.ts';
+import type { Recipient } from '../stores/messages/recipients.ts';
 
 assertWorded(['message.ending', 'message.sms', 'message.voice', 'notice.button']);
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { createRecordingJobs } from '../testing/calls.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { openSession } from '../testing/sessions.ts';
+import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 

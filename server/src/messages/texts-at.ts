@@ -1,6 +1,6 @@
-import { textTime } from '#domain/events/notices.ts';
+import { textTime } from '#domain/events/life/notices.ts';
 import type { TextTime } from '../notify/notify-accounts.ts';
-import type { Recipient } from '../stores/recipients.ts';
+import type { Recipient } from '../stores/messages/recipients.ts';
 
 /** When texts about a message may go out: they keep quiet at night. */
 export const textsAt = ({ timezone }: Recipient, now: Date): TextTime | null => {

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities/message.ts';
-import type { StoredMessage } from '../stores/messages.ts';
+import type { StoredMessage } from '../stores/messages/messages.ts';
 
 const aboutOf = ({ eventId, dedupeKey }: StoredMessage): Message['about'] => {
   if (eventId === null) return null;

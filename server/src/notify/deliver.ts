@@ -1,10 +1,10 @@
-import type { Keys } from '../lib/keys.ts';
+import type { Keys } from '../lib/secrets/keys.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
-import { isTextWanted } from '../stores/message-texts.ts';
-import { optOut } from '../stores/phones.ts';
+import { isTextWanted } from '../stores/messages/message-texts.ts';
+import { optOut } from '../stores/account/phones.ts';
 import type { Channels } from './channels.ts';
 import type { QueuedMail, QueuedNotice, QueuedText } from './enqueue.ts';
 import { layOutMail } from './mail-layout.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { Db } from '../db/connection.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import type { Keys } from '../lib/keys.ts';
+import type { Keys } from '../lib/secrets/keys.ts';
 import type { MailContent } from './mail-layout.ts';
 import type { MailName, Values } from './templates.ts';
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/entities/account.ts';
 import { brandTokens } from '#domain/brand/tokens.ts';
-import { escapeHtml } from '../lib/html.ts';
+import { escapeHtml } from '../lib/text/html.ts';
 import type { Provider } from '../providers/registry.ts';
 
 /** A part of a message, in plain words: nothing of it is read as HTML. */

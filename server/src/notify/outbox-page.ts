@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import { escapeHtml } from '../lib/html.ts';
-import { list } from '../stores/outbox.ts';
+import { escapeHtml } from '../lib/text/html.ts';
+import { list } from '../stores/messages/outbox.ts';
 
 /** Against DNS rebinding: only requests for a loopback host name are served. */
 const LOOPBACK_HOSTS = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { insert, list } from '../stores/outbox.ts';
+import { insert, list } from '../stores/messages/outbox.ts';
 import { startApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
 
 test.each(databases)('%s: the outbox of the demo keeps the newest five hundred', async (_name, open) => {
   const { db, close } = await open();

@@ -1,6 +1,6 @@
 import type { RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
-import { insert } from '../stores/outbox.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { insert } from '../stores/messages/outbox.ts';
 import type { Channels } from './channels.ts';
 
 /** Channels that store messages instead of sending them, to be read at /dev/outbox. */

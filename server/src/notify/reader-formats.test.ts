@@ -6,15 +6,15 @@ import {
   exclusionSentence,
   reasonSentence,
   valuesOf,
-} from '#domain/events/sentences.ts';
+} from '#domain/events/people/sentences.ts';
 import {
   everyConsequence,
   everyDropReason,
   everyExclusion,
   everyStepReason,
 } from '#domain/events/testing/reasons.ts';
-import { HOUR, MINUTE } from '#domain/time.ts';
-import { catalogue } from '../lib/i18n.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
+import { catalogue } from '../lib/text/i18n.ts';
 import { formatsFor } from './reader-formats.ts';
 import type { Reader } from './reader-formats.ts';
 

@@ -1,10 +1,10 @@
 import type { Language, TemperatureUnit } from '#contract/entities/account.ts';
 import type { Localization } from '#contract/entities/provider.ts';
-import type { SentenceFormats } from '#domain/events/sentences.ts';
-import { dateTimeFormat, numberFormat } from '#domain/intl-cache.ts';
-import { HOUR, MINUTE } from '#domain/time.ts';
+import type { SentenceFormats } from '#domain/events/people/sentences.ts';
+import { dateTimeFormat, numberFormat } from '#domain/text/intl-cache.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { showTemperature, showTemperatureDifference, unitsOf } from '#domain/units.ts';
-import { catalogue, labelIn } from '../lib/i18n.ts';
+import { catalogue, labelIn } from '../lib/text/i18n.ts';
 
 /** Who reads a message, and where. */
 export interface Reader {

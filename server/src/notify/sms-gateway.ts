@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isEqualSecret } from '../lib/keys.ts';
-import { escapeHtml } from '../lib/html.ts';
+import { isEqualSecret } from '../lib/secrets/keys.ts';
+import { escapeHtml } from '../lib/text/html.ts';
 import type { VoiceCaller, SendOutcome, SmsSender } from './channels.ts';
 
 export interface Gateway {

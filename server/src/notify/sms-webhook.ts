@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Random } from '../lib/random.ts';
-import * as audit from '../stores/audit.ts';
-import { optIn, optOut } from '../stores/phones.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import type { Random } from '../lib/secrets/random.ts';
+import * as audit from '../stores/system/audit.ts';
+import { optIn, optOut } from '../stores/account/phones.ts';
 import { isSignedByGateway } from './sms-gateway.ts';
 
 /** Keywords of carriers and of the law to opt out, in English and Spanish. */

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProviders } from '../providers/registry.ts';
 import { TestClock, testKeys } from '../testing/app.ts';
-import { mail, sealed } from '../testing/queued-messages.ts';
+import { mail, sealed } from '../testing/messages/queued-messages.ts';
 import type { Channels, Mail } from './channels.ts';
 import { deliverMail } from './deliver.ts';
 import type { MessageDeliveryDeps } from './deliver.ts';

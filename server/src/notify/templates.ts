@@ -1,5 +1,5 @@
 import type { Language } from '#contract/entities/account.ts';
-import { assertWorded, catalogue } from '../lib/i18n.ts';
+import { assertWorded, catalogue } from '../lib/text/i18n.ts';
 import type { Provider } from '../providers/registry.ts';
 import { layOutMail } from './mail-layout.ts';
 import type { Block, Rendered } from './mail-layout.ts';

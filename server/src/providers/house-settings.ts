@@ -1,9 +1,9 @@
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import type { ProviderFile } from '#contract/entities/provider.ts';
-import { settingsOfHouse } from '#domain/house-settings.ts';
+import { settingsOfHouse } from '#domain/house/house-settings.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { ProviderScope } from '../lib/scope.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import type { ProviderScope } from '../lib/scope/scope.ts';
 import type { Provider, Providers } from './registry.ts';
 
 /** What the database holds of a house's settings. */

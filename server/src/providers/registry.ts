@@ -4,7 +4,7 @@ import type { ProviderConfig } from '#contract/entities/provider.ts';
 import { ProgramsFile } from '#contract/entities/program.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { ProviderFile } from '#contract/entities/provider.ts';
-import { cleanHtml } from '../lib/clean-html.ts';
+import { cleanHtml } from '../lib/text/clean-html.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 
 const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../../providers');

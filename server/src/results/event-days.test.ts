@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventDay, Leaderboard } from '#contract/entities/result.ts';
-import { HOUR } from '#domain/time.ts';
-import { areaAt, writeWeatherHours } from '../stores/weather-hours.ts';
+import { HOUR } from '#domain/time/time.ts';
+import { areaAt, writeWeatherHours } from '../stores/weather/weather-hours.ts';
 import { startApp, TestClock } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { denver } from '../testing/ended-events.ts';
-import { MANY, OTHERS, OTHER_PROGRAM, insertEventDays } from '../testing/event-day-rows.ts';
-import { openSession } from '../testing/sessions.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { denver } from '../testing/results/ended-events.ts';
+import { MANY, OTHERS, OTHER_PROGRAM, insertEventDays } from '../testing/results/event-day-rows.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { insertTestData } from '../testing/test-data.ts';
 import { settleEvents } from './settle-events.ts';
 

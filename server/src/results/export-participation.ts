@@ -4,12 +4,12 @@ import { isContacted } from '#domain/events/participation.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { Receipt } from '#domain/results/receipt.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { OperatorScope } from '../lib/scope.ts';
-import * as audit from '../stores/audit.ts';
-import { findEvent } from '../stores/events.ts';
-import type { StoredEvent } from '../stores/events.ts';
-import { newestReceipts } from '../stores/receipts.ts';
-import { pageOfHouses, participationsOfHouses } from '../stores/settlements.ts';
+import type { OperatorScope } from '../lib/scope/scope.ts';
+import * as audit from '../stores/system/audit.ts';
+import { findEvent } from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
+import { newestReceipts } from '../stores/results/receipts.ts';
+import { pageOfHouses, participationsOfHouses } from '../stores/results/settlements.ts';
 import type { SettlementDeps } from './pay-rewards.ts';
 
 /** Houses of one answer. */

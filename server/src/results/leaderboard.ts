@@ -1,13 +1,13 @@
 import type { Leaderboard, LeaderboardListing } from '#contract/entities/result.ts';
-import { leaderboardOf } from '#domain/results/leaderboard.ts';
-import { pointsOf } from '#domain/results/points.ts';
+import { leaderboardOf } from '#domain/results/rewards/leaderboard.ts';
+import { pointsOf } from '#domain/results/rewards/points.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseScope } from '../lib/scope.ts';
-import { requirePlainNames } from '../lib/validate-names.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
+import { requirePlainNames } from '../lib/text/validate-names.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
-import * as houses from '../stores/house.ts';
-import { homesOfPrograms, readListing, writeListing } from '../stores/leaderboard.ts';
+import * as houses from '../stores/house/house.ts';
+import { homesOfPrograms, readListing, writeListing } from '../stores/results/leaderboard.ts';
 
 interface Deps extends HouseSettingsDeps {
   readonly db: Db;

@@ -1,20 +1,20 @@
 import { kinds } from '#domain/kinds/index.ts';
 import { endOf, spanOf } from '#domain/events/timing.ts';
 import type { Participation } from '#domain/events/participation.ts';
-import { baselineRule } from '#domain/results/baseline-rules.ts';
-import { ratedPowerOf } from '#domain/results/energy.ts';
+import { baselineRule } from '#domain/results/baseline/baseline-rules.ts';
+import { ratedPowerOf } from '#domain/results/baseline/energy.ts';
 import { receiptContent } from '#domain/results/receipt.ts';
 import type { ReceiptContent } from '#domain/results/receipt.ts';
-import { adjustmentWindow } from '#domain/results/windows.ts';
-import { DAY, HOUR } from '#domain/time.ts';
+import { adjustmentWindow } from '#domain/results/baseline/windows.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import type { Use } from '#domain/telemetry/meter.ts';
 import type { Db } from '../db/connection.ts';
-import { findEvents } from '../stores/events.ts';
-import type { StoredEvent } from '../stores/events.ts';
-import { quarterUsesOfDevices } from '../stores/quarters.ts';
-import type { DailyQuarters } from '../stores/quarters.ts';
-import { settledDevices } from '../stores/settlements.ts';
-import type { SettledDevice } from '../stores/settlements.ts';
+import { findEvents } from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
+import { quarterUsesOfDevices } from '../stores/results/quarters.ts';
+import type { DailyQuarters } from '../stores/results/quarters.ts';
+import { settledDevices } from '../stores/results/settlements.ts';
+import type { SettledDevice } from '../stores/results/settlements.ts';
 
 /** Days before the event that are read first; most rules find what they need in them. */
 const FIRST_DAYS = 21;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { isWaitingForLock } from '../db/testing/lock-waits.ts';
-import { insertEntries } from '../stores/reward-entries.ts';
-import type { NewEntry } from '../stores/reward-entries.ts';
-import { lockHouses } from '../stores/settlements.ts';
-import { databases } from '../testing/databases.ts';
-import { openSession } from '../testing/sessions.ts';
-import { HOUSE, openSettlingWorld } from '../testing/settling-world.ts';
-import type { SettlingWorld } from '../testing/settling-world.ts';
+import { insertEntries } from '../stores/results/reward-entries.ts';
+import type { NewEntry } from '../stores/results/reward-entries.ts';
+import { lockHouses } from '../stores/results/settlements.ts';
+import { databases } from '../testing/database/databases.ts';
+import { openSession } from '../testing/auth/sessions.ts';
+import { HOUSE, openSettlingWorld } from '../testing/results/settling-world.ts';
+import type { SettlingWorld } from '../testing/results/settling-world.ts';
 import { accountIdOf } from '../testing/test-data.ts';
 
 describe.each(databases)('%s', (_name, open) => {

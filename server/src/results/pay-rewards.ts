@@ -1,18 +1,18 @@
 import type { BalancePage, HouseBalance, Payment } from '#contract/entities/settlement.ts';
-import { balanceOf, ledgerAsOf, paymentEntries } from '#domain/results/ledger.ts';
+import { balanceOf, ledgerAsOf, paymentEntries } from '#domain/results/rewards/ledger.ts';
 import { sum } from '#domain/results/numbers.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Random } from '../lib/random.ts';
-import type { OperatorScope } from '../lib/scope.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import type { Random } from '../lib/secrets/random.ts';
+import type { OperatorScope } from '../lib/scope/scope.ts';
 import type { Providers } from '../providers/registry.ts';
-import * as audit from '../stores/audit.ts';
-import { insertEntries, ledgersOf, pageOfRewardedHouses } from '../stores/reward-entries.ts';
-import type { NewEntry } from '../stores/reward-entries.ts';
-import { lockHouses } from '../stores/settlements.ts';
+import * as audit from '../stores/system/audit.ts';
+import { insertEntries, ledgersOf, pageOfRewardedHouses } from '../stores/results/reward-entries.ts';
+import type { NewEntry } from '../stores/results/reward-entries.ts';
+import { lockHouses } from '../stores/results/settlements.ts';
 
 export interface SettlementDeps {
   readonly db: RootDb;

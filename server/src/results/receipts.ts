@@ -1,11 +1,11 @@
 import type { DeviceReceipt } from '#contract/entities/result.ts';
 import { outcomeOf } from '#domain/events/outcome.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseScope } from '../lib/scope.ts';
-import { readDispatch } from '../stores/house-events.ts';
-import type { HouseEventRow } from '../stores/house-events.ts';
-import { receiptsOfHouse } from '../stores/receipts.ts';
-import type { StoredReceipt } from '../stores/receipts.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
+import { readDispatch } from '../stores/events/house-events.ts';
+import type { HouseEventRow } from '../stores/events/house-events.ts';
+import { receiptsOfHouse } from '../stores/results/receipts.ts';
+import type { StoredReceipt } from '../stores/results/receipts.ts';
 
 const toVersion = ({ receipt, createdAt }: StoredReceipt): DeviceReceipt['versions'][number] => ({
   version: receipt.version,

@@ -1,10 +1,10 @@
 import { BASELINE_RULES } from '#contract/entities/program.ts';
-import { baselineRule } from '#domain/results/baseline-rules.ts';
+import { baselineRule } from '#domain/results/baseline/baseline-rules.ts';
 import { correctableSince } from '#domain/results/settling.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
-import { readFact, writeFact } from '../stores/installation.ts';
-import { scheduleByRules } from '../stores/settlements.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { readFact, writeFact } from '../stores/system/installation.ts';
+import { scheduleByRules } from '../stores/results/settlements.ts';
 
 export const FACT = 'baseline rules';
 

@@ -1,12 +1,12 @@
 import type { Program } from '#contract/entities/program.ts';
 import type { Reward } from '#contract/entities/result.ts';
-import { balanceOf, seasonSoFar } from '#domain/results/ledger.ts';
+import { balanceOf, seasonSoFar } from '#domain/results/rewards/ledger.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseScope } from '../lib/scope.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
 import type { Providers } from '../providers/registry.ts';
-import * as houses from '../stores/house.ts';
-import { ledgerOfHouse } from '../stores/reward-entries.ts';
-import type { StoredEntry } from '../stores/reward-entries.ts';
+import * as houses from '../stores/house/house.ts';
+import { ledgerOfHouse } from '../stores/results/reward-entries.ts';
+import type { StoredEntry } from '../stores/results/reward-entries.ts';
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { QUARTER } from '#domain/telemetry/meter.ts';
-import { HOUR, MINUTE } from '#domain/time.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { startApp, TestClock } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import { addDevice, addEndedEvent, denver, fillQuarters, onDaysBefore } from '../testing/ended-events.ts';
-import { openSession } from '../testing/sessions.ts';
+import { databases } from '../testing/database/databases.ts';
+import {
+  addDevice,
+  addEndedEvent,
+  denver,
+  fillQuarters,
+  onDaysBefore,
+} from '../testing/results/ended-events.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { insertTestData } from '../testing/test-data.ts';
 
 /** A Tuesday; the rule of the water program compares it with all days before. */

@@ -2,11 +2,11 @@ import type { SavedSoFar } from '#contract/entities/result.ts';
 import { exclusionIn } from '#domain/events/outcome.ts';
 import { endOf } from '#domain/events/timing.ts';
 import { startOfQuarter } from '#domain/telemetry/meter.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseScope } from '../lib/scope.ts';
-import { readDispatch } from '../stores/house-events.ts';
-import type { HouseEventRow } from '../stores/house-events.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
+import { readDispatch } from '../stores/events/house-events.ts';
+import type { HouseEventRow } from '../stores/events/house-events.ts';
 import { measureDevices } from './measure-devices.ts';
 
 /** ms; readings of a quarter hour may come that long after it. */

@@ -1,11 +1,11 @@
 import type { Savings } from '#contract/entities/result.ts';
 import { savedSince, savingsByMonth } from '#domain/results/savings.ts';
 import type { Db } from '../db/connection.ts';
-import type { HouseScope } from '../lib/scope.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
-import { listEventResults } from '../stores/event-results.ts';
-import * as houses from '../stores/house.ts';
+import { listEventResults } from '../stores/results/event-results.ts';
+import * as houses from '../stores/house/house.ts';
 
 /** What a house has saved in events: since the leaderboard's start, and by the months of its calendar. */
 export const savingsOfHouse = async (

@@ -1,23 +1,23 @@
-import { nextState } from '#domain/events/life.ts';
-import type { Notice } from '#domain/events/notices.ts';
+import { nextState } from '#domain/events/life/life.ts';
+import type { Notice } from '#domain/events/life/notices.ts';
 import { endOf } from '#domain/events/timing.ts';
 import type { Correction } from '#domain/results/dispatch-figures.ts';
 import { isSettlingOver, isWaitOver, nextSettlement } from '#domain/results/settling.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
-import { addMs } from '../lib/clock.ts';
-import type { Clock } from '../lib/clock.ts';
-import { housesWithoutNotice } from '../stores/event-notices.ts';
-import { hasEventResults } from '../stores/event-results.ts';
-import { listDispatch, lockEvent, writeTransition } from '../stores/events.ts';
-import type { StoredEvent } from '../stores/events.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { housesWithoutNotice } from '../stores/events/event-notices.ts';
+import { hasEventResults } from '../stores/results/event-results.ts';
+import { listDispatch, lockEvent, writeTransition } from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
 import {
   areReadingsIn,
   lockHouses,
   pageOfHouses,
   reserveSettlements,
   scheduleSettlement,
-} from '../stores/settlements.ts';
+} from '../stores/results/settlements.ts';
 import { settleHouses } from './settle-houses.ts';
 
 export interface SettleDeps {

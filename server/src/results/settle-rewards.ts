@@ -1,13 +1,13 @@
 import { seasonAt } from '#domain/events/season.ts';
-import { newEntries } from '#domain/results/ledger.ts';
-import { rewardedEvents } from '#domain/results/rewarded-event.ts';
+import { newEntries } from '#domain/results/rewards/ledger.ts';
+import { rewardedEvents } from '#domain/results/rewards/rewarded-event.ts';
 import type { Db } from '../db/connection.ts';
-import { eventsWithResults } from '../stores/event-results.ts';
-import { findEvents } from '../stores/events.ts';
-import type { StoredEvent } from '../stores/events.ts';
-import { newestReceipts } from '../stores/receipts.ts';
-import { insertEntries, ledgerOfEvents } from '../stores/reward-entries.ts';
-import { householdsSince, participationsOfHouses } from '../stores/settlements.ts';
+import { eventsWithResults } from '../stores/results/event-results.ts';
+import { findEvents } from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
+import { newestReceipts } from '../stores/results/receipts.ts';
+import { insertEntries, ledgerOfEvents } from '../stores/results/reward-entries.ts';
+import { householdsSince, participationsOfHouses } from '../stores/results/settlements.ts';
 
 /**
  * Adds to the ledgers of some houses what they do not say yet about the season of an event: a result can change what others

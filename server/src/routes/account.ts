@@ -1,21 +1,26 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { changeMessageSetting, listMessageSettings } from '../account/message-settings.ts';
 import { addPhone, deletePhone, phoneIdOf, sendPhoneCode, verifyPhone } from '../account/phones.ts';
-import { confirmTotp, disableTotp, enrolTotp, renewRecoveryCodes } from '../auth/totp-enrolment.ts';
+import {
+  confirmTotp,
+  disableTotp,
+  enrolTotp,
+  renewRecoveryCodes,
+} from '../auth/two-factor/totp-enrolment.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import { changePassword } from '../auth/change-password.ts';
+import { changePassword } from '../auth/password/change-password.ts';
 import { SESSION } from '../auth/rules.ts';
-import type { AccountScope } from '../lib/scope.ts';
+import type { AccountScope } from '../lib/scope/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { leaveHousehold } from '../household/members.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
-import { requirePlainNames } from '../lib/validate-names.ts';
-import * as accounts from '../stores/account.ts';
-import * as audit from '../stores/audit.ts';
-import * as phones from '../stores/phones.ts';
-import * as sessions from '../stores/session.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import { requirePlainNames } from '../lib/text/validate-names.ts';
+import * as accounts from '../stores/account/account.ts';
+import * as audit from '../stores/system/audit.ts';
+import * as phones from '../stores/account/phones.ts';
+import * as sessions from '../stores/auth/session.ts';
 
 /** The provider in a body is only checked: it must be that of the session. */
 const requireOwnProvider = ({ providerId }: AccountScope, named: string | undefined): void => {

@@ -3,8 +3,8 @@ import { confirmIdentity } from '../auth/confirm-identity.ts';
 import { sendSignInMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
 import type { Asker } from '../auth/mail-budgets.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
-import { checkReset, resetPassword } from '../auth/change-password.ts';
-import { signInWithPassword } from '../auth/password-sign-in.ts';
+import { checkReset, resetPassword } from '../auth/password/change-password.ts';
+import { signInWithPassword } from '../auth/password/password-sign-in.ts';
 import {
   BROWSER_COOKIE,
   BROWSER_COOKIE_AGE,
@@ -13,17 +13,17 @@ import {
   SIGN_ON_LANGUAGE_COOKIE,
 } from '../auth/rules.ts';
 import { beginSignOn, finishSignOn, linkSignOn } from '../auth/sign-on/provider-sign-on.ts';
-import { signInWithSecondFactor } from '../auth/second-factor.ts';
+import { signInWithSecondFactor } from '../auth/two-factor/second-factor.ts';
 import { findInvitation } from '../household/invitations.ts';
 import { joinHousehold, register } from '../household/join.ts';
-import { hasTokenForm } from '../lib/hash-secret.ts';
+import { hasTokenForm } from '../lib/secrets/hash-secret.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Caller, HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Metrics, SignInOutcome, SignInPath } from '../lib/metrics.ts';
-import { newToken } from '../lib/random.ts';
-import * as audit from '../stores/audit.ts';
-import { deleteSession } from '../stores/session.ts';
+import { newToken } from '../lib/secrets/random.ts';
+import * as audit from '../stores/system/audit.ts';
+import { deleteSession } from '../stores/auth/session.ts';
 
 interface AuthRouteDeps extends AuthDeps {
   readonly metrics: Metrics;

@@ -5,9 +5,9 @@ import { readActivity } from '../commands/read-activity.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
-import * as history from '../stores/history.ts';
-import { readSeries } from '../stores/series.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import * as history from '../stores/telemetry/history.ts';
+import { readSeries } from '../stores/telemetry/series.ts';
 import { readEnergyHours, readHouseEnergy, readRuntimeHours } from '../telemetry/read-hours.ts';
 import { recordedSpan } from '../telemetry/requested-span.ts';
 

@@ -7,9 +7,9 @@ import type { SettingDeps } from '../commands/deps.ts';
 import { renameDevice } from '../commands/rename-device.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
-import * as commands from '../stores/commands.ts';
-import * as devices from '../stores/devices.ts';
-import * as schedules from '../stores/schedules.ts';
+import * as commands from '../stores/devices/commands.ts';
+import * as devices from '../stores/devices/devices.ts';
+import * as schedules from '../stores/devices/schedules.ts';
 import { deviceHistoryRoutes } from './device-history.ts';
 
 interface IncludeQuery {

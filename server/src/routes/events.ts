@@ -1,9 +1,9 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import { changeComfort, readComfort } from '../events/comfort.ts';
+import { changeComfort, readComfort } from '../events/people/comfort.ts';
 import type { EventDeps } from '../events/deps.ts';
-import { listEventLog, listEvents, planOfDispatch, showDispatch } from '../events/house-events.ts';
-import { easeDevice, optOutDevice, optOutHouse, rejoinDevice } from '../events/leave-event.ts';
-import type { Leaving } from '../events/leave-event.ts';
+import { listEventLog, listEvents, planOfDispatch, showDispatch } from '../events/people/house-events.ts';
+import { easeDevice, optOutDevice, optOutHouse, rejoinDevice } from '../events/people/leave-event.ts';
+import type { Leaving } from '../events/people/leave-event.ts';
 import type { HandlersFor } from '../http/handler.ts';
 
 const leavingOf = ({ reason, afterwards }: Partial<Leaving>): Leaving => ({

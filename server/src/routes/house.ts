@@ -2,12 +2,12 @@ import type { Endpoints } from '#contract/endpoints/index.ts';
 import { latestResult } from '#domain/results/latest-result.ts';
 import { monthlyResults } from '#domain/results/savings.ts';
 import type { RootDb } from '../db/connection.ts';
-import { dashboardEvents } from '../events/to-house-event.ts';
+import { dashboardEvents } from '../events/people/to-house-event.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
-import * as audit from '../stores/audit.ts';
-import * as houses from '../stores/house.ts';
+import * as audit from '../stores/system/audit.ts';
+import * as houses from '../stores/house/house.ts';
 
 interface Deps extends HouseSettingsDeps {
   readonly db: RootDb;

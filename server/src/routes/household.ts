@@ -1,7 +1,7 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import type { EventDeps } from '../events/deps.ts';
-import { leaveEventsForGood } from '../events/leave-for-good.ts';
+import { leaveEventsForGood } from '../events/people/leave-for-good.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { closeHousehold } from '../household/close-household.ts';
 import { createDownloads } from '../household/download-data.ts';

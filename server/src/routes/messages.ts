@@ -1,8 +1,8 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Random } from '../lib/random.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import type { Random } from '../lib/secrets/random.ts';
 import {
   changeMessage,
   deleteMessage,

@@ -1,8 +1,8 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import type { EventChange } from '#domain/events/change.ts';
-import * as events from '../events/operator-events.ts';
-import { dryRun, orderEvents } from '../events/schedule-events.ts';
-import type { OperatorDeps } from '../events/schedule-events.ts';
+import type { EventChange } from '#domain/events/life/change.ts';
+import * as events from '../events/orders/operator-events.ts';
+import { dryRun, orderEvents } from '../events/orders/schedule-events.ts';
+import type { OperatorDeps } from '../events/orders/schedule-events.ts';
 import type { HandlersFor } from '../http/handler.ts';
 
 export const operatorRoutes = (deps: OperatorDeps) =>

@@ -1,9 +1,9 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import { inviteOperator } from '../auth/invite-operator.ts';
-import { removeOperator } from '../auth/remove-operator.ts';
+import { inviteOperator } from '../auth/operators/invite-operator.ts';
+import { removeOperator } from '../auth/operators/remove-operator.ts';
 import type { HandlersFor } from '../http/handler.ts';
-import { listOperators } from '../stores/operators.ts';
+import { listOperators } from '../stores/auth/operators.ts';
 
 export const operatorsRoutes = (deps: AuthDeps) =>
   ({

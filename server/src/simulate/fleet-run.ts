@@ -1,10 +1,10 @@
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import type { RootDb } from '../db/connection.ts';
-import { addMs } from '../lib/clock.ts';
-import type { Clock } from '../lib/clock.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { ingest } from '../telemetry/ingest.ts';

@@ -2,12 +2,12 @@ import type { FleetDevice } from '#simulator/device.ts';
 import { placeOf } from '#simulator/environment/place.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Household } from '../demo/types.ts';
-import { householdOf } from '../demo/neighbours.ts';
+import { householdOf } from '../demo/homes/neighbours.ts';
 import { houseId } from '../demo/ids.ts';
 import { DEMO_TABLES, rowsOf } from '../demo/rows.ts';
 import { insertTable } from '../demo/seed.ts';
-import { analyze, lockSeeding } from '../stores/demo.ts';
-import { existingHouseIds, listFleet } from '../stores/fleet.ts';
+import { analyze, lockSeeding } from '../stores/system/demo.ts';
+import { existingHouseIds, listFleet } from '../stores/devices/fleet.ts';
 
 const PROVIDER = 'sunvale';
 /** Lower house numbers belong to the demo. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { createGateway } from '../notify/sms-gateway.ts';
 import { noChannels } from '../notify/no-channels.ts';
 import { createOutbox } from '../notify/outbox.ts';

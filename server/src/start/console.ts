@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
-import { DEMO_PASSWORD } from '../demo/accounts.ts';
+import { DEMO_PASSWORD } from '../demo/homes/accounts.ts';
 
 /** The demo account that is printed at start; the README lists the others. */
 export const DEMO_SIGN_IN = { email: 'demo@porchlight.example', password: DEMO_PASSWORD } as const;

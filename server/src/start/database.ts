@@ -2,13 +2,13 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
 import { NO_LIMITS, connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
-import { openEmbedded } from '../db/embedded.ts';
-import type { Embedded } from '../db/embedded.ts';
+import { openEmbedded } from '../db/embedded/embedded.ts';
+import type { Embedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { ensureTemplate } from './database-template.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
-import { ping } from '../stores/installation.ts';
+import { ping } from '../stores/system/installation.ts';
 
 export interface OpenDatabase {
   readonly db: RootDb;

@@ -5,16 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 import { openPglite, overPglite } from '../db/connection.ts';
-import { databaseFolder } from '../db/database-folder.ts';
-import { lockFolder } from '../db/lock.ts';
-import { systemClock } from '../lib/clock.ts';
+import { databaseFolder } from '../db/embedded/database-folder.ts';
+import { lockFolder } from '../db/embedded/lock.ts';
+import { systemClock } from '../lib/clock/clock.ts';
 import { readProviders } from '../providers/registry.ts';
 import { TestClock, startApp } from '../testing/app.ts';
-import { openPostgresCopy } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { createMailbox, tokenIn } from '../testing/mailbox.ts';
+import { openPostgresCopy } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import { createMailbox, tokenIn } from '../testing/messages/mailbox.ts';
 import { addFirstOperator, readFirstOperator } from './first-operator.ts';
 
 // It starts processes, each with a database of its own to open.

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
-import { isEmailAddress } from '#domain/email-address.ts';
-import { isPlainName } from '#domain/name.ts';
-import { addOperator } from '../auth/add-operator.ts';
-import type { NewOperator } from '../auth/add-operator.ts';
+import { isEmailAddress } from '#domain/account/email-address.ts';
+import { isPlainName } from '#domain/account/name.ts';
+import { addOperator } from '../auth/operators/add-operator.ts';
+import type { NewOperator } from '../auth/operators/add-operator.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Random } from '../lib/random.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import type { Random } from '../lib/secrets/random.ts';
 import { StartFailure } from '../lib/start-failure.ts';
-import { systemProviderScope } from '../lib/system-scope.ts';
+import { systemProviderScope } from '../lib/scope/system-scope.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
-import { normalizeEmail } from '../stores/account.ts';
-import * as audit from '../stores/audit.ts';
-import { hasOperator, lockOperators } from '../stores/operators.ts';
+import { normalizeEmail } from '../stores/account/account.ts';
+import * as audit from '../stores/system/audit.ts';
+import { hasOperator, lockOperators } from '../stores/auth/operators.ts';
 
 /** Refused by the command, not by the settings. */
 const refusal = (sentence: string): StartFailure => new StartFailure(sentence, 1);

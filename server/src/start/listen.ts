@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AppMetrics } from '../http/metrics.ts';
+import type { AppMetrics } from '../http/health/metrics.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 
 interface ListenAddress {

@@ -1,10 +1,10 @@
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import { every } from '../lib/clock.ts';
-import type { Clock, TimeSources } from '../lib/clock.ts';
-import { createDatabaseClock } from '../lib/database-clock.ts';
-import { CLOCK_TOLERANCE, createSteadyClock } from '../lib/steady-clock.ts';
-import { confirmTime, confirmedTime, databaseTime, newestReport } from '../stores/clock.ts';
+import { every } from '../lib/clock/clock.ts';
+import type { Clock, TimeSources } from '../lib/clock/clock.ts';
+import { createDatabaseClock } from '../lib/clock/database-clock.ts';
+import { CLOCK_TOLERANCE, createSteadyClock } from '../lib/clock/steady-clock.ts';
+import { confirmTime, confirmedTime, databaseTime, newestReport } from '../stores/system/clock.ts';
 
 /** How often the database is asked for its time. */
 const MEASURE_INTERVAL = 10 * SECOND;

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeys } from '../lib/keys.ts';
-import { systemRandom } from '../lib/random.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { createKeys } from '../lib/secrets/keys.ts';
+import { systemRandom } from '../lib/secrets/random.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 
 let database: TestDatabase;

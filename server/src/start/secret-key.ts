@@ -2,8 +2,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import type { RootDb } from '../db/connection.ts';
 import { StartFailure } from '../lib/start-failure.ts';
-import type { Random } from '../lib/random.ts';
-import { readFact, writeFactOnce } from '../stores/installation.ts';
+import type { Random } from '../lib/secrets/random.ts';
+import { readFact, writeFactOnce } from '../stores/system/installation.ts';
 
 const FILE = 'secret-key';
 const BYTES = 32;

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { SECOND } from '#domain/time.ts';
-import { yieldToEventLoop } from '../lib/clock.ts';
+import { SECOND } from '#domain/time/time.ts';
+import { yieldToEventLoop } from '../lib/clock/clock.ts';
 import { createGracefulStop } from './stop-listening.ts';
 
 let server: Server;

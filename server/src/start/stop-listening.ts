@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import type { Socket } from 'node:net';
-import { SECOND } from '#domain/time.ts';
-import { every, quietTurn, sleep, systemTime } from '../lib/clock.ts';
+import { SECOND } from '#domain/time/time.ts';
+import { every, quietTurn, sleep, systemTime } from '../lib/clock/clock.ts';
 
 /** Before the port closes, connections are kept for so long: then clients have one, and nobody is about to make another. */
 const SETTLE = SECOND / 2;

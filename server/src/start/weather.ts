@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { cachedWeather } from '../weather/cached.ts';
 import { OPENWEATHER, openWeather } from '../weather/openweather.ts';
 import type { WeatherSource } from '../weather/port.ts';

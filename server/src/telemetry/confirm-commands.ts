@@ -1,11 +1,11 @@
-import { effectsOf } from '#domain/control/command.ts';
+import { effectsOf } from '#domain/control/command/command.ts';
 import { isReached } from '#domain/control/values.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { listSent, moveCommands } from '../stores/command-delivery.ts';
-import type { CommandMove, SentCommand } from '../stores/command-delivery.ts';
+import { listSent, moveCommands } from '../stores/devices/command-delivery.ts';
+import type { CommandMove, SentCommand } from '../stores/devices/command-delivery.ts';
 
 interface Deps {
   readonly db: RootDb;

@@ -6,8 +6,8 @@ import type { MeterChange, Signal, TelemetryRow } from '#domain/telemetry/meter.
 import { SLOTS, slotsOf } from '#domain/telemetry/slots.ts';
 import type { Slot, SlotValues } from '#domain/telemetry/slots.ts';
 import type { Db } from '../db/connection.ts';
-import type { LockedDevice } from '../stores/device-states.ts';
-import { rowsAround } from '../stores/telemetry.ts';
+import type { LockedDevice } from '../stores/devices/device-states.ts';
+import { rowsAround } from '../stores/telemetry/telemetry.ts';
 
 /** What follows from new rows of a device: energy and runtime, and activity. */
 export interface DerivedChanges {

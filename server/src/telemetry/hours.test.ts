@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE, startOfDay } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE, startOfDay } from '#domain/time/time.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { ingest } from './ingest.ts';

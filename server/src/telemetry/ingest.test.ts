@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Value } from '#contract/entities/device.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { randomOf } from '#simulator/base/random.ts';
-import { insertRows } from '../stores/demo.ts';
+import { insertRows } from '../stores/system/demo.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { dump } from '../db/testing/dump.ts';
-import { applyRetention } from '../testing/retention.ts';
+import { applyRetention } from '../testing/telemetry/retention.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';
 

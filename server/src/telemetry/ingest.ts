@@ -1,9 +1,9 @@
 import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
-import { SECOND } from '#domain/time.ts';
+import { SECOND } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { ensureDays } from '../stores/telemetry-days.ts';
+import { ensureDays } from '../stores/telemetry/telemetry-days.ts';
 import { confirmCommands } from './confirm-commands.ts';
 import { isTimely, refKey } from './normalize-readings.ts';
 import { storeReadings } from './store-readings.ts';

@@ -4,11 +4,11 @@ import type { TelemetryRow } from '#domain/telemetry/meter.ts';
 import { plausibilityOf } from '#domain/telemetry/plausible.ts';
 import { slotsOf, asStored } from '#domain/telemetry/slots.ts';
 import type { Slot } from '#domain/telemetry/slots.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { StoredEntries } from '../db/tables.ts';
-import type { LockedDevice } from '../stores/device-states.ts';
-import { changedEntries } from '../stores/state-entries.ts';
-import type { TimedValue } from '../stores/state-entries.ts';
+import type { LockedDevice } from '../stores/devices/device-states.ts';
+import { changedEntries } from '../stores/devices/state-entries.ts';
+import type { TimedValue } from '../stores/devices/state-entries.ts';
 
 /** Readings older or further in the future than this are dropped. */
 const MAX_AGE = 7 * DAY;

@@ -1,7 +1,7 @@
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock.ts';
-import type { Span } from '../stores/series.ts';
+import { addMs } from '../lib/clock/clock.ts';
+import type { Span } from '../stores/telemetry/series.ts';
 import { MAX_AHEAD } from './normalize-readings.ts';
 
 /** As a call for history names it; without any of them it is the last day. */

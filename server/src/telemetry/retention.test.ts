@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
-import { ensureDays, forgetKnownDays } from '../stores/telemetry-days.ts';
+import { ensureDays, forgetKnownDays } from '../stores/telemetry/telemetry-days.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
 import { condenseOldDays } from './retention.ts';
 

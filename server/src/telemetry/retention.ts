@@ -1,9 +1,9 @@
-import { DAY } from '#domain/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
-import { claim } from '../stores/installation.ts';
-import { condenseDay, unknownZones } from '../stores/condense-day.ts';
-import { daysBefore, ensureDays } from '../stores/telemetry-days.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { claim } from '../stores/system/installation.ts';
+import { condenseDay, unknownZones } from '../stores/telemetry/condense-day.ts';
+import { daysBefore, ensureDays } from '../stores/telemetry/telemetry-days.ts';
 
 /** How long rows are kept. Readings are averaged by the hour before they are deleted. */
 export const RETENTION = {

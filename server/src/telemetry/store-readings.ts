@@ -1,14 +1,19 @@
 import type { DeviceRef, Reading } from '#domain/ports/device-link.ts';
 import { hourlyUse } from '#domain/telemetry/meter.ts';
-import { isTimeZone } from '#domain/time-zone.ts';
+import { isTimeZone } from '#domain/time/time-zone.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { isDataError } from '../db/data-error.ts';
-import { lockDevices, writeStates } from '../stores/device-states.ts';
-import type { LockedDevice, StateChange } from '../stores/device-states.ts';
-import { addUses } from '../stores/roll-ups.ts';
-import type { UseChange } from '../stores/roll-ups.ts';
-import { appendTelemetry, deleteActivityFrom, insertActivity, mergeTelemetry } from '../stores/telemetry.ts';
-import type { DeviceActivityChange, DeviceTelemetryRow } from '../stores/telemetry.ts';
+import { lockDevices, writeStates } from '../stores/devices/device-states.ts';
+import type { LockedDevice, StateChange } from '../stores/devices/device-states.ts';
+import { addUses } from '../stores/telemetry/roll-ups.ts';
+import type { UseChange } from '../stores/telemetry/roll-ups.ts';
+import {
+  appendTelemetry,
+  deleteActivityFrom,
+  insertActivity,
+  mergeTelemetry,
+} from '../stores/telemetry/telemetry.ts';
+import type { DeviceActivityChange, DeviceTelemetryRow } from '../stores/telemetry/telemetry.ts';
 import { deriveChanges } from './derive-changes.ts';
 import type { DerivedChanges } from './derive-changes.ts';
 import { normalizeReadings, refKey } from './normalize-readings.ts';

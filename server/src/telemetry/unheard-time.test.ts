@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#contract/entities/device.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { Use } from '#domain/telemetry/meter.ts';
-import { HOUR, MINUTE } from '#domain/time.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { noMetrics } from '../lib/metrics.ts';
-import { insertRows } from '../stores/demo.ts';
-import { quarterUses } from '../stores/roll-ups.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { quarterUses } from '../stores/telemetry/roll-ups.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';
 

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { startApp } from './app.ts';
-import { restorePreconditions } from './call-preconditions.ts';
-import { callerOf, createRecordingJobs } from './calls.ts';
-import type { EndpointRow } from './calls.ts';
-import type { TestDatabase } from './databases.ts';
-import { restoreRoles } from './household-preconditions.ts';
-import { openSession } from './sessions.ts';
+import { restorePreconditions } from './access-matrix/call-preconditions.ts';
+import { callerOf, createRecordingJobs } from './access-matrix/calls.ts';
+import type { EndpointRow } from './access-matrix/calls.ts';
+import type { TestDatabase } from './database/databases.ts';
+import { restoreRoles } from './access-matrix/household-preconditions.ts';
+import { openSession } from './auth/sessions.ts';
 import { insertTestData, reportAllDevices } from './test-data.ts';
 
 /** As much of a build of the web application as the server reads. */

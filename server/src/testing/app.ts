@@ -2,23 +2,23 @@ import { Writable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 
 import { createApp } from '../app.ts';
-import { createPasswordHasher } from '../auth/password-hasher.ts';
-import type { PasswordHasher } from '../auth/password-hasher.ts';
-import { createKeys } from '../lib/keys.ts';
+import { createPasswordHasher } from '../auth/password/password-hasher.ts';
+import type { PasswordHasher } from '../auth/password/password-hasher.ts';
+import { createKeys } from '../lib/secrets/keys.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import type { ForwardedHeader } from '../config.ts';
 import type { RootDb } from '../db/connection.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import { createEventHooks } from '../events/event-hooks.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics } from '../http/health/metrics.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { createViewedHouses } from '../lib/viewed-houses.ts';
-import { registerProviders } from '../stores/provider.ts';
+import { registerProviders } from '../stores/system/provider.ts';
 import type { WeatherSource } from '../weather/port.ts';
 import { simulatedWeather } from '../weather/simulated.ts';
-import { issuersFor } from './issuers.ts';
-import type { TestIssuers } from './issuers.ts';
+import { issuersFor } from './auth/issuers.ts';
+import type { TestIssuers } from './auth/issuers.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock implements Clock {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { SECOND } from '#domain/time.ts';
-import { sleep } from '../lib/clock.ts';
+import { SECOND } from '#domain/time/time.ts';
+import { sleep } from '../lib/clock/clock.ts';
 
 /** For tests: the server as its operator starts it, in a process of its own. */
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');

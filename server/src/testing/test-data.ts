@@ -1,8 +1,8 @@
 import type { HouseAccess } from '#contract/entities/account.ts';
-import { totpBinding } from '../auth/second-factor.ts';
+import { totpBinding } from '../auth/two-factor/second-factor.ts';
 import type { RootDb } from '../db/connection.ts';
-import { insertRows } from '../stores/demo.ts';
-import { enrolDevices } from '../stores/enrolment.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { enrolDevices } from '../stores/events/enrolment.ts';
 import { createTestPasswords, testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
-import type { Clock } from '../lib/clock.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
 /** How long answers are cached. */

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/entities/account.ts';
-import { catalogue } from '../lib/i18n.ts';
+import { catalogue } from '../lib/text/i18n.ts';
 
 /** The conditions that have wording; every other one of OpenWeather reads as the one that stands for its hundred. */
 const WORDED = [200, 500, 501, 502, 600, 601, 741, 800, 801, 802, 803, 804];

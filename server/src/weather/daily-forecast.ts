@@ -1,5 +1,5 @@
 import type { Forecast, ForecastDay, ForecastStep } from '#contract/entities/weather.ts';
-import { wallTime } from '#domain/time.ts';
+import { wallTime } from '#domain/time/time.ts';
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

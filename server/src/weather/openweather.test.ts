@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CurrentWeather, DailyForecast } from '#contract/entities/weather.ts';
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 import { TestClock } from '../testing/app.ts';
-import { CURRENT, KEY, STEPS, asked, boulder, json, startUpstream } from '../testing/openweather.ts';
-import type { Answer } from '../testing/openweather.ts';
+import { CURRENT, KEY, STEPS, asked, boulder, json, startUpstream } from '../testing/weather/openweather.ts';
+import type { Answer } from '../testing/weather/openweather.ts';
 import { cachedWeather } from './cached.ts';
 import { openWeather } from './openweather.ts';
 

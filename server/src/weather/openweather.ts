@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Forecast } from '#contract/entities/weather.ts';
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 import { AppError } from '../lib/app-error.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock/clock.ts';
 import { dailyForecast } from './daily-forecast.ts';
 import { Current, Days, Steps, Zip, cityOf, toCurrent, toDays, toSteps } from './openweather-shapes.ts';
 import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';

@@ -1,4 +1,4 @@
-import type { HousePlace } from '../stores/weather-hours.ts';
+import type { HousePlace } from '../stores/weather/weather-hours.ts';
 import type { WeatherPlace, WeatherSource } from './port.ts';
 
 export interface PostalCode {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { AppError } from '../lib/app-error.ts';
-import { insertRows } from '../stores/demo.ts';
-import { areaAt, weatherOfSpans, writeWeatherHours } from '../stores/weather-hours.ts';
+import { insertRows } from '../stores/system/demo.ts';
+import { areaAt, weatherOfSpans, writeWeatherHours } from '../stores/weather/weather-hours.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
 import { insertTestData } from '../testing/test-data.ts';
 import { recordWeather } from './record-hours.ts';
 import { simulatedHours, simulatedWeather } from './simulated.ts';

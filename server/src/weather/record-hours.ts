@@ -1,8 +1,8 @@
-import { HOUR } from '#domain/time.ts';
+import { HOUR } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
-import type { Clock } from '../lib/clock.ts';
-import { areaAt, unrecordedPlaces, writeWeatherHours } from '../stores/weather-hours.ts';
-import type { HousePlace, WeatherHour } from '../stores/weather-hours.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { areaAt, unrecordedPlaces, writeWeatherHours } from '../stores/weather/weather-hours.ts';
+import type { HousePlace, WeatherHour } from '../stores/weather/weather-hours.ts';
 import type { WeatherSource } from './port.ts';
 import { findPosition } from './position.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CurrentWeather, DailyForecast, Forecast } from '#contract/entities/weather.ts';
-import { HOUR } from '#domain/time.ts';
+import { HOUR } from '#domain/time/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import { environmentOf } from '#simulator/environment/environment.ts';
 import { regionOf, siteOf } from '#simulator/environment/place.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { TestClock } from '../testing/app.ts';
-import { asked, boulder } from '../testing/openweather.ts';
+import { asked, boulder } from '../testing/weather/openweather.ts';
 import { simulatedWeather } from './simulated.ts';
 
 describe('simulated weather', () => {

@@ -1,17 +1,17 @@
 import type { Condition, ForecastDay, ForecastStep } from '#contract/entities/weather.ts';
 import type { Language } from '#contract/entities/account.ts';
-import { DAY, HOUR, MINUTE, SECOND, offsetAt, startOfDay, wallTime } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND, offsetAt, startOfDay, wallTime } from '#domain/time/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { climateOf } from '#simulator/environment/climate.ts';
 import type { Climate } from '#simulator/environment/climate.ts';
 import { sunHeight } from '#simulator/environment/environment.ts';
 import { regionOf, siteOf } from '#simulator/environment/place.ts';
 import { areaOf } from '#simulator/environment/postcodes.ts';
-import type { Clock } from '../lib/clock.ts';
-import { catalogue } from '../lib/i18n.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { catalogue } from '../lib/text/i18n.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
-import { areaAt } from '../stores/weather-hours.ts';
-import type { WeatherHour } from '../stores/weather-hours.ts';
+import { areaAt } from '../stores/weather/weather-hours.ts';
+import type { WeatherHour } from '../stores/weather/weather-hours.ts';
 import type { WeatherQuery, WeatherPlace, WeatherSource } from './port.ts';
 
 const STEPS = 40;

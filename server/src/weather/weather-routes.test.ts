@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HouseWeather } from '#contract/entities/weather.ts';
-import { HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/databases.ts';
-import type { TestDatabase } from '../testing/databases.ts';
-import { CONDITION, CURRENT, DENVER_DAY, KEY, STEPS, json, startUpstream } from '../testing/openweather.ts';
-import type { Answer } from '../testing/openweather.ts';
+import { databases } from '../testing/database/databases.ts';
+import type { TestDatabase } from '../testing/database/databases.ts';
+import {
+  CONDITION,
+  CURRENT,
+  DENVER_DAY,
+  KEY,
+  STEPS,
+  json,
+  startUpstream,
+} from '../testing/weather/openweather.ts';
+import type { Answer } from '../testing/weather/openweather.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
 import { cachedWeather } from './cached.ts';
 import { openWeather } from './openweather.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { brandCss } from '#domain/brand/tokens.ts';
 import type { PageData } from '#domain/page.ts';
-import { embedJson, escapeHtml } from '../lib/html.ts';
+import { embedJson, escapeHtml } from '../lib/text/html.ts';
 import { clientOf } from '../http/network.ts';
-import type { RateLimiter } from '../http/rate-limit.ts';
+import type { RateLimiter } from '../http/limits/rate-limit.ts';
 import { LOGOS } from '../providers/registry.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
 

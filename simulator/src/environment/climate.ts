@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import type { Site } from './environment.ts';
 import { outdoorAt, sunHeight, weatherHash } from './environment.ts';
 import { clamp } from '../base/numbers.ts';

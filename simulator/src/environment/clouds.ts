@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { noiseAt } from '../base/random.ts';
 
 /** Share of the sky that is covered: noise from day to day times noise from hour to hour. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '#domain/time.ts';
+import { HOUR } from '#domain/time/time.ts';
 import {
   drawsOf,
   environmentOf,

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#domain/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { celsiusToFahrenheit } from '#domain/units.ts';
 import { uniformBetween, hashOf, noiseAt, randomOf } from '../base/random.ts';
 import { cloudAt } from './clouds.ts';

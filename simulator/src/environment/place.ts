@@ -1,4 +1,4 @@
-import { HOUR, offsetAt } from '#domain/time.ts';
+import { HOUR, offsetAt } from '#domain/time/time.ts';
 import type { Site } from './environment.ts';
 import { areaOf } from './postcodes.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Setpoints } from '#domain/manufacturers/define.ts';
 import type { Environment } from '../environment/environment.ts';
 import { uniformBetween } from '../base/random.ts';

@@ -1,4 +1,4 @@
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import { fahrenheitToCelsius } from '#domain/units.ts';
 import { houseLoad } from '../environment/environment.ts';
 import type { Environment } from '../environment/environment.ts';

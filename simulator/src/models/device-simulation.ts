@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import type { CommandBody } from '#domain/control/command.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
 import type { LatestValues } from '#domain/control/latest-values.ts';
 import type { ResolvedModel } from '#domain/manufacturers/define.ts';
 import type { Environment } from '../environment/environment.ts';

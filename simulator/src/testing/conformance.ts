@@ -1,11 +1,11 @@
-import { buildCommand, effectsOf } from '#domain/control/command.ts';
-import type { Command } from '#domain/control/command.ts';
-import { checkSafety } from '#domain/control/gate.ts';
-import type { ApprovedCommand } from '#domain/control/gate.ts';
+import { buildCommand, effectsOf } from '#domain/control/command/command.ts';
+import type { Command } from '#domain/control/command/command.ts';
+import { checkSafety } from '#domain/control/gate/gate.ts';
+import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { isReached } from '#domain/control/values.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import type { Delivery, DeviceLink, LinkedDevice, Outgoing, Reading } from '#domain/ports/device-link.ts';
 
 /** What the suite needs to test a link. */

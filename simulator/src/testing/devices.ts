@@ -1,6 +1,6 @@
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
-import type { CommandBody } from '#domain/control/command.ts';
-import type { ApprovedCommand } from '#domain/control/gate.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
+import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import type { Model as Row } from '#domain/manufacturers/define.ts';
 import { makerOf, manufacturers, modelOf } from '#domain/manufacturers/index.ts';

@@ -1,7 +1,7 @@
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import { NO_USE, addUse, quarterlyUse, signalOf } from '#domain/telemetry/meter.ts';
 import { slotsOf } from '#domain/telemetry/slots.ts';
-import { DAY, MINUTE } from '#domain/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { FleetDevice } from '../device.ts';
 import { createFleet } from '../fleet.ts';
 

@@ -138,14 +138,14 @@ export const noAmbient: readonly LintCase[] = [
     what: 'the clock of the server is one file',
     bad: ['server/src/db/clock.ts', `export const now = () => new Date();`],
     says: [clock('new Date()')],
-    good: ['server/src/lib/clock.ts', `export const now = () => new Date(); setTimeout(now, 1);`],
+    good: ['server/src/lib/clock/clock.ts', `export const now = () => new Date(); setTimeout(now, 1);`],
   },
   {
     what: 'randomness of the server is one file, without a clock',
-    bad: ['server/src/lib/random.ts', `export const now = () => Date.now();`],
+    bad: ['server/src/lib/secrets/random.ts', `export const now = () => Date.now();`],
     says: [clock('Date.now')],
     good: [
-      'server/src/lib/random.ts',
+      'server/src/lib/secrets/random.ts',
       `import { randomBytes } from 'node:crypto'; export const id = () => crypto.randomUUID() + randomBytes(1);`,
     ],
   },
@@ -153,13 +153,13 @@ export const noAmbient: readonly LintCase[] = [
     what: 'the clock of the web is one file',
     bad: ['web/src/ui/clock.ts', `export const now = () => Date.now();`],
     says: [clock('Date.now')],
-    good: ['web/src/lib/clock.ts', `export const now = () => Date.now();`],
+    good: ['web/src/lib/browser/clock.ts', `export const now = () => Date.now();`],
   },
   {
     what: 'the timers of the web are one file',
     bad: ['web/src/lib/polling.ts', `setInterval(() => {}, 1);`],
     says: [timers('setInterval')],
-    good: ['web/src/lib/timers.ts', `setInterval(() => {}, 1);`],
+    good: ['web/src/lib/browser/timers.ts', `setInterval(() => {}, 1);`],
   },
   {
     what: 'a test moves its clock, a journey lives in real time',

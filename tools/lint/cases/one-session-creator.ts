@@ -6,78 +6,78 @@ export const oneSessionCreator: readonly LintCase[] = [
   {
     what: 'import by relative path',
     bad: [
-      'server/src/auth/password-hasher.ts',
-      `import { createSession } from '../stores/session.ts'; export const f = () => createSession();`,
+      'server/src/auth/password/password-hasher.ts',
+      `import { createSession } from '../../stores/auth/session.ts'; export const f = () => createSession();`,
     ],
     says: [onlyThere],
     good: [
       'server/src/auth/complete-sign-in.ts',
-      `import { createSession } from '../stores/session.ts'; export const f = () => createSession();`,
+      `import { createSession } from '../stores/auth/session.ts'; export const f = () => createSession();`,
     ],
   },
   {
     what: 'import by alias, under another name',
     bad: [
       'server/src/routes/auth.ts',
-      `import { createSession as make } from '#server/stores/session.ts'; export const f = () => make();`,
+      `import { createSession as make } from '#server/stores/auth/session.ts'; export const f = () => make();`,
     ],
     says: [onlyThere],
     good: [
       'server/src/routes/auth.ts',
-      `import { findSession } from '#server/stores/session.ts'; export const f = () => findSession();`,
+      `import { findSession } from '#server/stores/auth/session.ts'; export const f = () => findSession();`,
     ],
   },
   {
     what: 'by way of the namespace',
     bad: [
       'server/src/auth/pin.ts',
-      `import * as sessions from '#server/stores/session.ts'; sessions.createSession(); sessions['createSession']();`,
+      `import * as sessions from '#server/stores/auth/session.ts'; sessions.createSession(); sessions['createSession']();`,
     ],
     says: [onlyThere, onlyThere],
     good: [
       'server/src/auth/pin.ts',
-      `import * as sessions from '#server/stores/session.ts'; sessions.find(); export type S = typeof sessions;`,
+      `import * as sessions from '#server/stores/auth/session.ts'; sessions.find(); export type S = typeof sessions;`,
     ],
   },
   {
     what: 'handing the namespace on',
     bad: [
       'server/src/app.ts',
-      `import * as sessions from '#server/stores/session.ts'; export const stores = { sessions };`,
+      `import * as sessions from '#server/stores/auth/session.ts'; export const stores = { sessions };`,
     ],
     says: [onlyThere],
     good: [
       'server/src/app.ts',
-      `import * as sessions from '#server/stores/session.ts'; export const stores = { find: sessions.find };`,
+      `import * as sessions from '#server/stores/auth/session.ts'; export const stores = { find: sessions.find };`,
     ],
   },
   {
     what: 're-export',
     bad: [
       'server/src/stores/index.ts',
-      `export { createSession as make } from './session.ts'; export * from './session.ts';`,
+      `export { createSession as make } from './auth/session.ts'; export * from './auth/session.ts';`,
     ],
     says: [onlyThere, onlyThere],
     good: [
       'server/src/stores/index.ts',
-      `export { findSession } from './session.ts'; export type { createSession } from './session.ts';`,
+      `export { findSession } from './auth/session.ts'; export type { createSession } from './auth/session.ts';`,
     ],
   },
   {
     what: 'dynamic import',
-    bad: ['server/src/routes/a.ts', `export const f = () => import('../stores/session.ts');`],
+    bad: ['server/src/routes/a.ts', `export const f = () => import('../stores/auth/session.ts');`],
     says: [onlyThere],
-    good: ['server/src/routes/a.ts', `export const f = () => import('../stores/account.ts');`],
+    good: ['server/src/routes/a.ts', `export const f = () => import('../stores/account/account.ts');`],
   },
   {
     what: 'a test of the server may create one, a tool may not',
     bad: [
       'tools/a.ts',
-      `import { createSession } from '#server/stores/session.ts'; export { createSession };`,
+      `import { createSession } from '#server/stores/auth/session.ts'; export { createSession };`,
     ],
     says: [onlyThere],
     good: [
-      'server/src/stores/session.test.ts',
+      'server/src/stores/auth/session.test.ts',
       `import { createSession } from './session.ts'; export { createSession };`,
     ],
   },
@@ -85,19 +85,19 @@ export const oneSessionCreator: readonly LintCase[] = [
     what: 'a helper of the tests of the server may create one, the demo data may not',
     bad: [
       'server/src/demo/a.ts',
-      `import { createSession } from '../stores/session.ts'; export { createSession };`,
+      `import { createSession } from '../stores/auth/session.ts'; export { createSession };`,
     ],
     says: [onlyThere],
     good: [
-      'server/src/testing/sessions.ts',
-      `import { createSession } from '../stores/session.ts'; export { createSession };`,
+      'server/src/testing/auth/sessions.ts',
+      `import { createSession } from '../../stores/auth/session.ts'; export { createSession };`,
     ],
   },
   {
     what: 'the file is meant, not the name',
     bad: [
       'server/src/auth/complete-sign-in-too.ts',
-      `import { createSession } from '../stores/session'; export { createSession };`,
+      `import { createSession } from '../stores/auth/session'; export { createSession };`,
     ],
     says: [onlyThere],
     good: [

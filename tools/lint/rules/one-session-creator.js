@@ -2,7 +2,7 @@
 import { isTest, onImports, placeOf, targetOf } from './tree.js';
 
 const CREATOR = 'createSession';
-const HOME = 'server/src/stores/session';
+const HOME = 'server/src/stores/auth/session';
 const MAY_CALL = ['server/src/auth/complete-sign-in.ts'];
 
 const MESSAGE = `only ${MAY_CALL.join(', ')} may create a session: end the sign-in there`;

@@ -5,16 +5,16 @@ import { isAt, isTest, onImports, placeOf, targetOf } from './tree.js';
 
 const CONSTRUCTORS = [
   {
-    home: 'server/src/lib/grant-scope',
+    home: 'server/src/lib/scope/grant-scope',
     mayImport: [
-      'server/src/auth/access-guard.ts',
-      'server/src/auth/add-operator.ts',
-      'server/src/auth/change-password.ts',
+      'server/src/auth/access/access-guard.ts',
+      'server/src/auth/operators/add-operator.ts',
+      'server/src/auth/password/change-password.ts',
       'server/src/auth/complete-sign-in.ts',
       'server/src/auth/mail-budgets.ts',
-      'server/src/auth/password-sign-in.ts',
-      'server/src/auth/remove-operator.ts',
-      'server/src/auth/second-factor.ts',
+      'server/src/auth/password/password-sign-in.ts',
+      'server/src/auth/operators/remove-operator.ts',
+      'server/src/auth/two-factor/second-factor.ts',
       'server/src/household/join.ts',
       'server/src/household/members.ts',
       'server/src/household/operator-invitations.ts',
@@ -22,7 +22,7 @@ const CONSTRUCTORS = [
     ],
   },
   {
-    home: 'server/src/lib/system-scope',
+    home: 'server/src/lib/scope/system-scope',
     mayImport: [
       'server/src/commands/run-schedules.ts',
       'server/src/events/carry-out.ts',

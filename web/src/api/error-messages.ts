@@ -1,6 +1,6 @@
 import { ApiError } from './client.ts';
-import { t } from '../lib/i18n.ts';
-import type { TextKey } from '../lib/i18n.ts';
+import { t } from '../lib/language/i18n.ts';
+import type { TextKey } from '../lib/language/i18n.ts';
 
 /** The message for a failed call, in the person's language. */
 export const errorMessage = (error: unknown): string => {

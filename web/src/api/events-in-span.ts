@@ -1,5 +1,5 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { DAY } from '#domain/durations.ts';
+import { DAY } from '#domain/time/durations.ts';
 import { api } from './session.ts';
 
 interface Asked {

@@ -1,11 +1,11 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { PhoneNumber, User } from '#contract/entities/account.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { ApiError } from './client.ts';
 import { ACCOUNT_INCLUDES, api } from './session.ts';
-import { store } from '../lib/storage.ts';
-import { REFRESH, isAwaiting } from '../lib/timers.ts';
+import { store } from '../lib/browser/storage.ts';
+import { REFRESH, isAwaiting } from '../lib/browser/timers.ts';
 
 const RETRIES = 1;
 

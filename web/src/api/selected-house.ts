@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { paths } from '../lib/paths.ts';
-import { leaveFor, navigate } from '../lib/router.ts';
+import { paths } from '../lib/routing/paths.ts';
+import { leaveFor, navigate } from '../lib/routing/router.ts';
 import { api } from './session.ts';
-import { store, stored } from '../lib/storage.ts';
+import { store, stored } from '../lib/browser/storage.ts';
 
 const listeners = new Set<() => void>();
 

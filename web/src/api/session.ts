@@ -2,12 +2,12 @@ import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { User } from '#contract/entities/account.ts';
 import { createApi } from './client.ts';
 import { boot } from '../lib/boot-state.ts';
-import { syncWithServer } from '../lib/clock.ts';
-import { switchLanguage, currentLanguage } from '../lib/i18n.ts';
-import { logonPath, paths } from '../lib/paths.ts';
-import { currentHash, dropGuards, navigate } from '../lib/router.ts';
-import { clearSession, sessionOwner, store, stored } from '../lib/storage.ts';
-import { REFRESH, runAfter } from '../lib/timers.ts';
+import { syncWithServer } from '../lib/browser/clock.ts';
+import { switchLanguage, currentLanguage } from '../lib/language/i18n.ts';
+import { logonPath, paths } from '../lib/routing/paths.ts';
+import { currentHash, dropGuards, navigate } from '../lib/routing/router.ts';
+import { clearSession, sessionOwner, store, stored } from '../lib/browser/storage.ts';
+import { REFRESH, runAfter } from '../lib/browser/timers.ts';
 
 /** Account id of the open view. When another tab signs in as somebody else, this tab must not use the new token. */
 let owner: string | null = sessionOwner();

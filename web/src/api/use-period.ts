@@ -10,12 +10,12 @@ import {
   shownPeriod,
 } from '#domain/plot/period.ts';
 import type { Calendar, Day, Period, PeriodLength } from '#domain/plot/period.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { now } from '#web/lib/clock.ts';
+import { now } from '#web/lib/browser/clock.ts';
 import { useHouse } from './house-context.ts';
-import { navigate, useLocation } from '#web/lib/router.ts';
-import { useTimed } from '#web/lib/timers.ts';
+import { navigate, useLocation } from '#web/lib/routing/router.ts';
+import { useTimed } from '#web/lib/browser/timers.ts';
 
 export interface ShownPeriod {
   readonly range: PeriodLength;

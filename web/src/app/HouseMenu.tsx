@@ -1,12 +1,12 @@
 import { useHouse } from '#web/api/house-context.ts';
 import { selectHouse } from '#web/api/selected-house.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { housesQuery } from '#web/api/queries.ts';
 import { housesOf } from '#web/api/session.ts';
-import { useIdle } from '#web/lib/timers.ts';
-import { Menu } from '#web/ui/Menu.tsx';
-import type { MenuItem } from '#web/ui/Menu.tsx';
-import { Icon } from '#web/ui/icons.tsx';
+import { useIdle } from '#web/lib/browser/timers.ts';
+import { Menu } from '#web/ui/overlay/Menu.tsx';
+import type { MenuItem } from '#web/ui/overlay/Menu.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import styles from './HouseMenu.module.css';
 

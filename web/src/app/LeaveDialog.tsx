@@ -1,7 +1,7 @@
-import { useT } from '#web/lib/i18n.ts';
-import { useLeaveQuestion } from '#web/lib/router.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { useLeaveQuestion } from '#web/lib/routing/router.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 
 /** Asks before a screen with unsaved input is left. */
 export function LeaveDialog() {

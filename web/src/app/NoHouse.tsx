@@ -1,11 +1,11 @@
 import { signOut } from '#web/api/session.ts';
-import { JoinTurn } from '#web/features/account/join-turn.tsx';
+import { JoinTurn } from '#web/features/account/household/join-turn.tsx';
 import { boot } from '#web/lib/boot-state.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Brand } from '#web/ui/Brand.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { SupportAddress } from '#web/ui/SupportAddress.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Brand } from '#web/ui/page/Brand.tsx';
+import { Button } from '#web/ui/form/Button.tsx';
+import { EmptyState } from '#web/ui/container/EmptyState.tsx';
+import { SupportAddress } from '#web/ui/text/SupportAddress.tsx';
 import styles from './StartFailureScreen.module.css';
 
 const noop = () => {};

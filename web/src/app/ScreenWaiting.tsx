@@ -1,10 +1,10 @@
-import { useT } from '#web/lib/i18n.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
-import { useOnline } from '#web/lib/online.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { LoadingPage } from '#web/ui/LoadingPage.tsx';
-import { usePageHeading } from '#web/ui/page-heading.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { EmptyState } from '#web/ui/container/EmptyState.tsx';
+import { LoadingPage } from '#web/ui/page/LoadingPage.tsx';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
 
 interface Props {
   readonly failed: boolean;

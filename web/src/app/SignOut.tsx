@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { signOut } from '#web/api/session.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { usePageHeading } from '#web/ui/page-heading.ts';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
 
 export function SignOut() {
   const t = useT();

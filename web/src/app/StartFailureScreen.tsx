@@ -1,14 +1,14 @@
 import { ApiError } from '#web/api/client.ts';
 import { signOut } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useT } from '#web/lib/i18n.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
-import { useOnline } from '#web/lib/online.ts';
-import { Brand } from '#web/ui/Brand.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { SupportAddress } from '#web/ui/SupportAddress.tsx';
-import { usePageHeading } from '#web/ui/page-heading.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
+import { Brand } from '#web/ui/page/Brand.tsx';
+import { Button } from '#web/ui/form/Button.tsx';
+import { EmptyState } from '#web/ui/container/EmptyState.tsx';
+import { SupportAddress } from '#web/ui/text/SupportAddress.tsx';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
 import styles from './StartFailureScreen.module.css';
 
 interface Texts {

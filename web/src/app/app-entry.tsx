@@ -1,15 +1,15 @@
-import '#web/ui/base.css';
+import '#web/ui/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
-import { loadMessages } from '#web/lib/i18n.ts';
+import { loadMessages } from '#web/lib/language/i18n.ts';
 import { createQueries, dashboardQuery, userQuery } from '#web/api/queries.ts';
-import { startRouter } from '#web/lib/router.ts';
+import { startRouter } from '#web/lib/routing/router.ts';
 import { watchSession } from '#web/api/session.ts';
-import { sessionOwner, stored } from '#web/lib/storage.ts';
-import { runAfter } from '#web/lib/timers.ts';
+import { sessionOwner, stored } from '#web/lib/browser/storage.ts';
+import { runAfter } from '#web/lib/browser/timers.ts';
 import { App } from './App.tsx';
 
 /** Longer than it takes to read answers that are here already. */

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
-import { runAfter } from '#web/lib/run-after.ts';
-import { initialLanguage } from '#web/lib/initial-language.ts';
-import { parseHash, paths } from '#web/lib/paths.ts';
+import { runAfter } from '#web/lib/browser/run-after.ts';
+import { initialLanguage } from '#web/lib/language/initial-language.ts';
+import { parseHash, paths } from '#web/lib/routing/paths.ts';
 import {
   clearSession,
   clearMailLink,
@@ -14,7 +14,7 @@ import {
   sessionOwner,
   store,
   stored,
-} from '#web/lib/storage.ts';
+} from '#web/lib/browser/storage.ts';
 
 /**
  * Inlined in the HTML document and run before the first paint: sets theme and language, checks the provider, and starts

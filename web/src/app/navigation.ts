@@ -1,7 +1,7 @@
 import type { ProviderSettings } from '#contract/entities/house.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import type { IconName } from '#web/ui/icons.tsx';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import type { IconName } from '#web/ui/icon/icons.tsx';
 
 interface Entry {
   readonly path: string;

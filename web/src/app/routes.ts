@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { matchPath, paths } from '#web/lib/paths.ts';
-import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { matchPath, paths } from '#web/lib/routing/paths.ts';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { waitingFor } from './ScreenWaiting.tsx';
 import { SignOut } from './SignOut.tsx';
 import { Dashboard } from './dashboard/Dashboard.tsx';

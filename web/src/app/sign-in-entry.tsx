@@ -1,14 +1,14 @@
-import '#web/ui/base.css';
+import '#web/ui/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ViewModule } from '#web/lib/boot-state.ts';
-import { loadMessages } from '#web/lib/i18n.ts';
-import { isPublic, logonPath, parseHash } from '#web/lib/paths.ts';
-import { currentHash, navigate, startRouter } from '#web/lib/router.ts';
+import { loadMessages } from '#web/lib/language/i18n.ts';
+import { isPublic, logonPath, parseHash } from '#web/lib/routing/paths.ts';
+import { currentHash, navigate, startRouter } from '#web/lib/routing/router.ts';
 import { watchSession } from '#web/api/session.ts';
-import { clearSession, sessionOwner } from '#web/lib/storage.ts';
+import { clearSession, sessionOwner } from '#web/lib/browser/storage.ts';
 import { SignIn } from '#web/features/sign-in/SignIn.tsx';
-import { Toasts } from '#web/ui/Toasts.tsx';
+import { Toasts } from '#web/ui/overlay/Toasts.tsx';
 
 /** The view of visitors who are not signed in, as a bundle of its own that stays small. */
 export const mount: ViewModule['mount'] = (element) => {

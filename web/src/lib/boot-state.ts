@@ -1,5 +1,5 @@
 import type { Language } from '#contract/entities/account.ts';
-import type { Compiled } from '#domain/messages.ts';
+import type { Compiled } from '#domain/text/compiled-messages.ts';
 import type { PageData } from '#domain/page.ts';
 
 export type View = keyof PageData['views'];

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { ALLOWED_TAGS, isSafeLink } from '#domain/html-policy.ts';
+import { ALLOWED_TAGS, isSafeLink } from '#domain/text/html-policy.ts';
 
 /** The host, address or number that a link leads to; what its own words claim may differ. */
 const targetOf = ({ protocol, hostname, pathname }: HTMLAnchorElement): string =>

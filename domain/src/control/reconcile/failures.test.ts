@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LimitedDevice } from '../safety.ts';
+import type { LimitedDevice } from '../gate/safety.ts';
 import { EMPTY_CONTROL_STATE, isWanted, phaseOf, shownValue } from '../state.ts';
 import {
   COOL,

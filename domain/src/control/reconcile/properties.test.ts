@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../testing/property-runs.ts';
-import type { LimitedDevice } from '../safety.ts';
+import type { LimitedDevice } from '../gate/safety.ts';
 import { CONTROL_TIMES, phaseOf, shownValue } from '../state.ts';
 import {
   COOL,

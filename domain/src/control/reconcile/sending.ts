@@ -1,6 +1,6 @@
-import { buildCommand, effectsOf } from '../command.ts';
-import type { Command } from '../command.ts';
-import type { LimitedDevice } from '../safety.ts';
+import { buildCommand, effectsOf } from '../command/command.ts';
+import type { Command } from '../command/command.ts';
+import type { LimitedDevice } from '../gate/safety.ts';
 import { EMPTY_CONTROL_STATE, expectedValues, isExpired } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import { isReached, valueAt } from '../values.ts';

@@ -1,5 +1,5 @@
-import { buildCommand } from '../command.ts';
-import type { LimitedDevice } from '../safety.ts';
+import { buildCommand } from '../command/command.ts';
+import type { LimitedDevice } from '../gate/safety.ts';
 import type { KnownValues, Values } from '../values.ts';
 
 export const device = (

@@ -1,6 +1,6 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
-import { SECOND } from '../../time.ts';
-import type { LimitedDevice } from '../safety.ts';
+import { SECOND } from '../../time/time.ts';
+import type { LimitedDevice } from '../gate/safety.ts';
 import { EMPTY_CONTROL_STATE } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import { edit } from '../reconcile/edits.ts';

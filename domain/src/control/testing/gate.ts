@@ -1,9 +1,9 @@
 import type { DeviceKind, DeviceSetting } from '#contract/entities/device.ts';
-import { passGate } from '../gate.ts';
-import type { GateDevice, GateResult } from '../gate.ts';
-import type { Refusal } from '../gate-refusal.ts';
-import type { Origin } from '../origin.ts';
-import type { Sender } from '../standing.ts';
+import { passGate } from '../gate/gate.ts';
+import type { GateDevice, GateResult } from '../gate/gate.ts';
+import type { Refusal } from '../gate/gate-refusal.ts';
+import type { Origin } from '../gate/origin.ts';
+import type { Sender } from '../gate/standing.ts';
 
 export const VALVE: DeviceSetting[] = [{ key: 'hwh-mixing-valve', value: true }];
 

@@ -1,8 +1,8 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 import { showTemperature } from '../../units.ts';
-import { effectsOf } from '../command.ts';
-import type { Command } from '../command.ts';
-import type { LimitedDevice } from '../safety.ts';
+import { effectsOf } from '../command/command.ts';
+import type { Command } from '../command/command.ts';
+import type { LimitedDevice } from '../gate/safety.ts';
 import { CONTROL_TIMES, EMPTY_CONTROL_STATE, isWanted, shownValue } from '../state.ts';
 import type { ControlState } from '../state.ts';
 import type { Values } from '../values.ts';

@@ -1,7 +1,7 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { latestValuesOf } from '../../control/latest-values.ts';
-import { HOUR } from '../../time.ts';
+import { HOUR } from '../../time/time.ts';
 import type { DemandEvent, EventDevice, EventHome } from '../event.ts';
 
 /** A Tuesday, 18:00 in Denver. */

@@ -1,8 +1,8 @@
-import { MINUTE } from '../../time.ts';
+import { MINUTE } from '../../time/time.ts';
 import type { DemandEvent, EventDevice } from '../event.ts';
 import { newParticipation } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
-import { planFor } from '../plan.ts';
+import { planFor } from '../plan/plan.ts';
 import { deviceOf, home, readingsAt, START, thermostatAt } from './facts.ts';
 
 const tstat = deviceOf('tstat', 'sensibo', thermostatAt('cool', 74, 74));

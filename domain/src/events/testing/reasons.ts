@@ -1,4 +1,4 @@
-import type { OptOutConsequence } from '../consequence.ts';
+import type { OptOutConsequence } from '../people/consequence.ts';
 import type { Exclusion, StepReason } from '../event.ts';
 import { PASSING_REASONS } from '../participation.ts';
 import type { DropReason } from '../participation.ts';

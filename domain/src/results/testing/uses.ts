@@ -1,9 +1,9 @@
 import { NO_USE, QUARTER } from '../../telemetry/meter.ts';
 import type { Use } from '../../telemetry/meter.ts';
 import type { Span } from '../../events/season.ts';
-import { DAY, HOUR, instantAt } from '../../time.ts';
-import type { BaselineRule } from '../baseline-rules.ts';
-import type { MeasuredDevice } from '../energy.ts';
+import { DAY, HOUR, instantAt } from '../../time/time.ts';
+import type { BaselineRule } from '../baseline/baseline-rules.ts';
+import type { MeasuredDevice } from '../baseline/energy.ts';
 import type { ReceiptInput } from '../receipt.ts';
 
 export const ZONE = 'America/Denver';

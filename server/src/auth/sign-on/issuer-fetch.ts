@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { timeoutSignal } from '../../lib/clock.ts';
-import { SECOND } from '#domain/time.ts';
+import { timeoutSignal } from '../../lib/clock/clock.ts';
+import { SECOND } from '#domain/time/time.ts';
 
 const TIMEOUT = 5 * SECOND;
 const MAX_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TestClock } from '../../testing/app.ts';
-import { issuersFor } from '../../testing/issuers.ts';
+import { issuersFor } from '../../testing/auth/issuers.ts';
 import { isAllowedAddress } from './issuer-fetch.ts';
 
 const ALLOWED = ['https://id.utility.example/realm', 'https://id.utility.example:8443/'];

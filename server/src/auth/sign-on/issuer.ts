@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client';
 import type { SignOn } from '#contract/entities/provider.ts';
-import { MINUTE, SECOND } from '#domain/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 import type { Identity } from '../../db/tables/account.ts';
-import type { Clock, TimeSources } from '../../lib/clock.ts';
+import type { Clock, TimeSources } from '../../lib/clock/clock.ts';
 import { StartFailure } from '../../lib/start-failure.ts';
 import type { Provider, Providers } from '../../providers/registry.ts';
 import { createIssuerFetch, isAllowedAddress } from './issuer-fetch.ts';

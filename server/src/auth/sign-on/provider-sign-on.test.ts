@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DAY, HOUR, MINUTE, SECOND } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { TestClock, startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
-import { codeAt } from '../../testing/call-preconditions.ts';
-import { bothDatabases } from '../../testing/databases.ts';
-import type { TestDatabase } from '../../testing/databases.ts';
-import { startForgingIssuer } from '../../testing/forging-issuer.ts';
-import type { ForgingIssuer } from '../../testing/forging-issuer.ts';
-import { createMailbox, tokenIn } from '../../testing/mailbox.ts';
-import { outcomeOf } from '../../testing/sign-in-calls.ts';
+import { codeAt } from '../../testing/access-matrix/call-preconditions.ts';
+import { bothDatabases } from '../../testing/database/databases.ts';
+import type { TestDatabase } from '../../testing/database/databases.ts';
+import { startForgingIssuer } from '../../testing/auth/forging-issuer.ts';
+import type { ForgingIssuer } from '../../testing/auth/forging-issuer.ts';
+import { createMailbox, tokenIn } from '../../testing/messages/mailbox.ts';
+import { outcomeOf } from '../../testing/auth/sign-in-calls.ts';
 import { PASSWORD, TOTP_SECRET, accountIdOf, emailOf, insertTestData } from '../../testing/test-data.ts';
 import type { Person } from '../../testing/test-data.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import type { Command, CommandState } from '#contract/entities/command.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import type { Origin } from '#domain/control/origin.ts';
+import type { Origin } from '#domain/control/gate/origin.ts';
 import type { CommandReason } from '#domain/events/command-reason.ts';
 import { FLAG_SLOTS, NUMBER_SLOTS, TEXT_SLOTS } from '#domain/telemetry/slots.ts';
 import {

@@ -4,7 +4,7 @@ import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
-import type { Snapshot } from '#domain/events/return-target.ts';
+import type { Snapshot } from '#domain/events/life/return-target.ts';
 import {
   counter,
   flag,

@@ -1,6 +1,6 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DeviceShare } from '#domain/results/event-result.ts';
-import type { EntryKind, LedgerEntry } from '#domain/results/ledger.ts';
+import type { EntryKind, LedgerEntry } from '#domain/results/rewards/ledger.ts';
 import type { Receipt } from '#domain/results/receipt.ts';
 import { flag, instant, integer, json, orNull, text } from '../columns.ts';
 import { ofEvent, ofHouse, ofParticipation } from './owners.ts';

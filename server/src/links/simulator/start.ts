@@ -3,8 +3,8 @@ import { createSimulatorLink } from '#simulator/link.ts';
 import { placeOf } from '#simulator/environment/place.ts';
 import type { SimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { listFleet } from '../../stores/fleet.ts';
+import type { Clock } from '../../lib/clock/clock.ts';
+import { listFleet } from '../../stores/devices/fleet.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 
 /** Simulates every device of the database, starting from its stored state. */

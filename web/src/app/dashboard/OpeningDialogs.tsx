@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { JoinTurn } from '#web/features/account/join-turn.tsx';
-import { PhoneReminderTurn } from '#web/features/account/phone-reminder-turn.tsx';
+import { JoinTurn } from '#web/features/account/household/join-turn.tsx';
+import { PhoneReminderTurn } from '#web/features/account/phones/phone-reminder-turn.tsx';
 import { WelcomeTurn } from '#web/features/welcome/welcome-turn.tsx';
-import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
+import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
 
 interface TurnProps {
   readonly onDone: () => void;

@@ -6,11 +6,11 @@ import { energyWidget } from '#web/features/energy/energy.widget.tsx';
 import { eventsWidget } from '#web/features/events/events.widget.tsx';
 import { marketingWidget } from '#web/features/marketing/marketing.widget.tsx';
 import { powerWidget } from '#web/features/power/power.widget.tsx';
-import { eventDaysWidget } from '#web/features/results/event-days.widget.tsx';
-import { leaderboardWidget } from '#web/features/results/leaderboard.widget.tsx';
-import { monthWidget } from '#web/features/results/month.widget.tsx';
-import { resultNewsBelowWidget, resultNewsWidget } from '#web/features/results/result-news.widget.tsx';
-import { seasonRewardsWidget } from '#web/features/results/season-rewards.widget.tsx';
+import { eventDaysWidget } from '#web/features/results/event-days/event-days.widget.tsx';
+import { leaderboardWidget } from '#web/features/results/leaderboard/leaderboard.widget.tsx';
+import { monthWidget } from '#web/features/results/month/month.widget.tsx';
+import { resultNewsBelowWidget, resultNewsWidget } from '#web/features/results/news/result-news.widget.tsx';
+import { seasonRewardsWidget } from '#web/features/results/rewards/season-rewards.widget.tsx';
 import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';
 import { weatherWidget } from '#web/features/weather/weather.widget.tsx';
 

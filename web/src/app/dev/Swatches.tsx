@@ -1,5 +1,5 @@
 import { tokenNames } from '#domain/brand/token-names.ts';
-import { Card } from '#web/ui/Card.tsx';
+import { Card } from '#web/ui/container/Card.tsx';
 import styles from './Gallery.module.css';
 
 /** The colour tokens of the current brand. */

@@ -3,7 +3,7 @@ import { modelOf } from '#domain/manufacturers/index.ts';
 import type { DeviceModel } from '#domain/manufacturers/index.ts';
 import type { Period } from '#domain/plot/period.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
-import { DAY, HOUR, MINUTE } from '#domain/time.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 
 /** Deterministic sample data with every shape that a plot must draw. */
 

@@ -1,13 +1,13 @@
-import { useT } from '#web/lib/i18n.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { useLocation } from '#web/lib/router.ts';
-import { usePageHeading } from '#web/ui/page-heading.ts';
-import { Tabs } from '#web/ui/Tabs.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { useLocation } from '#web/lib/routing/router.ts';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
+import { Tabs } from '#web/ui/container/Tabs.tsx';
 import styles from './Account.module.css';
 import { Preferences } from './Preferences.tsx';
 import { Profile } from './Profile.tsx';
-import { Security } from './Security.tsx';
+import { Security } from './security/Security.tsx';
 
 const TABS = [
   { path: paths.profile, label: 'account.profile', Panel: Profile },

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { saveFile } from '#web/lib/save-file.ts';
-import { toast } from '#web/lib/toasts.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { saveFile } from '#web/lib/browser/save-file.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
+import { Button } from '#web/ui/form/Button.tsx';
 import styles from './Account.module.css';
 import { useConfirmedCall } from './use-confirmed-call.tsx';
 

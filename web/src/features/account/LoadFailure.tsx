@@ -1,6 +1,6 @@
-import { useT } from '#web/lib/i18n.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Notice } from '#web/ui/text/Notice.tsx';
 import styles from './Account.module.css';
 
 interface Props {

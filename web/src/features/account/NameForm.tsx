@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
 import { api } from '#web/api/session.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Card } from '#web/ui/Card.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { NameFields, nameFault } from '#web/ui/NameFields.tsx';
-import type { NameFault, NameInputs } from '#web/ui/NameFields.tsx';
-import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
-import { useUnsaved } from '#web/ui/unsaved.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Field } from '#web/ui/form/Field.tsx';
+import { NameFields, nameFault } from '#web/ui/form/NameFields.tsx';
+import type { NameFault, NameInputs } from '#web/ui/form/NameFields.tsx';
+import { TextWithSupport } from '#web/ui/text/SupportAddress.tsx';
+import { useUnsaved } from '#web/ui/form/unsaved.ts';
 import styles from './Account.module.css';
 import { useAccount } from './account-queries.ts';
 

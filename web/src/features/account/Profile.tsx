@@ -1,6 +1,6 @@
-import { Household } from './Household.tsx';
+import { Household } from './household/Household.tsx';
 import { NameForm } from './NameForm.tsx';
-import { Phones } from './Phones.tsx';
+import { Phones } from './phones/Phones.tsx';
 
 export function Profile() {
   return (

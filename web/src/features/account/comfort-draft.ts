@@ -1,6 +1,6 @@
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { Comfort, HouseEvent } from '#contract/entities/event.ts';
-import { comfortOf } from '#domain/events/comfort.ts';
+import { comfortOf } from '#domain/events/plan/comfort.ts';
 import { celsiusToFahrenheit, fahrenheitToCelsius, showTemperature } from '#domain/units.ts';
 import { planFacts } from '#web/lib/plan-facts.ts';
 

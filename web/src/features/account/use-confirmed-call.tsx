@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { useIdentity } from '#web/api/identity.ts';
-import { ConfirmIdentity } from '#web/ui/ConfirmIdentity.tsx';
+import { ConfirmIdentity } from '#web/ui/form/ConfirmIdentity.tsx';
 
 type Call = () => Promise<void>;
 

@@ -3,7 +3,7 @@ import type { Language } from '#contract/entities/account.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { houseEnergyModel } from '#domain/plot/house-energy.ts';
 import { periodOf } from '#domain/plot/period.ts';
-import { HOUR } from '#domain/time.ts';
+import { HOUR } from '#domain/time/time.ts';
 import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
 
 afterEach(forgetEnglish);

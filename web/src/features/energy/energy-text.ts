@@ -2,9 +2,9 @@ import { changeInPercent } from '#domain/plot/summary.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { comparableUse } from '#domain/plot/house-energy.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { HOUR, SECOND } from '#domain/time.ts';
-import { formatNumber } from '#web/lib/format.ts';
-import { t } from '#web/lib/i18n.ts';
+import { HOUR, SECOND } from '#domain/time/time.ts';
+import { formatNumber } from '#web/lib/language/format.ts';
+import { t } from '#web/lib/language/i18n.ts';
 import { earlierPeriodText } from '#web/ui/plot/plot-summary.ts';
 import { momentIn, valueText } from '#web/ui/plot/plot-text.ts';
 

@@ -3,9 +3,9 @@ import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { whenIdle } from '#web/lib/timers.ts';
-import { lazyPart } from '#web/ui/LazyPart.tsx';
-import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+import { whenIdle } from '#web/lib/browser/timers.ts';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
+import { WidgetWaiting } from '#web/ui/container/WidgetWaiting.tsx';
 
 function Waiting(props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) {
   const kinds = new Set(useHouse().devices?.map(({ kind }) => kind));

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
-import { MINUTE } from '#domain/time.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { eventsInSpan } from '#web/api/events-in-span.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
-import { t } from '#web/lib/i18n.ts';
-import { REFRESH } from '#web/lib/timers.ts';
+import { t } from '#web/lib/language/i18n.ts';
+import { REFRESH } from '#web/lib/browser/timers.ts';
 import type { TimeBand } from '#web/ui/plot/layout.ts';
 import { bandsOf } from './event-bands.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { dispatchesOf, isHeld, isLeft, joinableAs, phaseOf } from './dispatch.ts';
 import type { Dispatch } from './dispatch.ts';
-import { joinWay } from './join-way.ts';
-import { leftStatus } from './left-status.ts';
+import { joinWay } from './leaving/join-way.ts';
+import { leftStatus } from './leaving/left-status.ts';
 import { eventsToShow } from './page/events-to-show.ts';
 
 const START = Date.parse('2026-11-16T00:00:00.000Z');

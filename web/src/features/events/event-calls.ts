@@ -4,7 +4,7 @@ import type { HouseEvent } from '#contract/entities/event.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { dashboardKey } from '#web/api/queries.ts';
 import { api } from '#web/api/session.ts';
-import { now } from '#web/lib/clock.ts';
+import { now } from '#web/lib/browser/clock.ts';
 import type { Dispatch, DispatchDevice } from './dispatch.ts';
 import { planKey } from './use-events.ts';
 

@@ -1,7 +1,7 @@
-import { dateTimeFormat } from '#domain/intl-cache.ts';
-import { HOUR, MINUTE, SECOND } from '#domain/durations.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { HOUR, MINUTE, SECOND } from '#domain/time/durations.ts';
 import { dayAt, daysBetween } from '#domain/plot/period.ts';
-import { localeTag, t } from '#web/lib/i18n.ts';
+import { localeTag, t } from '#web/lib/language/i18n.ts';
 import type { Dispatch } from './dispatch.ts';
 
 type Window = Pick<Dispatch, 'startTime' | 'endTime'>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { hasEvents, useHouse } from '#web/api/house-context.ts';
-import { EventBanners } from './EventBanners.tsx';
+import { EventBanners } from './banner/EventBanners.tsx';
 
 function HouseEvents() {
   const hasBanner = hasEvents(useHouse());

@@ -1,4 +1,4 @@
-import { runAfter } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/browser/timers.ts';
 
 const GIVE_UP_MS = 3_000;
 

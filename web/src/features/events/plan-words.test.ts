@@ -10,8 +10,8 @@ const load = (language: Language) =>
   withTexts(language, async () => {
     const [plan, { nowWords }, { setTemperatureUnit }] = await Promise.all([
       import('./plan-words.ts'),
-      import('./now-words.ts'),
-      import('#web/lib/format.ts'),
+      import('./card/now-words.ts'),
+      import('#web/lib/language/format.ts'),
     ]);
     return { ...plan, nowWords, setTemperatureUnit };
   });

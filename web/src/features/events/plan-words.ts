@@ -1,11 +1,11 @@
 import type { EventExclusion, EventStep, HouseEvent } from '#contract/entities/event.ts';
-import { exclusionSentence, stepSentence } from '#domain/events/sentences.ts';
+import { exclusionSentence, stepSentence } from '#domain/events/people/sentences.ts';
 import type { Exclusion, PlanStep } from '#domain/events/event.ts';
-import { MINUTE } from '#domain/time.ts';
-import { timeOfDay } from '#web/lib/format.ts';
-import { temperatureText } from '#web/lib/quantity-text.ts';
-import { say } from '#web/lib/say.ts';
-import { sentenceText } from '#web/lib/sentence-text.ts';
+import { MINUTE } from '#domain/time/time.ts';
+import { timeOfDay } from '#web/lib/language/format.ts';
+import { temperatureText } from '#web/lib/language/quantity-text.ts';
+import { say } from '#web/lib/feedback/say.ts';
+import { sentenceText } from '#web/lib/language/sentence-text.ts';
 import { movedField, planFacts } from '#web/lib/plan-facts.ts';
 import type { PlanFacts, PlannedDevice, Setting } from '#web/lib/plan-facts.ts';
 

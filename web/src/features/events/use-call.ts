@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
-import { t } from '#web/lib/i18n.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { t } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
 
 interface Failure {
   readonly message: string;

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
-import { now } from '#web/lib/clock.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { store, stored } from '#web/lib/storage.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { store, stored } from '#web/lib/browser/storage.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
 import { isLeft, phaseOf } from './dispatch.ts';
 import type { Dispatch } from './dispatch.ts';
-import { titleText } from './banner-text.ts';
+import { titleText } from './banner/banner-text.ts';
 
 const SHOWN_FOR = 10_000;
 /** Older ones are long over. */

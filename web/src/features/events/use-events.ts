@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { EventPlan } from '#contract/entities/event.ts';
-import { MINUTE } from '#domain/durations.ts';
+import { MINUTE } from '#domain/time/durations.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { allOf, dispatchesOf } from './dispatch.ts';

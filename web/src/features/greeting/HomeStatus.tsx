@@ -1,7 +1,7 @@
 import { useHouse } from '#web/api/house-context.ts';
-import { now } from '#web/lib/clock.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { useOnline } from '#web/lib/online.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
 import { homeStatusText } from './home-status.ts';
 
 /** Nothing while the data are not those of now: a notice says so then. */

@@ -1,12 +1,12 @@
-import { wallTime } from '#domain/time.ts';
-import { now } from '#web/lib/clock.ts';
+import { wallTime } from '#domain/time/time.ts';
+import { now } from '#web/lib/browser/clock.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { useT } from '#web/lib/i18n.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
-import { whenIdle } from '#web/lib/timers.ts';
-import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
-import { lazyPart } from '#web/ui/LazyPart.tsx';
-import { usePageHeading } from '#web/ui/page-heading.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { whenIdle } from '#web/lib/browser/timers.ts';
+import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
 import styles from './greeting.module.css';
 
 /** From which hour of the house on each greeting holds. */

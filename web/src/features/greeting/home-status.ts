@@ -2,9 +2,9 @@ import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { LatestValues } from '#domain/control/latest-values.ts';
 import { CONTROL_TIMES } from '#domain/control/state.ts';
-import { deviceTitle } from '#web/lib/device-title.ts';
-import { percent, temperature } from '#web/lib/format.ts';
-import { t } from '#web/lib/i18n.ts';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { percent, temperature } from '#web/lib/language/format.ts';
+import { t } from '#web/lib/language/i18n.ts';
 
 const numbersOf = (all: readonly LatestValues[], key: string): number[] =>
   all.flatMap((readings) => readings.number(key) ?? []);

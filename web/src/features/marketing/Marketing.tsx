@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import type { MarketingMessage } from '#contract/entities/marketing.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Icon } from '#web/ui/icons.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { SafeHtml } from '#web/ui/SafeHtml.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import { Notice } from '#web/ui/text/Notice.tsx';
+import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
 import styles from './Marketing.module.css';
 import { linkTargetOf } from './link-target.ts';
 import { useDismiss, useMarketing } from './use-marketing.ts';

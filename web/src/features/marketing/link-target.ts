@@ -1,4 +1,4 @@
-import { isSafeLink } from '#domain/html-policy.ts';
+import { isSafeLink } from '#domain/text/html-policy.ts';
 
 export interface LinkTarget {
   /** portal: a page of this app; page: one elsewhere. */

@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '#contract/entities/house.ts';
-import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 
 export const marketingWidget = {
   id: 'marketing',

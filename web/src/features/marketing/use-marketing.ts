@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MarketingMessage } from '#contract/entities/marketing.ts';
-import { HOUR } from '#domain/durations.ts';
+import { HOUR } from '#domain/time/durations.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { fromOtherLanguage } from '#web/api/other-language.ts';
 import { api } from '#web/api/session.ts';
-import { currentLanguage, t } from '#web/lib/i18n.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { currentLanguage, t } from '#web/lib/language/i18n.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
 
 const REFRESH_MS = HOUR;
 

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/entities/message.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import styles from './MessageView.module.css';
 import { conversationOf } from './folders.ts';
 import { fullDate, senderOf } from './message-text.ts';

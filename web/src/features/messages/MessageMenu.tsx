@@ -1,11 +1,11 @@
 import type { Message } from '#contract/entities/message.ts';
-import { now } from '#web/lib/clock.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { leaveTo } from '#web/lib/router.ts';
-import { Menu } from '#web/ui/Menu.tsx';
-import type { MenuItem } from '#web/ui/Menu.tsx';
-import { Icon } from '#web/ui/icons.tsx';
+import { now } from '#web/lib/browser/clock.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { leaveTo } from '#web/lib/routing/router.ts';
+import { Menu } from '#web/ui/overlay/Menu.tsx';
+import type { MenuItem } from '#web/ui/overlay/Menu.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
 import styles from './Messages.module.css';
 import type { Folder } from './folders.ts';
 import { useMessageActions } from './message-queries.ts';

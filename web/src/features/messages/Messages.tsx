@@ -1,24 +1,24 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isOfHousehold, useHouse } from '#web/api/house-context.ts';
-import { now } from '#web/lib/clock.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { useMediaQuery } from '#web/lib/media-query.ts';
-import { paths } from '#web/lib/paths.ts';
-import { leaveTo, scrollPosition, useLocation } from '#web/lib/router.ts';
-import { BackLink } from '#web/ui/BackLink.tsx';
-import { Button } from '#web/ui/Button.tsx';
-import { Tabs } from '#web/ui/Tabs.tsx';
-import { Icon } from '#web/ui/icons.tsx';
-import { usePageHeading } from '#web/ui/page-heading.ts';
-import { ListPane } from './ListPane.tsx';
+import { now } from '#web/lib/browser/clock.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { useMediaQuery } from '#web/lib/browser/media-query.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { leaveTo, scrollPosition, useLocation } from '#web/lib/routing/router.ts';
+import { BackLink } from '#web/ui/page/BackLink.tsx';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Tabs } from '#web/ui/container/Tabs.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
+import { ListPane } from './list/ListPane.tsx';
 import styles from './Messages.module.css';
 import { ReadingPane } from './ReadingPane.tsx';
 import { FOLDERS, countUnread, folderOf, mergeLists, messageIdIn } from './folders.ts';
 import { useFolder, useMessageActions, useNewMessages } from './message-queries.ts';
 import { subjectOf } from './message-text.ts';
-import { RowHeights } from './row-heights.ts';
-import { searchMessages } from './search.ts';
-import type { ListPosition } from './drawn-rows.ts';
+import { RowHeights } from './list/row-heights.ts';
+import { searchMessages } from './list/search.ts';
+import type { ListPosition } from './list/drawn-rows.ts';
 
 /** Below it list and message take turns; by the size of the text, which may be twice the usual. */
 const NARROW = '(width < 64rem)';

@@ -1,11 +1,11 @@
 import type { Message } from '#contract/entities/message.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { TextLink } from '#web/ui/TextLink.tsx';
-import { Compose } from './Compose.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { EmptyState } from '#web/ui/container/EmptyState.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import { TextLink } from '#web/ui/text/TextLink.tsx';
+import { Compose } from './compose/Compose.tsx';
 import { MessageView } from './MessageView.tsx';
 import type { Folder } from './folders.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '#contract/entities/message.ts';
 import { applyChange, conversationOf, folderOf, mergeLists, messageIdIn } from './folders.ts';
-import { searchMessages } from './search.ts';
+import { searchMessages } from './list/search.ts';
 
 const message = (uuid: string, more: Partial<Message> = {}): Message => ({
   uuid,

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities/message.ts';
-import { matchPath, paths } from '#web/lib/paths.ts';
+import { matchPath, paths } from '#web/lib/routing/paths.ts';
 
 export const FOLDERS = ['inbox', 'favorites', 'archived'] as const;
 export type Folder = (typeof FOLDERS)[number];

@@ -5,7 +5,7 @@ import type { Message } from '#contract/entities/message.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { dashboardKey } from '#web/api/queries.ts';
 import { api } from '#web/api/session.ts';
-import { logFailure } from '#web/lib/log-failure.ts';
+import { logFailure } from '#web/lib/feedback/log-failure.ts';
 import { FOLDERS, applyChange, countUnread } from './folders.ts';
 import type { Folder } from './folders.ts';
 

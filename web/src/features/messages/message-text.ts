@@ -1,12 +1,12 @@
 import type { Message } from '#contract/entities/message.ts';
 import type { House } from '#contract/entities/house.ts';
-import { isBlank } from '#domain/blank.ts';
-import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { isBlank } from '#domain/text/blank.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { dayAt } from '#domain/plot/period.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { timeOfDay } from '#web/lib/format.ts';
-import { localeTag, t } from '#web/lib/i18n.ts';
-import type { IconName } from '#web/ui/icons.tsx';
+import { timeOfDay } from '#web/lib/language/format.ts';
+import { localeTag, t } from '#web/lib/language/i18n.ts';
+import type { IconName } from '#web/ui/icon/icons.tsx';
 
 export const subjectOf = ({ subject }: Message): string =>
   isBlank(subject) ? t('messages.noSubject') : subject;

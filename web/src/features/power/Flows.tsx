@@ -1,10 +1,10 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import type { PowerNow } from '#domain/power-now.ts';
-import { kilowatts } from '#web/lib/format.ts';
-import { useT } from '#web/lib/i18n.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
-import { Icon } from '#web/ui/icons.tsx';
-import type { IconName } from '#web/ui/icons.tsx';
+import type { PowerNow } from '#domain/telemetry/power-now.ts';
+import { kilowatts } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import type { IconName } from '#web/ui/icon/icons.tsx';
 import styles from './Flows.module.css';
 import { GAP, HEIGHT, WIDTH, ribbonsOf } from './ribbons.ts';
 import type { Ribbons } from './ribbons.ts';

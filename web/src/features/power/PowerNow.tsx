@@ -1,20 +1,20 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import { SECOND } from '#domain/durations.ts';
-import { powerNow } from '#domain/power-now.ts';
-import type { PowerNow as Power } from '#domain/power-now.ts';
+import { SECOND } from '#domain/time/durations.ts';
+import { powerNow } from '#domain/telemetry/power-now.ts';
+import type { PowerNow as Power } from '#domain/telemetry/power-now.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { now } from '#web/lib/clock.ts';
-import { deviceTitle } from '#web/lib/device-title.ts';
-import { kilowatts } from '#web/lib/format.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { useTimed } from '#web/lib/timers.ts';
-import { AccordionCard } from '#web/ui/AccordionCard.tsx';
-import { AgeLine } from '#web/ui/AgeLine.tsx';
-import { KIND_ICONS } from '#web/ui/kind-icons.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { kilowatts } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { useTimed } from '#web/lib/browser/timers.ts';
+import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
+import { AgeLine } from '#web/ui/text/AgeLine.tsx';
+import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import { Flows } from './Flows.tsx';
 import styles from './PowerNow.module.css';
 import { powerText, sentenceOf, summaryOf, unheardText } from './power-text.ts';
-import { Icon } from '#web/ui/icons.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
 
 const CHECK_EVERY = 10 * SECOND;
 

@@ -1,9 +1,9 @@
-import { deviceTitle } from '#web/lib/device-title.ts';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import { listFormat } from '#domain/intl-cache.ts';
-import type { PowerNow } from '#domain/power-now.ts';
-import { kilowatts } from '#web/lib/format.ts';
-import { localeTag, t } from '#web/lib/i18n.ts';
+import { listFormat } from '#domain/text/intl-cache.ts';
+import type { PowerNow } from '#domain/telemetry/power-now.ts';
+import { kilowatts } from '#web/lib/language/format.ts';
+import { localeTag, t } from '#web/lib/language/i18n.ts';
 
 type Power = PowerNow<DashboardDevice>;
 

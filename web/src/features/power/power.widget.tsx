@@ -3,10 +3,10 @@ import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import { tellsPower } from '#domain/telemetry/measured-by.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { whenIdle } from '#web/lib/timers.ts';
-import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx';
-import { lazyPart } from '#web/ui/LazyPart.tsx';
-import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+import { whenIdle } from '#web/lib/browser/timers.ts';
+import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
+import { WidgetWaiting } from '#web/ui/container/WidgetWaiting.tsx';
 
 const Waiting = (props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) => (
   <WidgetWaiting {...props} room="flows" />

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { Card } from '#web/ui/Card.tsx';
+import { Card } from '#web/ui/container/Card.tsx';
 import styles from './WidgetCard.module.css';
 
 interface Props {

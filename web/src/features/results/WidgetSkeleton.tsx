@@ -1,5 +1,5 @@
-import { useT } from '#web/lib/i18n.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import styles from './WidgetCard.module.css';
 
 /** In the place of a widget's content. `className` sets `--room`, its height; in a higher card it fills the rest. */

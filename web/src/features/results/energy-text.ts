@@ -1,5 +1,5 @@
-import { numberFormat } from '#domain/intl-cache.ts';
-import { localeTag } from '#web/lib/i18n.ts';
+import { numberFormat } from '#domain/text/intl-cache.ts';
+import { localeTag } from '#web/lib/language/i18n.ts';
 
 const KWH = 1000;
 const MWH = 1_000_000;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { navigate } from '#web/lib/router.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { navigate } from '#web/lib/routing/router.ts';
 import { api } from '#web/api/session.ts';
-import { storedMailLink } from '#web/lib/storage.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { storedMailLink } from '#web/lib/browser/storage.ts';
+import { Button } from '#web/ui/form/Button.tsx';
 import { ErrorScreen } from './ResultScreens.tsx';
 import { Form, SignInLayout, QuietLink } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';

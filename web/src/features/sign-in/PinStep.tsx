@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { api } from '#web/api/session.ts';
-import type { PendingSignIn } from '#web/lib/storage.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { CodeField } from '#web/ui/CodeField.tsx';
+import type { PendingSignIn } from '#web/lib/browser/storage.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { CodeField } from '#web/ui/form/CodeField.tsx';
 import { Form, SignInLayout } from './SignInLayout.tsx';
 import styles from './SignIn.module.css';
 import { requestMail, failureOf, continueSignIn } from './sign-in-flow.ts';

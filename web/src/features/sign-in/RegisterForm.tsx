@@ -1,18 +1,18 @@
 import { useId, useRef, useState } from 'react';
 import type { HouseAccess } from '#contract/entities/account.ts';
-import { brokenRules } from '#domain/password.ts';
+import { brokenRules } from '#domain/account/password.ts';
 import { ApiError } from '#web/api/client.ts';
 import { passwordErrorMessage } from '#web/api/error-messages.ts';
 import { api, startSession } from '#web/api/session.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { clearInvitation } from '#web/lib/storage.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Field } from '#web/ui/Field.tsx';
-import { NameFields, nameFault } from '#web/ui/NameFields.tsx';
-import type { NameInputs } from '#web/ui/NameFields.tsx';
-import { PasswordField } from '#web/ui/PasswordField.tsx';
-import { PasswordRules } from '#web/ui/PasswordRules.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { clearInvitation } from '#web/lib/browser/storage.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Field } from '#web/ui/form/Field.tsx';
+import { NameFields, nameFault } from '#web/ui/form/NameFields.tsx';
+import type { NameInputs } from '#web/ui/form/NameFields.tsx';
+import { PasswordField } from '#web/ui/form/PasswordField.tsx';
+import { PasswordRules } from '#web/ui/form/PasswordRules.tsx';
 import { Form } from './SignInLayout.tsx';
 
 export interface InvitationFacts {

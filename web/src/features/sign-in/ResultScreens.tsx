@@ -1,11 +1,11 @@
 import { boot } from '#web/lib/boot-state.ts';
-import { useT } from '#web/lib/i18n.ts';
-import type { TextKey } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
 import { ownValue } from '#web/lib/own-value.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#web/lib/routing/paths.ts';
 import { SignInLayout } from './SignInLayout.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
+import { Notice } from '#web/ui/text/Notice.tsx';
+import { TextWithSupport } from '#web/ui/text/SupportAddress.tsx';
 import styles from './SignIn.module.css';
 
 /** Texts by the `code` in the path. */

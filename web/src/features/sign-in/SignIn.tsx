@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { paths } from '#web/lib/paths.ts';
-import { useLocation } from '#web/lib/router.ts';
-import { clearMailLink, storedMailLink } from '#web/lib/storage.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { useLocation } from '#web/lib/routing/router.ts';
+import { clearMailLink, storedMailLink } from '#web/lib/browser/storage.ts';
 import { SuccessScreen, ErrorScreen } from './ResultScreens.tsx';
 import { MagicLinkScreen } from './MagicLinkScreen.tsx';
 import { LinkHouseScreen } from './LinkHouseScreen.tsx';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Brand } from '#web/ui/Brand.tsx';
-import { Footer } from '#web/ui/Footer.tsx';
-import { LanguageButton } from '#web/ui/LanguageButton.tsx';
-import { Notice } from '#web/ui/Notice.tsx';
-import { SkipLink } from '#web/ui/SkipLink.tsx';
-import { TextWithSupport } from '#web/ui/SupportAddress.tsx';
-import { usePageHeading } from '#web/ui/page-heading.ts';
+import { Brand } from '#web/ui/page/Brand.tsx';
+import { Footer } from '#web/ui/page/Footer.tsx';
+import { LanguageButton } from '#web/ui/page/LanguageButton.tsx';
+import { Notice } from '#web/ui/text/Notice.tsx';
+import { SkipLink } from '#web/ui/page/SkipLink.tsx';
+import { TextWithSupport } from '#web/ui/text/SupportAddress.tsx';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
 import styles from './SignIn.module.css';
 import type { Failure } from './sign-in-flow.ts';
 

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { navigate } from '#web/lib/router.ts';
-import { takeSignOnCode } from '#web/lib/storage.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { navigate } from '#web/lib/routing/router.ts';
+import { takeSignOnCode } from '#web/lib/browser/storage.ts';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { ErrorScreen } from './ResultScreens.tsx';
 import { QuietLink, SignInLayout } from './SignInLayout.tsx';
 import { beginSignOn, errorPath, failureOf, finishSignOn } from './sign-in-flow.ts';

@@ -1,13 +1,13 @@
 import type { SignInAnswer } from '#contract/endpoints/auth.ts';
-import { MINUTE } from '#domain/durations.ts';
+import { MINUTE } from '#domain/time/durations.ts';
 import { ApiError } from '#web/api/client.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { t } from '#web/lib/i18n.ts';
-import { parseHash, paths, returnPath } from '#web/lib/paths.ts';
-import type { Location } from '#web/lib/paths.ts';
-import { currentHash, navigate } from '#web/lib/router.ts';
+import { t } from '#web/lib/language/i18n.ts';
+import { parseHash, paths, returnPath } from '#web/lib/routing/paths.ts';
+import type { Location } from '#web/lib/routing/paths.ts';
+import { currentHash, navigate } from '#web/lib/routing/router.ts';
 import { startSession, api } from '#web/api/session.ts';
-import { now } from '#web/lib/clock.ts';
+import { now } from '#web/lib/browser/clock.ts';
 import {
   clearUnlinkedSignOn,
   store,
@@ -16,9 +16,9 @@ import {
   stored,
   storedSignOnGoal,
   storedUnlinkedSignOn,
-} from '#web/lib/storage.ts';
-import type { PendingSignIn } from '#web/lib/storage.ts';
-import { toast } from '#web/lib/toasts.ts';
+} from '#web/lib/browser/storage.ts';
+import type { PendingSignIn } from '#web/lib/browser/storage.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
 
 export interface Failure {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, IconFrame } from '#web/ui/icons.tsx';
+import { Icon, IconFrame } from '#web/ui/icon/icons.tsx';
 import styles from './Weather.module.css';
 
 const CLOUD = 'M7 18.5a4.25 4.25 0 0 1-.4-8.48 5.75 5.75 0 0 1 11.1 1.1 3.75 3.75 0 0 1-.45 7.38Z';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { WidgetWaiting } from '#web/ui/WidgetWaiting.tsx';
+import { WidgetWaiting } from '#web/ui/container/WidgetWaiting.tsx';
 
 /** Keeps the room of the weather: two rows below 1024 px, else one card. */
 export function WaitingRows(props: Omit<ComponentProps<typeof WidgetWaiting>, 'room'>) {

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HouseWeather } from '#contract/entities/weather.ts';
-import { MINUTE } from '#domain/durations.ts';
+import { MINUTE } from '#domain/time/durations.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { fromOtherLanguage } from '#web/api/other-language.ts';
 import { api } from '#web/api/session.ts';
-import { currentLanguage } from '#web/lib/i18n.ts';
+import { currentLanguage } from '#web/lib/language/i18n.ts';
 
 /** The server asks its source no more often. */
 const REFRESH_MS = 10 * MINUTE;

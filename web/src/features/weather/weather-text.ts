@@ -1,11 +1,11 @@
 import type { WeatherDay } from '#contract/entities/weather.ts';
-import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { dayAt, daysBetween } from '#domain/plot/period.ts';
 import { showSpeed, unitsOf } from '#domain/units.ts';
-import { shortDescription, shownPrecipitation } from '#domain/weather.ts';
+import { shortDescription, shownPrecipitation } from '#domain/weather/weather.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { formatNumber, temperature } from '#web/lib/format.ts';
-import { localeTag, t } from '#web/lib/i18n.ts';
+import { formatNumber, temperature } from '#web/lib/language/format.ts';
+import { localeTag, t } from '#web/lib/language/i18n.ts';
 
 export const PLACEHOLDER = '--';
 

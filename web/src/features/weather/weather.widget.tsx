@@ -1,6 +1,6 @@
-import { hasWeather } from '#domain/weather-place.ts';
-import { whenIdle } from '#web/lib/timers.ts';
-import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { hasWeather } from '#domain/weather/weather-place.ts';
+import { whenIdle } from '#web/lib/browser/timers.ts';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { WaitingRows } from './WaitingRows.tsx';
 
 export const weatherWidget = {

@@ -1,11 +1,11 @@
 import { boot } from '#web/lib/boot-state.ts';
-import { currentLanguage, useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { navigate } from '#web/lib/router.ts';
-import { useTurnToOpen } from '#web/lib/turn-to-open.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { SafeHtml } from '#web/ui/SafeHtml.tsx';
+import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { navigate } from '#web/lib/routing/router.ts';
+import { useTurnToOpen } from '#web/lib/feedback/turn-to-open.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Dialog } from '#web/ui/overlay/Dialog.tsx';
+import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
 
 /** The provider's words to a person who signed in for the first time, in the current language if it has them. */
 export function WelcomeDialog({ onClose }: { readonly onClose: () => void }) {

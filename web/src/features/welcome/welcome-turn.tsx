@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { store, stored } from '#web/lib/storage.ts';
-import { DialogWaiting } from '#web/ui/DialogWaiting.tsx';
-import { lazyPart } from '#web/ui/LazyPart.tsx';
+import { store, stored } from '#web/lib/browser/storage.ts';
+import { DialogWaiting } from '#web/ui/overlay/DialogWaiting.tsx';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 
 const WelcomeDialog = lazyPart(
   async () => (await import('./WelcomeDialog.tsx')).WelcomeDialog,

@@ -18,7 +18,7 @@ export const withTexts = async <Module>(language: Language, load: () => Promise<
   const page = { provider: { localization: 'US' } };
   vi.stubGlobal('document', { documentElement: {} });
   vi.stubGlobal('window', { porchlight: { page, language, messages: Promise.resolve(messages) } });
-  const { loadMessages } = await import('../i18n.ts');
+  const { loadMessages } = await import('../language/i18n.ts');
   await loadMessages();
   return load();
 };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { valuesAt } from '#domain/plot/model.ts';
 import { POINT_RADIUS } from '#domain/plot/path.ts';
-import { runAfter } from '#web/lib/timers.ts';
+import { runAfter } from '#web/lib/browser/timers.ts';
 import styles from './Plot.module.css';
 import { toneOf } from './series-tone.ts';
 import type { PlotLayout } from './layout.ts';

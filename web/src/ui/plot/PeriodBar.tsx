@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { PERIOD_LENGTHS, compareDays, shiftDay, shownPeriod } from '#domain/plot/period.ts';
 import type { Calendar as House, Day, PeriodLength } from '#domain/plot/period.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Choice } from '../Choice.tsx';
-import { DateStepper } from '../DateStepper.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Choice } from '../form/Choice.tsx';
+import { DateStepper } from '../date/DateStepper.tsx';
 import styles from './PeriodBar.module.css';
 import { periodText, shortDay } from './plot-text.ts';
 

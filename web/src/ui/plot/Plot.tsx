@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Card } from '../Card.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Card } from '../container/Card.tsx';
 import styles from './Plot.module.css';
 import { PlotContent } from './PlotContent.tsx';
 import type { PlotContentProps } from './PlotContent.tsx';

@@ -1,8 +1,8 @@
-import { useT } from '#web/lib/i18n.ts';
-import { useOnline } from '#web/lib/online.ts';
-import { Button } from '../Button.tsx';
-import { Notice } from '../Notice.tsx';
-import { Skeleton } from '../Skeleton.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
+import { Button } from '../form/Button.tsx';
+import { Notice } from '../text/Notice.tsx';
+import { Skeleton } from '../container/Skeleton.tsx';
 import styles from './Plot.module.css';
 
 interface Props {

@@ -4,7 +4,7 @@ import type { Calendar } from '#domain/plot/period.ts';
 import { bucketsOf, cellOf, levelsIn, sumCellOf } from '#domain/plot/table.ts';
 import type { Bucket, Cell } from '#domain/plot/table.ts';
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import styles from './PlotTable.module.css';
 import { longDay, momentText, periodText, seriesLabel, valueText } from './plot-text.ts';
 

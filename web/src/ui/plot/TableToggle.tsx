@@ -1,5 +1,5 @@
-import { useT } from '#web/lib/i18n.ts';
-import { Button } from '../Button.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Button } from '../form/Button.tsx';
 
 interface Props {
   /** Of what the table is another form. */

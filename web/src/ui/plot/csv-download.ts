@@ -1,10 +1,10 @@
-import { csvOf } from '#domain/csv.ts';
-import type { CsvCell } from '#domain/csv.ts';
+import { csvOf } from '#domain/text/csv.ts';
+import type { CsvCell } from '#domain/text/csv.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dayText } from '#domain/plot/period.ts';
 import { valueRows } from '#domain/plot/table.ts';
-import { offsetAt } from '#domain/time.ts';
-import { t } from '#web/lib/i18n.ts';
+import { offsetAt } from '#domain/time/time.ts';
+import { t } from '#web/lib/language/i18n.ts';
 import { seriesLabel, unitOf } from './plot-text.ts';
 
 interface CsvOptions {

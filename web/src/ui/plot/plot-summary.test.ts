@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { periodOf } from '#domain/plot/period.ts';
-import { HOUR, MINUTE } from '#domain/time.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { forgetEnglish, withEnglish } from '#web/lib/testing/english.ts';
 
 const zone = 'America/Denver';

@@ -3,9 +3,9 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import type { Period } from '#domain/plot/period.ts';
 import { changeInPercent, isCovered, levelSummary, lineSummary } from '#domain/plot/summary.ts';
 import type { LineSummary } from '#domain/plot/summary.ts';
-import { HOUR } from '#domain/time.ts';
-import { formatNumber } from '#web/lib/format.ts';
-import { t } from '#web/lib/i18n.ts';
+import { HOUR } from '#domain/time/time.ts';
+import { formatNumber } from '#web/lib/language/format.ts';
+import { t } from '#web/lib/language/i18n.ts';
 import { momentIn, seriesLabel, unitOf, valueText } from './plot-text.ts';
 
 /** Energy at the device's meter, in kWh, in the period and in the same part of the period before; null: not known. */

@@ -40,7 +40,7 @@ describe('hours on the time axis', () => {
 
   test('[LANG-5] are written as all other times of the language', async () => {
     for (const language of ['en', 'es'] as const) {
-      const { timeOfDay } = await withTexts(language, () => import('#web/lib/format.ts'));
+      const { timeOfDay } = await withTexts(language, () => import('#web/lib/language/format.ts'));
       const wanted = timeTicks(day, calendar).map(({ time }) =>
         timeOfDay(new Date(time), calendar.zone).replace(':00', ''),
       );

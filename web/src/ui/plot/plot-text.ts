@@ -1,13 +1,13 @@
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
-import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
 import type { Day, Period, PeriodLength, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
-import { longDate } from '#domain/dates.ts';
-import { HOUR, isShownTwice } from '#domain/time.ts';
-import { formatNumber, temperatureUnit, timeOfDay } from '#web/lib/format.ts';
-import { currentLanguage, localeTag, t } from '#web/lib/i18n.ts';
+import { longDate } from '#domain/time/dates.ts';
+import { HOUR, isShownTwice } from '#domain/time/time.ts';
+import { formatNumber, temperatureUnit, timeOfDay } from '#web/lib/language/format.ts';
+import { currentLanguage, localeTag, t } from '#web/lib/language/i18n.ts';
 import type { TimeBand } from './layout.ts';
 
 /** Decimal places shown for a value. */

@@ -1,13 +1,13 @@
-import { passGate } from '../../../control/gate.ts';
-import { effectsOf } from '../../../control/command.ts';
-import type { CommandBody } from '../../../control/command.ts';
-import type { Origin } from '../../../control/origin.ts';
+import { passGate } from '../../../control/gate/gate.ts';
+import { effectsOf } from '../../../control/command/command.ts';
+import type { CommandBody } from '../../../control/command/command.ts';
+import type { Origin } from '../../../control/gate/origin.ts';
 import type { LatestValues } from '../../../control/latest-values.ts';
 import { isReached, numberOf } from '../../../control/values.ts';
-import type { DeliveryFacts } from '../../decide.ts';
+import type { DeliveryFacts } from '../../life/decide.ts';
 import type { EventDevice } from '../../event.ts';
-import type { EventFacts } from '../../life.ts';
-import type { PastCommand } from '../../return-target.ts';
+import type { EventFacts } from '../../life/life.ts';
+import type { PastCommand } from '../../life/return-target.ts';
 import { found, must } from './world.ts';
 import type { SimCommand, StoredValue, World } from './world.ts';
 

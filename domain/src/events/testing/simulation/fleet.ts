@@ -1,4 +1,4 @@
-import { effectsOf } from '../../../control/command.ts';
+import { effectsOf } from '../../../control/command/command.ts';
 import { DeviceUnreachable } from '../../../ports/link-failure.ts';
 import type { Delivery } from '../../../ports/device-link.ts';
 import { EVENT_TIMES } from '../../event-times.ts';

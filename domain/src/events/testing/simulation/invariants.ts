@@ -1,7 +1,7 @@
-import type { CommandBody } from '../../../control/command.ts';
-import { effectsOf } from '../../../control/command.ts';
-import { comfortOf } from '../../comfort.ts';
-import { nextEffects } from '../../life.ts';
+import type { CommandBody } from '../../../control/command/command.ts';
+import { effectsOf } from '../../../control/command/command.ts';
+import { comfortOf } from '../../plan/comfort.ts';
+import { nextEffects } from '../../life/life.ts';
 import { countOutcomes, outcomeOf } from '../../outcome.ts';
 import { isSettled, needsReturn } from '../../participation.ts';
 import type { EventAction, Participation } from '../../participation.ts';

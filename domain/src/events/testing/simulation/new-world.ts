@@ -1,5 +1,5 @@
 import type { Program } from '#contract/entities/program.ts';
-import { HOUR, MINUTE } from '../../../time.ts';
+import { HOUR, MINUTE } from '../../../time/time.ts';
 import type { EventHome } from '../../event.ts';
 import { cooling, eventOf, heating, START, thermostatAt, water } from '../facts.ts';
 import { recordChange } from './own-changes.ts';

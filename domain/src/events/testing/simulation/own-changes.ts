@@ -1,5 +1,5 @@
 import type { Value } from '#contract/entities/device.ts';
-import { effectsOf } from '../../../control/command.ts';
+import { effectsOf } from '../../../control/command/command.ts';
 import type { OwnChange, SimCommand, SimDevice, Values, World } from './world.ts';
 
 /** Remembers a change that has nothing to do with the event. */

@@ -1,6 +1,6 @@
-import { MINUTE, SECOND } from '../../../time.ts';
-import { withoutOvertakenReturns, withReadings } from '../../delivery.ts';
-import { isWallChange, withWallChange } from '../../wall-change.ts';
+import { MINUTE, SECOND } from '../../../time/time.ts';
+import { withoutOvertakenReturns, withReadings } from '../../life/delivery.ts';
+import { isWallChange, withWallChange } from '../../people/wall-change.ts';
 import { confirmCommands, factsOf } from './database.ts';
 import { readDevice } from './fleet.ts';
 import type { SimReading } from './fleet.ts';

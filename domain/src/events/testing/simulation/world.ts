@@ -1,6 +1,6 @@
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
-import type { CommandBody } from '../../../control/command.ts';
-import type { Origin } from '../../../control/origin.ts';
+import type { CommandBody } from '../../../control/command/command.ts';
+import type { Origin } from '../../../control/gate/origin.ts';
 import type { DemandEvent, EventHome, Phase } from '../../event.ts';
 import type { Participation } from '../../participation.ts';
 import type { Random } from './random.ts';

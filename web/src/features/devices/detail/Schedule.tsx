@@ -2,11 +2,11 @@ import { useId, useState } from 'react';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { isRunnableSchedule } from '#domain/schedules/runnable.ts';
 import { isComplex } from '#domain/schedules/table-order.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Card } from '#web/ui/Card.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { DescriptionList } from '#web/ui/DescriptionList.tsx';
-import { Icon } from '#web/ui/icons.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Chip } from '#web/ui/text/Chip.tsx';
+import { DescriptionList } from '#web/ui/text/DescriptionList.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
 import styles from './Schedule.module.css';
 import { UNKNOWN, columnLabel, countText, eventText } from './schedule-text.ts';
 

@@ -1,8 +1,8 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Notice } from '#web/ui/Notice.tsx';
-import { DeviceCard } from '../DeviceCard.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Notice } from '#web/ui/text/Notice.tsx';
+import { DeviceCard } from '../card/DeviceCard.tsx';
 import { LatestActivity } from './LatestActivity.tsx';
 import { Plots } from './Plots.tsx';
 import styles from './StatusTab.module.css';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { HOT_WATER, highestWithValve } from '#domain/control/safety.ts';
-import type { LimitedDevice } from '#domain/control/safety.ts';
-import { VALVE_WARNING } from '#domain/control/valve-warning.ts';
-import { temperature } from '#web/lib/format.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { Toggle } from '#web/ui/Toggle.tsx';
+import { HOT_WATER, highestWithValve } from '#domain/control/gate/safety.ts';
+import type { LimitedDevice } from '#domain/control/gate/safety.ts';
+import { VALVE_WARNING } from '#domain/control/gate/valve-warning.ts';
+import { temperature } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Dialog } from '#web/ui/overlay/Dialog.tsx';
+import { Toggle } from '#web/ui/form/Toggle.tsx';
 import styles from './ValveDialog.module.css';
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Activity } from '#contract/entities/history.ts';
-import { reasonSentence } from '#domain/events/sentences.ts';
+import { reasonSentence } from '#domain/events/people/sentences.ts';
 import { kindOf } from '#domain/kinds/index.ts';
-import { temperature } from '#web/lib/format.ts';
-import { labelFor, t } from '#web/lib/i18n.ts';
-import { sentenceText } from '#web/lib/sentence-text.ts';
-import { modeLabel } from '../card-content.ts';
+import { temperature } from '#web/lib/language/format.ts';
+import { labelFor, t } from '#web/lib/language/i18n.ts';
+import { sentenceText } from '#web/lib/language/sentence-text.ts';
+import { modeLabel } from '../card/card-content.ts';
 
 const isTrue = (value: Activity['value']): boolean => ['TRUE', 'HOME'].includes(String(value).toUpperCase());
 

@@ -1,8 +1,8 @@
-import type { SettingRefusal } from '#domain/control/device-settings.ts';
-import { HOT_WATER } from '#domain/control/safety.ts';
+import type { SettingRefusal } from '#domain/control/settings/device-settings.ts';
+import { HOT_WATER } from '#domain/control/gate/safety.ts';
 import { limitsIn } from '#domain/control/setpoint.ts';
-import { formatNumber, temperature, temperatureUnit } from '#web/lib/format.ts';
-import { t } from '#web/lib/i18n.ts';
+import { formatNumber, temperature, temperatureUnit } from '#web/lib/language/format.ts';
+import { t } from '#web/lib/language/i18n.ts';
 
 /** °F; hotter water can scald. */
 export const SCALDS_ABOVE = 120;

@@ -1,12 +1,12 @@
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { dateTimeFormat } from '#domain/intl-cache.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { dayRuns, daysOf, isEveryDay } from '#domain/schedules/days.ts';
 import type { ScheduleEvent } from '#domain/schedules/runnable.ts';
 import type { ScheduleColumn } from '#domain/schedules/table-order.ts';
-import { DAY, HOUR } from '#domain/time.ts';
-import { temperature, timeOfDay as clockText } from '#web/lib/format.ts';
-import { currentLanguage, t } from '#web/lib/i18n.ts';
-import { modeLabel } from '../card-content.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
+import { temperature, timeOfDay as clockText } from '#web/lib/language/format.ts';
+import { currentLanguage, t } from '#web/lib/language/i18n.ts';
+import { modeLabel } from '../card/card-content.ts';
 
 export const UNKNOWN = '--';
 

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import type { SettingDraft } from '#domain/control/setting-form.ts';
-import { changesOf, draftOf } from '#domain/control/setting-form.ts';
+import type { SettingDraft } from '#domain/control/settings/setting-form.ts';
+import { changesOf, draftOf } from '#domain/control/settings/setting-form.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { onSessionEnd } from '#web/api/session.ts';
-import { temperatureUnit } from '#web/lib/format.ts';
-import { DEVICE_TABS, devicePath } from '#web/lib/paths.ts';
-import { useUnsaved } from '#web/ui/unsaved.ts';
+import { temperatureUnit } from '#web/lib/language/format.ts';
+import { DEVICE_TABS, devicePath } from '#web/lib/routing/paths.ts';
+import { useUnsaved } from '#web/ui/form/unsaved.ts';
 
 export type Edits = Readonly<Partial<SettingDraft>>;
 

@@ -3,9 +3,9 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { settingOf } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
-import { kilowattHours, temperature } from '#web/lib/format.ts';
-import { t, labelFor } from '#web/lib/i18n.ts';
-import { modeLabel } from '../card-content.ts';
+import { kilowattHours, temperature } from '#web/lib/language/format.ts';
+import { t, labelFor } from '#web/lib/language/i18n.ts';
+import { modeLabel } from '../card/card-content.ts';
 
 type Row = readonly [name: string, value: string];
 

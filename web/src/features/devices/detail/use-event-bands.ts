@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { eventsInSpan } from '#web/api/events-in-span.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { t } from '#web/lib/i18n.ts';
-import { REFRESH } from '#web/lib/timers.ts';
+import { t } from '#web/lib/language/i18n.ts';
+import { REFRESH } from '#web/lib/browser/timers.ts';
 import type { TimeBand } from '#web/ui/plot/layout.ts';
 
 const NO_EVENTS: readonly HouseEvent[] = [];

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SeriesByKey } from '#contract/entities/history.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { logFailure } from '#web/lib/log-failure.ts';
+import { logFailure } from '#web/lib/feedback/log-failure.ts';
 import { api } from '#web/api/session.ts';
-import { REFRESH } from '#web/lib/timers.ts';
+import { REFRESH } from '#web/lib/browser/timers.ts';
 
 interface DeviceSpan {
   readonly deviceId: string;

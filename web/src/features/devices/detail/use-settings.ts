@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import type { Change, DraftField, SettingDraft } from '#domain/control/setting-form.ts';
-import { changesOf, draftOf } from '#domain/control/setting-form.ts';
+import type { Change, DraftField, SettingDraft } from '#domain/control/settings/setting-form.ts';
+import { changesOf, draftOf } from '#domain/control/settings/setting-form.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { ApiError } from '#web/api/client.ts';
-import { temperatureUnit } from '#web/lib/format.ts';
+import { temperatureUnit } from '#web/lib/language/format.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { api } from '#web/api/session.ts';
-import { REFRESH } from '#web/lib/timers.ts';
-import { toast, useFailureToast } from '#web/lib/toasts.ts';
+import { REFRESH } from '#web/lib/browser/timers.ts';
+import { toast, useFailureToast } from '#web/lib/feedback/toasts.ts';
 import { refusalText } from './refusal-text.ts';
 import { useSettingsDraft, withoutValve } from './settings-draft.ts';
 

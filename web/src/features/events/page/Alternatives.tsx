@@ -1,18 +1,18 @@
 import { useHouse } from '#web/api/house-context.ts';
-import { deviceTitle } from '#web/lib/device-title.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { useOnline } from '#web/lib/online.ts';
-import { Card } from '#web/ui/Card.tsx';
-import { Icon } from '#web/ui/icons.tsx';
-import type { IconName } from '#web/ui/icons.tsx';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import type { IconName } from '#web/ui/icon/icons.tsx';
 import type { Dispatch } from '../dispatch.ts';
-import { optOutChoices } from '../opt-out-choices.ts';
-import type { OptOutChoice } from '../opt-out-choices.ts';
-import { openOptOut } from '../opt-out-request.ts';
+import { optOutChoices } from '../leaving/opt-out-choices.ts';
+import type { OptOutChoice } from '../leaving/opt-out-choices.ts';
+import { openOptOut } from '../leaving/opt-out-request.ts';
 import { useEventPlan } from '../use-events.ts';
 import styles from './List.module.css';
-import { amountText, expectedOf } from './expected.ts';
-import type { Expected } from './expected.ts';
+import { amountText, expectedOf } from './plan/expected.ts';
+import type { Expected } from './plan/expected.ts';
 
 const ICONS: Readonly<Record<OptOutChoice['kind'], IconName>> = {
   ease: 'leaf',

@@ -1,17 +1,17 @@
 import { useHouse } from '#web/api/house-context.ts';
-import { timeOfDay } from '#web/lib/format.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/paths.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { Icon } from '#web/ui/icons.tsx';
+import { timeOfDay } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Chip } from '#web/ui/text/Chip.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
 import { isLeft } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { durationText, hoursText } from '../event-times.ts';
-import { openOptOut } from '../opt-out-request.ts';
+import { openOptOut } from '../leaving/opt-out-request.ts';
 import styles from './Head.module.css';
 import { Timer } from './Timer.tsx';
-import { phasesOf } from './plan-axis.ts';
+import { phasesOf } from './plan/plan-axis.ts';
 
 interface Props {
   readonly dispatch: Dispatch;

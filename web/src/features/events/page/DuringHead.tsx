@@ -1,14 +1,14 @@
 import { useHouse } from '#web/api/house-context.ts';
-import { now } from '#web/lib/clock.ts';
-import { timeOfDay } from '#web/lib/format.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { useTimed } from '#web/lib/timers.ts';
-import { Icon } from '#web/ui/icons.tsx';
+import { now } from '#web/lib/browser/clock.ts';
+import { timeOfDay } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { useTimed } from '#web/lib/browser/timers.ts';
+import { Icon } from '#web/ui/icon/icons.tsx';
 import type { Dispatch } from '../dispatch.ts';
 import styles from './Head.module.css';
 import { Timer } from './Timer.tsx';
-import { phasesOf } from './plan-axis.ts';
-import type { AxisPhase } from './plan-axis.ts';
+import { phasesOf } from './plan/plan-axis.ts';
+import type { AxisPhase } from './plan/plan-axis.ts';
 
 const PERCENT = 100;
 

@@ -1,6 +1,6 @@
-import { useT } from '#web/lib/i18n.ts';
-import { LoadingPage } from '#web/ui/LoadingPage.tsx';
-import { MissingPage } from '#web/ui/MissingPage.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { LoadingPage } from '#web/ui/page/LoadingPage.tsx';
+import { MissingPage } from '#web/ui/page/MissingPage.tsx';
 import { EventScreen } from './EventScreen.tsx';
 import { useDispatch } from './use-dispatch.ts';
 

@@ -1,10 +1,10 @@
 import { useHouse } from '#web/api/house-context.ts';
-import { deviceTitle } from '#web/lib/device-title.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { receiptPath } from '#web/lib/paths.ts';
-import { Card } from '#web/ui/Card.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
-import { TextLink } from '#web/ui/TextLink.tsx';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { receiptPath } from '#web/lib/routing/paths.ts';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Chip } from '#web/ui/text/Chip.tsx';
+import { TextLink } from '#web/ui/text/TextLink.tsx';
 import type { Dispatch } from '../dispatch.ts';
 import { pastSentence } from '../plan-words.ts';
 import styles from './Head.module.css';

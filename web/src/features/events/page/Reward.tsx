@@ -1,11 +1,11 @@
 import { useHouse } from '#web/api/house-context.ts';
-import { deviceTitle } from '#web/lib/device-title.ts';
-import { useT } from '#web/lib/i18n.ts';
-import { Card } from '#web/ui/Card.tsx';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Card } from '#web/ui/container/Card.tsx';
 import type { Dispatch } from '../dispatch.ts';
 import { useEventPlan } from '../use-events.ts';
 import styles from './Reward.module.css';
-import { amountText, energyText, expectedOf, totalOf } from './expected.ts';
+import { amountText, energyText, expectedOf, totalOf } from './plan/expected.ts';
 
 const PERCENT = 100;
 

@@ -1,5 +1,5 @@
-import { now } from '#web/lib/clock.ts';
-import { useTimed } from '#web/lib/timers.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { useTimed } from '#web/lib/browser/timers.ts';
 import { remainingText } from '../event-times.ts';
 
 /** The time that is left until a moment, in ms. */

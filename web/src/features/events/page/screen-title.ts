@@ -1,4 +1,4 @@
-import { t } from '#web/lib/i18n.ts';
+import { t } from '#web/lib/language/i18n.ts';
 import { isLeft, phaseOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { dayWord, hoursText } from '../event-times.ts';

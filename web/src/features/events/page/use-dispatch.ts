@@ -4,7 +4,7 @@ import type { HouseEvent } from '#contract/entities/event.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
-import { REFRESH } from '#web/lib/timers.ts';
+import { REFRESH } from '#web/lib/browser/timers.ts';
 import { dispatchesOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { useDispatches } from '../use-events.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/lib/i18n.ts';
-import { Card } from '#web/ui/Card.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Card } from '#web/ui/container/Card.tsx';
 import { eventEnergyText } from '../energy-text.ts';
 import styles from './Receipt.module.css';
 import tableStyles from '../figures-table.module.css';

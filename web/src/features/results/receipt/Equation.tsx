@@ -1,7 +1,7 @@
-import { useT } from '#web/lib/i18n.ts';
-import { moneyText } from '#web/lib/quantity-text.ts';
-import { Card } from '#web/ui/Card.tsx';
-import { Chip } from '#web/ui/Chip.tsx';
+import { useT } from '#web/lib/language/i18n.ts';
+import { moneyText } from '#web/lib/language/quantity-text.ts';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Chip } from '#web/ui/text/Chip.tsx';
 import { eventEnergyText } from '../energy-text.ts';
 import styles from './Equation.module.css';
 import type { Earned, ResultVersion, Totals } from './figures.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { DeviceReceipt } from '#contract/entities/result.ts';
-import { labelFor, useT } from '#web/lib/i18n.ts';
-import { Card } from '#web/ui/Card.tsx';
-import { Choice } from '#web/ui/Choice.tsx';
-import { Select } from '#web/ui/Select.tsx';
+import { labelFor, useT } from '#web/lib/language/i18n.ts';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Choice } from '#web/ui/form/Choice.tsx';
+import { Select } from '#web/ui/form/Select.tsx';
 import { InNumbers } from './InNumbers.tsx';
 import styles from './Receipt.module.css';
 import { UsualDays } from './UsualDays.tsx';

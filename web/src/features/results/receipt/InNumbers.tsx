@@ -1,6 +1,6 @@
 import type { DeviceReceipt } from '#contract/entities/result.ts';
-import { formatNumber } from '#web/lib/format.ts';
-import { useT } from '#web/lib/i18n.ts';
+import { formatNumber } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { eventEnergyText, eventEnergyWithUnit } from '../energy-text.ts';
 import styles from './Receipt.module.css';
 import { isMeasured } from './figures.ts';

@@ -1,6 +1,6 @@
-import { useT } from '#web/lib/i18n.ts';
-import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { useReward } from '../use-reward.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import { useReward } from '../rewards/use-reward.ts';
 import { Equation } from './Equation.tsx';
 import { earnedBy, totalsOf, versionsOf } from './figures.ts';
 import { useReceiptsOfDispatch } from './use-receipt.ts';

@@ -1,6 +1,6 @@
 import type { DeviceReceipt } from '#contract/entities/result.ts';
-import { dateTimeFormat } from '#domain/intl-cache.ts';
-import { localeTag, useT } from '#web/lib/i18n.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { localeTag, useT } from '#web/lib/language/i18n.ts';
 import { eventEnergyText } from '../energy-text.ts';
 import styles from './UsualDays.module.css';
 

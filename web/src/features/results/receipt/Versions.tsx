@@ -1,8 +1,8 @@
-import { cardDate } from '#domain/dates.ts';
+import { cardDate } from '#domain/time/dates.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { timeOfDay } from '#web/lib/format.ts';
-import { currentLanguage, useT } from '#web/lib/i18n.ts';
-import { Card } from '#web/ui/Card.tsx';
+import { timeOfDay } from '#web/lib/language/format.ts';
+import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { Card } from '#web/ui/container/Card.tsx';
 import { eventEnergyWithUnit } from '../energy-text.ts';
 import styles from './Receipt.module.css';
 import type { ResultVersion } from './figures.ts';

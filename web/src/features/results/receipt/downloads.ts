@@ -1,6 +1,6 @@
 import type { DeviceReceipt } from '#contract/entities/result.ts';
-import { csvOf } from '#domain/csv.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { csvOf } from '#domain/text/csv.ts';
+import { saveFile } from '#web/lib/browser/save-file.ts';
 
 /** One line per device and quarter hour. */
 export const downloadCsv = (name: string, receipts: readonly DeviceReceipt[]): void => {

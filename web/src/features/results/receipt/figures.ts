@@ -1,8 +1,8 @@
 import type { DeviceReceipt, Reward } from '#contract/entities/result.ts';
 import type { Program } from '#contract/entities/program.ts';
-import { HOUR, MINUTE } from '#domain/durations.ts';
+import { HOUR, MINUTE } from '#domain/time/durations.ts';
 import { sum } from '#domain/results/numbers.ts';
-import { givenBy, ledgerBalance } from '../season-total.ts';
+import { givenBy, ledgerBalance } from '../rewards/season-total.ts';
 
 export interface Totals {
   readonly baselineWh: number;

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#web/api/client.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
-import { MINUTE } from '#domain/durations.ts';
-import { useReward } from '../use-reward.ts';
+import { MINUTE } from '#domain/time/durations.ts';
+import { useReward } from '../rewards/use-reward.ts';
 
 const STALE_MS = MINUTE;
 

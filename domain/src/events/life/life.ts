@@ -1,0 +1,232 @@
+import { MINUTE } from '../../time/time.ts';
+import { isReturnLost } from './delivery.ts';
+import type { EventState } from '#contract/entities/event.ts';
+import type { DemandEvent } from '../event.ts';
+import { noticesDue } from './notices.ts';
+import type { NoticeEffect } from './notices.ts';
+import { exclusionIn } from '../outcome.ts';
+import { actionKey, findAction, isContacted, isSettled, needsReturn, newAction } from '../participation.ts';
+import type { EventAction, Participation } from '../participation.ts';
+import { EVENT_TIMES } from '../event-times.ts';
+import { endOf, preparationTime, releaseTime, returnSpread, returnTime } from '../timing.ts';
+
+/** Something to be written; its key is unique, so that it takes effect once whoever writes it. */
+export type Effect =
+  | { readonly type: 'transition'; readonly key: string; readonly to: EventState }
+  /** An enrolled device without participation: plan it. */
+  | { readonly type: 'join'; readonly key: string; readonly deviceId: string }
+  | NoticeEffect
+  | {
+      readonly type: 'action';
+      readonly key: string;
+      readonly deviceId: string;
+      readonly action: EventAction;
+    }
+  /** A return to be decided and sent once more. */
+  | {
+      readonly type: 'retry';
+      readonly key: string;
+      readonly deviceId: string;
+      readonly round: number;
+    };
+
+/** What the state of an event depends on beside its own row; it can be counted by the database. */
+export interface EventSummary {
+  /** Another event of its dispatch has been announced: homes hear of all of them at once. */
+  readonly isDispatchNotified: boolean;
+  readonly hasSentSteps: boolean;
+  /** Devices whose return is due and not settled. */
+  readonly openReturns: number;
+  readonly hasProvisionalResults: boolean;
+  readonly hasFinalResults: boolean;
+}
+
+/** Everything has been put back, or the time for it is over: stragglers are returned all the same. */
+const isReturned = (event: DemandEvent, { openReturns }: EventSummary, now: number): boolean =>
+  openReturns === 0 || now >= releaseTime(event) + returnSpread(event) + EVENT_TIMES.fallbackMargin;
+
+const stateAfterCancelling = (event: DemandEvent, summary: EventSummary, now: number): EventState | null => {
+  switch (event.state) {
+    case 'scheduled':
+    case 'notified':
+    case 'preparing':
+    case 'active':
+      return summary.hasSentSteps ? 'returning' : 'cancelled';
+    case 'returning':
+      return isReturned(event, summary, now) ? 'cancelled' : null;
+    default:
+      return null;
+  }
+};
+
+/** The state that follows at this moment; null: it stays. States without duration are passed one by one. */
+export const nextState = (event: DemandEvent, summary: EventSummary, now: number): EventState | null => {
+  if (event.cancelledAt !== null) return stateAfterCancelling(event, summary, now);
+  const { startTime, program } = event;
+  switch (event.state) {
+    case 'scheduled':
+      return summary.isDispatchNotified || now >= startTime - program.notice.aheadMinutes * MINUTE
+        ? 'notified'
+        : null;
+    case 'notified':
+      return now >= preparationTime(event, now) ? 'preparing' : null;
+    case 'preparing':
+      return now >= startTime ? 'active' : null;
+    case 'active':
+      return now >= event.endTime ? 'returning' : null;
+    case 'returning':
+      return isReturned(event, summary, now) ? 'ended' : null;
+    case 'ended':
+      return summary.hasProvisionalResults ? 'provisional' : null;
+    case 'provisional':
+      return summary.hasFinalResults ? 'final' : null;
+    default:
+      return null;
+  }
+};
+
+const stateKey = ({ id }: DemandEvent, to: EventState): string => `${id}/state/${to}`;
+
+/** Whether a step of this phase may be written now. */
+const isStepOpen = (
+  event: DemandEvent,
+  participation: Participation,
+  phase: 'before' | 'during',
+): boolean => {
+  if (event.cancelledAt !== null || participation.optOut !== null) return false;
+  return phase === 'before'
+    ? event.state === 'preparing' && !participation.preparationCancelled
+    : event.state === 'active';
+};
+
+/** When the device is to be put back; null: not yet, or nothing is to be put back. */
+const returnDue = (event: DemandEvent, participation: Participation, now: number): number | null => {
+  if (!needsReturn(participation)) return null;
+  const { optOut, deviceId, round } = participation;
+  if (optOut !== null) return optOut.at;
+  if (now >= releaseTime(event)) return returnTime(event, deviceId);
+  // Prepared for an event that it then takes no part in.
+  const during = findAction(participation, round, 'during');
+  return during?.state === 'dropped' ? now : null;
+};
+
+/** The actions of one device to be written now: the steps of its plan, and its return. */
+export const actionsDue = (event: DemandEvent, participation: Participation, now: number): EventAction[] => {
+  const { plan, round } = participation;
+  if ('excluded' in plan) return [];
+  const steps = plan.steps.flatMap(({ phase, at, until }) =>
+    phase !== 'after' &&
+    now < until &&
+    isStepOpen(event, participation, phase) &&
+    findAction(participation, round, phase) === undefined
+      ? [newAction({ round, phase, at, expiresAt: until })]
+      : [],
+  );
+  const due = returnDue(event, participation, now);
+  if (due === null || findAction(participation, round, 'after') !== undefined) return steps;
+  return [...steps, newAction({ round, phase: 'after', at: due, expiresAt: due + EVENT_TIMES.returnTries })];
+};
+
+export const participationEffects = (
+  event: DemandEvent,
+  participation: Participation,
+  now: number,
+): Effect[] => {
+  const { deviceId } = participation;
+  const keyOf = ({ round, phase }: EventAction) => actionKey(event.id, deviceId, round, phase);
+  return [
+    ...actionsDue(event, participation, now).map((action): Effect => ({
+      type: 'action',
+      key: keyOf(action),
+      deviceId,
+      action,
+    })),
+    ...participation.actions
+      .filter((action) => isReturnLost(action, now))
+      .map((action): Effect => ({
+        type: 'retry',
+        key: `${keyOf(action)}/retry/${action.sentAt}`,
+        deviceId,
+        round: action.round,
+      })),
+  ];
+};
+
+/** States in which enrolled devices are taken in. */
+export const JOINING: readonly EventState[] = ['notified', 'preparing', 'active'];
+
+export interface EventFacts {
+  readonly event: DemandEvent;
+  /** Device ids of the event's groups, with or without participation. */
+  readonly enrolled: readonly string[];
+  readonly participations: readonly Participation[];
+  readonly isDispatchNotified: boolean;
+  readonly hasProvisionalResults: boolean;
+  readonly hasFinalResults: boolean;
+}
+
+const isReturnOpen = (event: DemandEvent, participation: Participation, now: number): boolean =>
+  participation.actions.some((action) => action.phase === 'after' && !isSettled(action)) ||
+  returnDue(event, participation, now) !== null;
+
+export const summaryOf = (facts: EventFacts, now: number): EventSummary => ({
+  isDispatchNotified: facts.isDispatchNotified,
+  hasSentSteps: facts.participations.some(isContacted),
+  openReturns: facts.participations.filter((one) => isReturnOpen(facts.event, one, now)).length,
+  hasProvisionalResults: facts.hasProvisionalResults,
+  hasFinalResults: facts.hasFinalResults,
+});
+
+/** Homes with a device that takes part; homes that are left out entirely are not written to. */
+const notifiedHouses = ({ participations }: EventFacts): string[] => [
+  ...new Set(participations.filter((one) => !('excluded' in one.plan)).map(({ houseId }) => houseId)),
+];
+
+/**
+ * Everything that is due by the stored facts, in the order in which it is to be written. Whoever writes an effect looks
+ * again under the lock of its row: what is no longer due is left out, and a key that exists already has taken effect.
+ */
+export const nextEffects = (facts: EventFacts, now: number): Effect[] => {
+  const { event, enrolled, participations } = facts;
+  const to = nextState(event, summaryOf(facts, now), now);
+  const transition: Effect[] = to === null ? [] : [{ type: 'transition', key: stateKey(event, to), to }];
+  const known = new Set(participations.map(({ deviceId }) => deviceId));
+  const missing = JOINING.includes(event.state) ? enrolled.filter((deviceId) => !known.has(deviceId)) : [];
+  const joins = missing.map((deviceId): Effect => ({
+    type: 'join',
+    key: `${event.id}/${deviceId}/join`,
+    deviceId,
+  }));
+  // What a home is told covers all its devices, so it waits for their plans.
+  const notices: Effect[] = missing.length > 0 ? [] : noticesDue(event, notifiedHouses(facts), now);
+  const actions = participations.flatMap((one) => participationEffects(event, one, now));
+  return [...transition, ...joins, ...notices, ...actions];
+};
+
+/** Whether nothing will ever be due again except results. */
+export const isCompleted = (facts: EventFacts, now: number): boolean =>
+  now >= endOf(facts.event) &&
+  !['scheduled', 'notified', 'preparing', 'active', 'returning'].includes(facts.event.state) &&
+  facts.participations.every((one) => !isReturnOpen(facts.event, one, now));
+
+/** Whether the device has not been put back by this action: it still tries, or has failed. */
+const isReturnMissing = (action: EventAction, { round }: Participation): boolean =>
+  !isSettled(action) ||
+  (action.round === round && (action.state === 'expired' || action.reason?.code === 'refused'));
+
+/** Devices whose return is late enough for an alarm: due for five minutes and not confirmed, also if it was refused. */
+export const lateReturns = (
+  event: DemandEvent,
+  participations: readonly Participation[],
+  now: number,
+): Participation[] =>
+  participations.filter(
+    (one) =>
+      exclusionIn(event, one) === null &&
+      one.actions.some(
+        (action) =>
+          action.phase === 'after' &&
+          isReturnMissing(action, one) &&
+          now - action.at > EVENT_TIMES.returnAlarm,
+      ),
+  );

@@ -1,0 +1,45 @@
+import { SECOND } from '../../time/time.ts';
+import type { DemandEvent } from '../event.ts';
+import { findAction, isSettled, needsReturn } from '../participation.ts';
+import type { EventAction, Participation } from '../participation.ts';
+import { EVENT_TIMES } from '../event-times.ts';
+import { endOf, releaseTime, returnTime } from '../timing.ts';
+
+/** An action that waits for a reading, or for a command to be carried out, is looked at again after this time. */
+const WAITING = 10 * SECOND;
+/** The link may have answered that a newer command overtook it. */
+const SENT = 30 * SECOND;
+
+const lookAtAction = ({ phase, state, at, sentAt }: EventAction, now: number): number | null => {
+  if (state === 'open') return Math.max(at, now + WAITING);
+  if (phase !== 'after' || sentAt === null) return null;
+  if (state === 'sent') return now + SENT;
+  return state === 'delivered' ? Math.max(sentAt + EVENT_TIMES.returnRetry, now + WAITING) : null;
+};
+
+/**
+ * When something may have to be done with the device next, if nothing new becomes known until then: what happens to the event
+ * or the device is looked at when it happens. null: nothing ever again.
+ */
+export const nextLookAt = (event: DemandEvent, participation: Participation, now: number): number | null => {
+  const { plan, round, optOut, actions, deviceId } = participation;
+  if ('excluded' in plan) return null;
+  const end = endOf(event);
+  const isIn = event.cancelledAt === null && optOut === null;
+  const steps = plan.steps.flatMap(({ phase, at, until }) =>
+    phase !== 'after' && isIn && now < until && findAction(participation, round, phase) === undefined
+      ? [Math.max(at, now + SECOND)]
+      : [],
+  );
+  const waiting = actions
+    .filter((action) => !isSettled(action))
+    .map((action) => lookAtAction(action, now))
+    .filter((at) => at !== null);
+  const returning = needsReturn(participation)
+    ? [Math.max(now + SECOND, isIn ? returnTime(event, deviceId) : now)]
+    : [];
+  // At its release it is to be put back; until the end its owner may still change something.
+  const limits = [releaseTime(event), end].filter((time) => time > now);
+  const times = [...steps, ...waiting, ...returning, ...limits];
+  return times.length === 0 ? null : Math.min(...times);
+};

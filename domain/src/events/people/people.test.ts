@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '../../time/time.ts';
+import { optOutConsequence } from './consequence.ts';
+import { askedTarget } from '../plan/asked-target.ts';
+import { easedTarget } from '../plan/eased-target.ts';
+import type { Comfort } from '../event.ts';
+import { countOutcomes, isLocked, outcomeOf } from '../outcome.ts';
+import type { Participation } from '../participation.ts';
+import { ease, joinAgain, optOut, withEdit, withLimits, withSkippedSchedule } from './people.ts';
+import type { Change } from './people.ts';
+import { planFor } from '../plan/plan.ts';
+import { cooling, eventOf, heating, home, START, water } from '../testing/facts.ts';
+import { actionOf, before, during, participationOf, tstatAt } from '../testing/participation.ts';
+import { isWallChange, withWallChange } from './wall-change.ts';
+
+const END = START + 2 * HOUR;
+const event = eventOf(cooling, { state: 'active' });
+const taking = participationOf(event, { before, actions: [during] });
+const codeOf = (change: Change) => ('refused' in change ? change.refused.code : null);
+const changed = (change: Change): Participation => {
+  if ('refused' in change) throw new Error(change.refused.code);
+  return change.changed;
+};
+const NOW = START + 30 * MINUTE;
+const left = changed(optOut(event, taking, 'person', NOW));
+
+describe('[OPT-1] leaving', () => {
+  test('takes the device out at once, and once', () => {
+    expect(left).toMatchObject({ optOut: { at: NOW, cause: 'person' }, optOutCounted: true });
+    expect(changed(optOut(event, left, 'person', NOW + 1))).toBe(left);
+    expect(changed(optOut(eventOf(cooling), taking, 'person', START - HOUR)).optOut).not.toBeNull();
+  });
+
+  test('is refused after the end, where it is not allowed, and for devices that take no part', () => {
+    expect(codeOf(optOut(event, taking, 'person', END))).toBe('event_over');
+    expect(codeOf(optOut({ ...event, cancelledAt: NOW }, taking, 'person', NOW))).toBe('event_over');
+    const forced = { ...event, optOutAllowed: false };
+    expect(codeOf(optOut(forced, taking, 'person', NOW))).toBe('opt_out_not_allowed');
+    expect(codeOf(optOut(forced, taking, 'limits', NOW))).toBeNull();
+    const excluded = { ...taking, plan: { excluded: { code: 'life_support' } } } as const;
+    expect(codeOf(optOut(event, excluded, 'person', NOW))).toBe('not_in_event');
+  });
+
+  test('tightening the limits below what the event needs counts as leaving', () => {
+    const comfort = (coolCeiling: number) => ({ ...home.comfort, coolCeiling });
+    expect(withLimits(event, taking, comfort(76), NOW).optOut?.cause).toBe('limits');
+    expect(withLimits(event, taking, comfort(77), NOW)).toBe(taking);
+  });
+
+  test('only the limit of the program’s side counts: a floor does not end a cooling event, a ceiling no heating one', () => {
+    expect(withLimits(event, taking, { ...home.comfort, heatFloor: 78 }, NOW)).toBe(taking);
+    const winter = eventOf(heating, { state: 'active' });
+    const plan = planFor(winter, tstatAt(START - MINUTE, 70, 'heat'), home, START);
+    const held = participationOf(winter, { plan });
+    const limited = (limits: Partial<Comfort>) =>
+      withLimits(winter, held, { ...home.comfort, ...limits }, NOW).optOut?.cause;
+    expect([limited({ coolCeiling: 66 }), limited({ heatFloor: 68 })]).toEqual([undefined, 'limits']);
+  });
+});
+
+describe('joining again', () => {
+  test('within ten seconds the opt-out is not counted, later it stays', () => {
+    expect(changed(joinAgain(event, left, NOW + 10 * SECOND))).toMatchObject({
+      round: 2,
+      optOut: null,
+      optOutCounted: false,
+    });
+    expect(changed(joinAgain(event, left, NOW + 10 * SECOND + 1)).optOutCounted).toBe(true);
+  });
+
+  test('[OPT-1] undoing a second opt-out leaves the first one counted', () => {
+    const back = changed(joinAgain(event, left, NOW + MINUTE));
+    const again = changed(optOut(event, back, 'person', NOW + 2 * MINUTE));
+    const undone = changed(joinAgain(event, again, NOW + 2 * MINUTE + SECOND));
+    expect(undone).toMatchObject({ optOut: null, optOutCounted: true });
+    const third = changed(optOut(event, undone, 'person', NOW + 3 * MINUTE));
+    expect(changed(joinAgain(event, third, NOW + 3 * MINUTE)).optOutCounted).toBe(true);
+  });
+
+  test('is possible until 15 minutes before the end; an opt-out can be undone until the end', () => {
+    expect(codeOf(joinAgain(event, left, END - 15 * MINUTE))).toBeNull();
+    expect(codeOf(joinAgain(event, left, END - 15 * MINUTE + 1))).toBe('too_late_to_join');
+    const late = changed(optOut(event, taking, 'person', END - MINUTE));
+    expect(codeOf(joinAgain(event, late, END - MINUTE + SECOND))).toBeNull();
+    expect(codeOf(joinAgain(event, late, END))).toBe('event_over');
+    expect(codeOf(joinAgain(event, taking, NOW))).toBe('not_opted_out');
+  });
+
+  test('a change at the wall is noticed some time after it was made: it cannot be undone, only joined again', () => {
+    const byHand = (at: number): Participation => ({ ...left, optOut: { at, cause: 'wall' } });
+    expect(changed(joinAgain(event, byHand(NOW), NOW + SECOND)).optOutCounted).toBe(true);
+    const late = END - MINUTE;
+    expect(codeOf(joinAgain(event, byHand(late), late + SECOND))).toBe('too_late_to_join');
+  });
+
+  test('gives up the return that is under way', () => {
+    const returning = { ...left, actions: [during, actionOf('after', 'sent')] };
+    expect(changed(joinAgain(event, returning, NOW + MINUTE)).actions[1]).toMatchObject({
+      state: 'dropped',
+      reason: { code: 'joined_again' },
+    });
+  });
+});
+
+describe('easing', () => {
+  test('begins a round with half the shift, once', () => {
+    const eased = changed(ease(event, taking, NOW));
+    expect(eased).toMatchObject({ round: 2, eased: true });
+    // The answer may have been lost: asking again changes nothing.
+    expect(changed(ease(event, eased, NOW + 1))).toBe(eased);
+    expect(codeOf(ease(event, left, NOW))).toBe('opted_out');
+    expect(codeOf(ease(event, taking, END))).toBe('event_over');
+    expect(codeOf(ease({ ...event, intensity: 1 }, taking, NOW))).toBe('nothing_to_ease');
+    expect(codeOf(ease(eventOf(water, { state: 'active' }), taking, NOW))).toBe('ease_not_supported');
+  });
+
+  test('[OPT-1] says where the room would rest, unless a limit of the home holds it as close already', () => {
+    const limitedTo = (coolCeiling: number) => {
+      const limits = { ...home, comfort: { ...home.comfort, coolCeiling } };
+      return { ...taking, plan: planFor(event, tstatAt(START - MINUTE, 74), limits, START) };
+    };
+    const eased = changed(ease(event, taking, NOW));
+    const full = planFor(event, tstatAt(START - MINUTE, 74), home, START, { eased: true });
+    const target =
+      'steps' in full && full.steps.find(({ phase }) => phase === 'during')?.command.coolSetpoint;
+    expect(easedTarget(event, taking, NOW)).toBe(target);
+    expect(easedTarget(event, limitedTo(76), NOW)).toBe(75);
+    expect(easedTarget(event, limitedTo(75), NOW)).toBeNull();
+    expect(easedTarget(event, eased, NOW)).toBeNull();
+    expect(easedTarget(event, left, NOW)).toBeNull();
+    const winter = eventOf(heating, { state: 'active' });
+    const cold = participationOf(winter, {
+      plan: planFor(winter, tstatAt(START - MINUTE, 70, 'heat'), home, START),
+    });
+    expect(easedTarget(winter, cold, NOW)).toBe(69);
+    // What the event asks for is told only where a limit holds it back.
+    expect(askedTarget(event, taking)).toBeNull();
+    expect(askedTarget(event, limitedTo(76))).toBe(77);
+    expect(askedTarget(event, limitedTo(75))).toBe(77);
+    expect(askedTarget(event, { ...limitedTo(75), eased: true })).toBeNull();
+    expect(askedTarget(winter, cold)).toBeNull();
+    expect(askedTarget(eventOf(water, { state: 'active' }), limitedTo(76))).toBeNull();
+  });
+});
+
+describe('edits', () => {
+  test('[T-32] the lock holds from the start to the end, for devices that take part', () => {
+    const lock = (participation: Participation, now: number) => isLocked(event, participation, now);
+    expect([START - 1, START, END - 1, END].map((now) => lock(taking, now))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(lock(left, NOW)).toBe(false);
+    expect(isLocked({ ...event, cancelledAt: NOW }, taking, NOW)).toBe(false);
+  });
+
+  test('an edit while preparing ends the preparation, a schedule’s step during the event is remembered', () => {
+    const preparing = eventOf(cooling, { state: 'preparing' });
+    expect(withEdit(preparing, taking, START - MINUTE).preparationCancelled).toBe(true);
+    expect(withEdit(event, taking, NOW)).toBe(taking);
+    expect(withSkippedSchedule(event, taking, NOW).scheduleSkippedAt).toBe(NOW);
+    expect(withSkippedSchedule(event, left, NOW)).toBe(left);
+  });
+});
+
+describe('changes at the wall', () => {
+  const nothing = { commands: [], schedule: null };
+  const isWall = (participation: Participation, time: number, value: number, mode?: string) =>
+    isWallChange(participation, tstatAt(time, value, mode), nothing);
+
+  test('only a newer reading that equals no value of plan, return or fallback counts', () => {
+    expect(isWall(taking, NOW, 71)).toBe(true);
+    expect([77, 74, 77.3].map((value) => isWall(taking, NOW, value))).toEqual([false, false, false]);
+    expect(isWall(taking, NOW, 77, 'off')).toBe(true);
+    expect(isWall(taking, START + 2 * MINUTE, 71)).toBe(false);
+  });
+
+  test('without a confirmed step, or after a step that is not confirmed yet, nothing is concluded', () => {
+    const sent = { ...during, state: 'delivered', confirmedAt: null } as const;
+    expect(isWall({ ...taking, actions: [sent] }, NOW, 71)).toBe(false);
+    expect(isWall({ ...taking, round: 2, actions: [during, { ...sent, round: 2 }] }, NOW, 71)).toBe(false);
+  });
+
+  test('what a person or schedule asked for is no change at the wall', () => {
+    const command = {
+      origin: 'person',
+      acceptedAt: NOW,
+      expiresAt: NOW,
+      deliveredAt: null,
+      confirmedAt: null,
+    } as const;
+    const commands = [{ ...command, body: { coolSetpoint: 71, heatSetpoint: 71 } }];
+    expect(isWallChange(taking, tstatAt(NOW, 71), { commands, schedule: null })).toBe(false);
+  });
+
+  test('during the event it is an opt-out without a return', () => {
+    const after = withWallChange(event, taking, tstatAt(NOW, 71), NOW);
+    expect(after).toMatchObject({ optOut: { cause: 'wall' }, optOutCounted: true, before: { at: NOW } });
+    expect(after.actions[1]).toMatchObject({
+      phase: 'after',
+      state: 'dropped',
+      reason: { code: 'wall_change' },
+    });
+  });
+
+  test('before the start it ends the preparation and is what the event goes by; after the end it ends the return', () => {
+    const early = withWallChange(event, taking, tstatAt(START - 1, 71), START + MINUTE);
+    expect(early).toMatchObject({
+      optOut: null,
+      preparationCancelled: true,
+      before: { setting: { coolSetpoint: 71 } },
+    });
+    const returning = { ...taking, actions: [during, actionOf('after', 'delivered')] };
+    const late = withWallChange(event, returning, tstatAt(END + MINUTE, 71), END + MINUTE);
+    expect([late.optOut, late.actions[1]?.reason?.code]).toEqual([null, 'wall_change']);
+  });
+});
+
+describe('outcomes', () => {
+  const excluded = participationOf(event, { plan: { excluded: { code: 'life_support' } } });
+  const lateExcluded = participationOf(event, {
+    actions: [
+      actionOf('during', 'dropped', { sentAt: null, reason: { code: 'mode_unsuitable', mode: 'off' } }),
+    ],
+  });
+  const silent = participationOf(event, { actions: [actionOf('during', 'delivered')] });
+
+  test('each device has exactly one, and they add up', () => {
+    const all = [excluded, lateExcluded, taking, silent, left];
+    const at = (now: number) => all.map((one) => outcomeOf(event, one, now));
+    expect(at(NOW)).toEqual(['excluded', 'excluded', 'responded', 'pending', 'optedOut']);
+    expect(at(END)).toEqual(['excluded', 'excluded', 'responded', 'noResponse', 'optedOut']);
+    expect(countOutcomes(event, all, END)).toEqual({
+      excluded: 2,
+      pending: 0,
+      responded: 1,
+      noResponse: 1,
+      optedOut: 1,
+      contacted: 3,
+    });
+  });
+
+  test('an event that was cancelled before anything was sent contacted nobody', () => {
+    expect(outcomeOf({ ...event, cancelledAt: NOW }, participationOf(event), END)).toBe('excluded');
+  });
+});
+
+describe('what leaving costs', () => {
+  const cost = (used: number, more: Partial<typeof event> = {}, isThisCounted = false) =>
+    optOutConsequence({ ...event, ...more }, { usedThisSeason: used, isThisCounted });
+  const priced = (price: (typeof cooling.optOut)['price']) => ({
+    program: { ...cooling, optOut: { ...cooling.optOut, price } },
+  });
+
+  test('is what the program says, after the free ones of the season', () => {
+    expect(cost(1)).toEqual({ code: 'free', used: 1, free: 3 });
+    expect(cost(3)).toEqual({ code: 'loses_amount', used: 3, free: 3, amount: 2500, currency: 'USD' });
+    expect(cost(3, priced({ type: 'event-reward' })).code).toBe('loses_event_reward');
+    expect(cost(3, priced({ type: 'month-reward' })).code).toBe('loses_month_reward');
+    expect(cost(3, priced({ type: 'none' })).code).toBe('nothing');
+  });
+
+  test('counts a dispatch once, and nothing that was announced too late or cannot be left', () => {
+    expect(cost(3, {}, true).code).toBe('counted_already');
+    expect(cost(3, { notifiedAt: START - 20 * MINUTE }).code).toBe('late_notice');
+    expect(cost(3, { optOutAllowed: false }).code).toBe('not_allowed');
+  });
+});

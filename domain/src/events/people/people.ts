@@ -1,0 +1,114 @@
+import { breaksLimits } from '../plan/comfort.ts';
+import type { Comfort, DemandEvent } from '../event.ts';
+import { exclusionIn, isLocked } from '../outcome.ts';
+import { withoutReturns } from '../participation.ts';
+import type { OptOutCause, Participation } from '../participation.ts';
+import { shiftOf } from '../plan/shift.ts';
+import { strategies } from '../plan/strategies/index.ts';
+import { EVENT_TIMES } from '../event-times.ts';
+import { endOf } from '../timing.ts';
+
+export type PeopleRefusal = {
+  readonly code:
+    | 'not_in_event'
+    | 'event_over'
+    | 'opt_out_not_allowed'
+    | 'opted_out'
+    | 'not_opted_out'
+    | 'too_late_to_join'
+    | 'ease_not_supported'
+    | 'nothing_to_ease';
+};
+
+export type Change = { readonly changed: Participation } | { readonly refused: PeopleRefusal };
+
+const refuse = (code: PeopleRefusal['code']): Change => ({ refused: { code } });
+
+const hasEnded = (event: DemandEvent, now: number): boolean => now >= endOf(event);
+
+/** Takes the device out; once it is out, asking again changes nothing. The home's own limits hold in every event. */
+export const optOut = (
+  event: DemandEvent,
+  participation: Participation,
+  cause: Exclude<OptOutCause, 'wall'>,
+  now: number,
+): Change => {
+  if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
+  if (hasEnded(event, now)) return refuse('event_over');
+  if (participation.optOut !== null) return { changed: participation };
+  if (cause === 'person' && !event.optOutAllowed) return refuse('opt_out_not_allowed');
+  return { changed: { ...participation, optOut: { at: now, cause }, optOutCounted: true } };
+};
+
+/** The household closes: the device leaves, also where people may not, and nobody is charged for it. */
+export const leaveForGood = (event: DemandEvent, participation: Participation, now: number): Participation =>
+  hasEnded(event, now) || participation.optOut !== null || exclusionIn({ cancelledAt: null }, participation)
+    ? participation
+    : { ...participation, optOut: { at: now, cause: 'person' } };
+
+/** Begins another round; within the time for undoing, the opt-out is not counted. An earlier one that was stays so. */
+export const joinAgain = (event: DemandEvent, participation: Participation, now: number): Change => {
+  const { optOut: left, optOutCounted, round } = participation;
+  if (hasEnded(event, now)) return refuse('event_over');
+  if (left === null) return refuse('not_opted_out');
+  const isUndone = now - left.at <= EVENT_TIMES.undo && left.cause !== 'wall';
+  if (!isUndone && now > event.endTime - EVENT_TIMES.rejoinMargin) return refuse('too_late_to_join');
+  const optOutStays = participation.optOutStays || (optOutCounted && !isUndone);
+  return {
+    changed: {
+      ...withoutReturns(participation, 'joined_again'),
+      round: round + 1,
+      optOut: null,
+      optOutCounted: optOutStays,
+      optOutStays,
+    },
+  };
+};
+
+/** Halves the shift for the rest of the event; once it is eased, asking again changes nothing. The caller makes the plan of the new round. */
+export const ease = (event: DemandEvent, participation: Participation, now: number): Change => {
+  if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
+  if (hasEnded(event, now)) return refuse('event_over');
+  if (participation.optOut !== null) return refuse('opted_out');
+  if (strategies[event.kind]?.easable !== true) return refuse('ease_not_supported');
+  if (participation.eased) return { changed: participation };
+  const { program, intensity } = event;
+  if (shiftOf(program, intensity, true) >= shiftOf(program, intensity, false))
+    return refuse('nothing_to_ease');
+  return {
+    changed: {
+      ...withoutReturns(participation, 'joined_again'),
+      round: participation.round + 1,
+      eased: true,
+    },
+  };
+};
+
+export const mayEase = (event: DemandEvent, participation: Participation, now: number): boolean =>
+  !participation.eased && 'changed' in ease(event, participation, now);
+
+/** A command of a person or schedule was accepted: before the start it ends the preparation of the device. */
+export const withEdit = (event: DemandEvent, participation: Participation, now: number): Participation =>
+  event.state === 'preparing' && now < event.startTime && participation.optOut === null
+    ? { ...participation, preparationCancelled: true }
+    : participation;
+
+/** A schedule's step fell due while the event runs on the device: it is not sent, and made up for by the return. */
+export const withSkippedSchedule = (
+  event: DemandEvent,
+  participation: Participation,
+  now: number,
+): Participation =>
+  isLocked(event, participation, now) ? { ...participation, scheduleSkippedAt: now } : participation;
+
+/** The home changed its limits: a device that the event holds beyond them leaves it. */
+export const withLimits = (
+  event: DemandEvent,
+  participation: Participation,
+  comfort: Comfort,
+  now: number,
+): Participation => {
+  if (!breaksLimits(event, participation.plan, participation.deviceId, comfort)) return participation;
+  const change = optOut(event, participation, 'limits', now);
+  return 'changed' in change ? change.changed : participation;
+};

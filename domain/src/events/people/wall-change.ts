@@ -1,0 +1,101 @@
+import type { CommandBody } from '../../control/command/command.ts';
+import { isReached } from '../../control/values.ts';
+import { snapshotOf } from '../device-readings.ts';
+import type { DemandEvent, EventDevice, MovedField } from '../event.ts';
+import {
+  findAction,
+  isSettled,
+  needsReturn,
+  stepsSent,
+  withAction,
+  withoutReturns,
+} from '../participation.ts';
+import type { Participation } from '../participation.ts';
+import { settingWithoutEvent } from '../life/return-target.ts';
+import type { SettingHistory } from '../life/return-target.ts';
+import { endOf } from '../timing.ts';
+
+type History = Pick<SettingHistory, 'commands' | 'schedule'>;
+
+/** Every setting that the event, its return, the fallback or an accepted command may have brought about. */
+const knownSettings = (participation: Participation, { commands, schedule }: History): CommandBody[] => {
+  const { plan, actions, before } = participation;
+  return [
+    ...('steps' in plan ? plan.steps.map(({ command }) => command) : []),
+    ...actions.flatMap(({ command }) => (command === null ? [] : [command])),
+    ...commands.map(({ body }) => body),
+    ...(before === null ? [] : [before.setting]),
+    settingWithoutEvent({ commands, schedule, before }),
+  ];
+};
+
+/** The device stands where the event put it, or its return is not confirmed yet. */
+const isInForce = (participation: Participation): boolean =>
+  needsReturn(participation) ||
+  participation.actions.some((action) => action.phase === 'after' && !isSettled(action));
+
+/**
+ * Whether somebody changed the device at the wall or in the maker's app: a reading newer, by the device's clock, than the
+ * one that confirmed the last step, and equal to no known setting.
+ */
+export const isWallChange = (
+  participation: Participation,
+  device: EventDevice,
+  history: History,
+): boolean => {
+  const { plan, before } = participation;
+  // A later step that is not confirmed may have overtaken the change.
+  const confirmedAt = stepsSent(participation).at(-1)?.confirmedAt ?? null;
+  const reportedAt = device.readings.reportedAt?.getTime() ?? 0;
+  if ('excluded' in plan || confirmedAt === null || reportedAt <= confirmedAt) return false;
+  if (!isInForce(participation)) return false;
+  const { setting } = snapshotOf(device, reportedAt);
+  const known = knownSettings(participation, history);
+  const fields: readonly MovedField[] =
+    before?.setting.mode === undefined ? plan.moved : ['mode', ...plan.moved];
+  return fields.some((field) => {
+    const value = setting[field];
+    return (
+      value !== undefined && !known.some((one) => one[field] !== undefined && isReached(one[field], value))
+    );
+  });
+};
+
+/** The return that is not needed any more, written so that nothing writes it later. */
+const withoutReturn = (participation: Participation, now: number): Participation => {
+  const dropped = withoutReturns(participation, 'wall_change');
+  const { round } = dropped;
+  return !needsReturn(dropped) || findAction(dropped, round, 'after') !== undefined
+    ? dropped
+    : withAction(dropped, {
+        round,
+        phase: 'after',
+        at: now,
+        expiresAt: now,
+        state: 'dropped',
+        command: null,
+        sentAt: null,
+        confirmedAt: null,
+        reason: { code: 'wall_change' },
+      });
+};
+
+/**
+ * The participation after a change at the wall: before the start it ends the preparation, during the event it takes the
+ * device out, and wherever the device was to return to, it stays as it is now.
+ */
+export const withWallChange = (
+  event: DemandEvent,
+  participation: Participation,
+  device: EventDevice,
+  now: number,
+): Participation => {
+  const changed = { ...participation, before: snapshotOf(device, now), scheduleSkippedAt: null };
+  if (changed.before.at < event.startTime && participation.optOut === null) {
+    return { ...changed, preparationCancelled: true };
+  }
+  const kept = withoutReturn(changed, now);
+  return now < endOf(event) && kept.optOut === null
+    ? { ...kept, optOut: { at: now, cause: 'wall' }, optOutCounted: true }
+    : kept;
+};

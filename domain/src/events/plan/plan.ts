@@ -1,0 +1,114 @@
+import type { CommandBody } from '../../control/command/command.ts';
+import { MINUTE } from '../../time/time.ts';
+import type { DemandEvent, EventDevice, EventHome, Exclusion, Phase, Plan, PlanStep } from '../event.ts';
+import { exclusionOf } from './exclusions.ts';
+import { returnBody } from '../life/return-target.ts';
+import { reportedMode, settingOf } from '../setting.ts';
+import { spreadOf } from './spread.ts';
+import type { Targets } from './strategies/define.ts';
+import { strategies } from './strategies/index.ts';
+import { EVENT_TIMES } from '../event-times.ts';
+import { endOf, preparationTime, releaseTime, returnTime, spanOf } from '../timing.ts';
+
+export interface PlanOptions {
+  /** The owner asked for half the shift. */
+  readonly eased?: boolean;
+  /** What holds without the event; absent: what the readings show, because no step has been sent. */
+  readonly setting?: CommandBody;
+}
+
+const targetsOf = (
+  event: DemandEvent,
+  device: EventDevice,
+  home: EventHome,
+  now: number,
+  { eased = false, setting = settingOf(device, device.readings) }: PlanOptions,
+): Targets | { readonly excluded: Exclusion } => {
+  const excluded = exclusionOf(event, device, home, spanOf(event), now);
+  if (excluded !== null) return { excluded };
+  const mode = reportedMode(device, device.readings);
+  return (
+    strategies[event.kind]?.targetsOf({ event, device, home, setting, mode, eased }) ?? {
+      excluded: { code: 'kind_not_supported' },
+    }
+  );
+};
+
+const stepsOf = (
+  event: DemandEvent,
+  device: EventDevice,
+  { before, during, moved }: Targets,
+  now: number,
+  { eased = false, setting = settingOf(device, device.readings) }: PlanOptions,
+): PlanStep[] => {
+  const { id, startTime, program } = event;
+  const turn = spreadOf(id, device.id, program.spread.startMinutes * MINUTE);
+  const [preparation, release] = [preparationTime(event, now), releaseTime(event)];
+  const steps: PlanStep[] = [];
+  if (before !== null && preparation < startTime) {
+    const reason = { code: 'prepare', side: program.side ?? 'cool', shift: before.shift } as const;
+    const at = Math.min(preparation + turn, startTime - 1);
+    steps.push({ phase: 'before', at, until: startTime, command: before.command, reason });
+  }
+  const at = Math.min(startTime + turn, release - 1);
+  steps.push({
+    phase: 'during',
+    at,
+    until: release,
+    command: during,
+    reason: { code: 'event', until: endOf(event), eased },
+  });
+  steps.push({
+    phase: 'after',
+    at: returnTime(event, device.id),
+    until: release + EVENT_TIMES.returnTries,
+    command: returnBody(device, setting, moved),
+    reason: { code: 'return' },
+  });
+  return steps;
+};
+
+/**
+ * What will be done with the device in the event, or why nothing. The same for the same facts: people read it, the
+ * dispatcher sends it, a dry run counts it.
+ */
+export const planFor = (
+  event: DemandEvent,
+  device: EventDevice,
+  home: EventHome,
+  now: number,
+  options: PlanOptions = {},
+): Plan => {
+  const targets = targetsOf(event, device, home, now, options);
+  return 'excluded' in targets
+    ? targets
+    : { steps: stepsOf(event, device, targets, now, options), moved: targets.moved };
+};
+
+export type StepCheck =
+  | { readonly send: CommandBody }
+  /** The device has not reported for too long: a new reading may come before the step ends. */
+  | { readonly wait: 'reading_old' }
+  | { readonly leaveOut: Exclusion | { readonly code: 'step_over' | 'not_needed' } };
+
+/**
+ * The command of a step by the facts of this moment, which may have changed since the plan was made. `setting` is what
+ * holds without the event now: after a first step the readings show the event's own value.
+ */
+export const recheckStep = (
+  event: DemandEvent,
+  device: EventDevice,
+  home: EventHome,
+  step: { readonly phase: Exclude<Phase, 'after'>; readonly until: number },
+  now: number,
+  options: PlanOptions = {},
+): StepCheck => {
+  if (now >= step.until) return { leaveOut: { code: 'step_over' } };
+  const { reportedAt, status } = device.readings;
+  const age = reportedAt === null ? Number.POSITIVE_INFINITY : now - reportedAt.getTime();
+  if (age > EVENT_TIMES.readingAge || status === 'OFFLINE') return { wait: 'reading_old' };
+  const targets = targetsOf(event, device, home, now, options);
+  if ('excluded' in targets) return { leaveOut: targets.excluded };
+  if (step.phase === 'during') return { send: targets.during };
+  return targets.before === null ? { leaveOut: { code: 'not_needed' } } : { send: targets.before.command };
+};

@@ -1,0 +1,37 @@
+import { setpointLimits } from '../../../control/gate/safety.ts';
+import { modelOf } from '../../../manufacturers/index.ts';
+import { commandFor } from '../../setting.ts';
+import type { Strategy } from './define.ts';
+
+/** °F; enough for a shower, whatever the model would accept. */
+const LEAST_HOT = 110;
+/** Modes in which the water is not heated to its setpoint, beside the vacation mode of each model. */
+const OFF: readonly string[] = ['off', 'Off', 'OFF', 'Disabled'];
+
+/** The water may cool down to what a household can use. */
+export const waterHeater: Strategy = {
+  longestMinutes: 240,
+  returnMinutes: 30,
+  easable: false,
+  targetsOf: ({ device, setting, mode }) => {
+    const model = modelOf(device);
+    if (model.unfitForEvents !== null) {
+      return { excluded: { code: 'water_heater_unfit', type: model.unfitForEvents } };
+    }
+    const limits = setpointLimits(device);
+    if (limits === null) return { excluded: { code: 'no_setpoint' } };
+    if (mode === null && model.modes.length > 0) return { excluded: { code: 'not_reported', field: 'mode' } };
+    if (mode !== null && mode === model.vacation) return { excluded: { code: 'vacation', mode } };
+    if (mode !== null && OFF.includes(mode)) return { excluded: { code: 'mode_unsuitable', mode } };
+    const value = setting.setpoint;
+    if (value === undefined) return { excluded: { code: 'not_reported', field: 'setpoint' } };
+    const { min, max } = limits;
+    if (value < min || value > max) {
+      return { excluded: { code: 'setting_outside_range', value, min, max } };
+    }
+    // The lower end of the range is the higher one of the model's and the household's.
+    const target = Math.max(min, LEAST_HOT);
+    if (target >= value) return { excluded: { code: 'already_beyond', value, target } };
+    return { before: null, during: commandFor(device, setting, { setpoint: target }), moved: ['setpoint'] };
+  },
+};

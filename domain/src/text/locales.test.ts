@@ -1,0 +1,182 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '#contract/entities/account.ts';
+import { DEVICE_KINDS } from '#contract/entities/device.ts';
+import { errors } from '#contract/errors.ts';
+import { generic } from '../manufacturers/generic.ts';
+import { manufacturers, modelOf } from '../manufacturers/index.ts';
+import type { Manufacturer, Model } from '../manufacturers/define.ts';
+
+type Catalogue = Readonly<Record<string, string>>;
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const catalogueOf = (language: string): Catalogue =>
+  JSON.parse(read(`locales/${language}.json`)) as Catalogue;
+const catalogues = LANGUAGES.map((language) => ({ language, texts: catalogueOf(language) }));
+
+const lacking = (texts: Catalogue, keys: readonly string[]): string[] =>
+  keys.filter((key) => !Object.hasOwn(texts, key) || texts[key]?.trim() === '');
+
+/** Every row of every maker, and the generic row of each kind. */
+const makers: [string, Manufacturer][] = Object.entries(manufacturers);
+const typeOf = ({ match }: Model): string | null =>
+  typeof match === 'object' ? `${match.prefix}1` : (match ?? null);
+const rows = [
+  ...makers.flatMap(([mfg, maker]) =>
+    DEVICE_KINDS.flatMap((kind) =>
+      (maker.models[kind] ?? []).map((model: Model) => ({ mfg, kind, type: typeOf(model) })),
+    ),
+  ),
+  ...DEVICE_KINDS.map((kind) => ({ mfg: 'generic', kind, type: null })),
+];
+
+/** The words that a row's facts need. */
+const keysOf = (row: (typeof rows)[number]): string[] => {
+  const model = row.mfg === 'generic' ? generic[row.kind] : modelOf(row);
+  const parameters = model.modes.flatMap((mode) => mode.parameters);
+  return [
+    `kind.${row.kind}`,
+    ...model.modes.map(({ name }) => `mode.${name}`),
+    ...model.modes.filter(({ confirm }) => confirm).map(({ name }) => `confirmMode.${name}`),
+    ...model.fanModes.map((fan) => `fan.${fan}`),
+    ...model.equipment.map((part) => `equipment.${part}`),
+    ...Object.values(model.statuses).flatMap((values) => values.map((value) => `${row.kind}.${value}`)),
+    ...parameters.map(({ name }) => `parameter.${name}`),
+    ...parameters.flatMap(({ name, options = [] }) => options.map((one) => `parameter.${name}.${one}`)),
+  ];
+};
+
+describe('wording', () => {
+  test('[LANG-1] the languages of the contract are the files of the catalogue', () => {
+    const files = readdirSync(path.join(ROOT, 'locales')).map((file) => path.basename(file, '.json'));
+    expect(files.toSorted()).toEqual(LANGUAGES.toSorted());
+  });
+
+  test('[LANG-1] the check itself finds what lacks wording', () => {
+    expect(
+      lacking({ 'error.a': 'A', 'error.b': ' ' }, ['error.a', 'error.b', 'error.c', 'toString']),
+    ).toEqual(['error.b', 'error.c', 'toString']);
+  });
+
+  test.each(catalogues)(
+    '[LANG-1] [LANG-6] $language: every error code of the contract has wording',
+    ({ texts }) => {
+      const keys = Object.keys(errors).map((code) => `error.${code}`);
+      expect(keys.length).toBeGreaterThan(10);
+      expect(lacking(texts, keys)).toEqual([]);
+    },
+  );
+
+  describe.each(catalogues)('$language', ({ texts }) => {
+    test.each(rows)('[LANG-1] $mfg $kind $type: every mode, fan, status and part has wording', (row) => {
+      expect(lacking(texts, keysOf(row))).toEqual([]);
+    });
+  });
+
+  test('every row was walked', () => {
+    expect(rows.length).toBeGreaterThan(40);
+    const keys = new Set(rows.flatMap(keysOf));
+    for (const key of [
+      'mode.cool',
+      'fan.position-five',
+      'equipment.auxHeat3',
+      'evse.INUSE',
+      'parameter.watts',
+    ]) {
+      expect(keys).toContain(key);
+    }
+  });
+});
+
+describe('texts that the specification fixes', () => {
+  test.each([
+    ['es', 'error.old_password_mismatch', 'La contraseña anterior no es igual. Intente de nuevo.'],
+    [
+      'es',
+      'error.password_rejected',
+      'La contraseña debe cumplir con los requisitos antes mencionados. Intente de nuevo.',
+    ],
+    ['es', 'password.sameAsEmail', 'La contraseña no puede ser igual al correo electrónico.'],
+    ['es', 'password.done', 'La contraseña se actualizó con éxito.'],
+  ] as const)('[LANG-6] [PWD-2] %s %s', (language, key, text) => {
+    expect(catalogueOf(language)[key]).toBe(text);
+  });
+});
+
+/** Words that stand ready for screens which are not built yet; what a screen uses leaves this list. */
+const WAITING: readonly string[] = [];
+
+const QUOTES = ["'", '"', '`'];
+
+/** A key that is named, or whose beginning is: `theme.${choice}`, labelFor('fan', …). */
+const isUsed = (key: string, sources: string): boolean => {
+  if (QUOTES.some((quote) => sources.includes(`${quote}${key}${quote}`))) return true;
+  const parts = key.split('.');
+  const beginnings = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('.'));
+  return beginnings.some(
+    (beginning) => sources.includes(`\`${beginning}.\${`) || sources.includes(`labelFor('${beginning}',`),
+  );
+};
+
+const unused = (keys: readonly string[], sources: string, waiting: readonly string[]): string[] =>
+  keys.filter(
+    (key) =>
+      !isUsed(key, sources) &&
+      !waiting.some((one) => key === one || (one.endsWith('.') && key.startsWith(one))),
+  );
+
+/** Entries of the list above for which the sources have a use by now. */
+const overdue = (waiting: readonly string[], keys: readonly string[], sources: string): string[] =>
+  waiting.filter((one) => {
+    const covered = keys.filter((key) => key === one || (one.endsWith('.') && key.startsWith(one)));
+    return covered.every((key) => isUsed(key, sources));
+  });
+
+const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
+const sources = ['web', 'server', 'domain', 'contract']
+  .flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter(isSource)
+      .map((file) => read(path.join(folder, 'src', file))),
+  )
+  .join('\n');
+
+describe('use', () => {
+  const keys = Object.keys(catalogueOf('en'));
+
+  test('[LANG-1] the check itself finds a key that nothing uses', () => {
+    const seeded = "t('a.one'); t(\"a.two\"); t(`b.${x}`); labelFor('c', y); t(`d.e.${z}`); 'f.longer'";
+    const found = unused(
+      ['a.one', 'a.two', 'a.three', 'b.any', 'c.any', 'd.e.any', 'd.other', 'f', 'f.long', 'g.h', 'g.h.i'],
+      seeded,
+      ['g.h.', 'f'],
+    );
+    expect(found).toEqual(['a.three', 'd.other', 'f.long', 'g.h']);
+    expect(overdue(['a.one', 'b.', 'z.', 'g.h.'], ['a.one', 'b.any', 'g.h.i'], seeded)).toEqual([
+      'a.one',
+      'b.',
+      'z.',
+    ]);
+  });
+
+  test('[LANG-1] every key is used by the code', () => {
+    expect(keys.length).toBeGreaterThan(200);
+    expect(unused(keys, sources, WAITING)).toEqual([]);
+  });
+
+  test('no key waits for a screen that is there', () => {
+    expect(overdue(WAITING, keys, sources)).toEqual([]);
+  });
+
+  test('[LANG-1] every mode and fan that has wording is one that a maker names', () => {
+    const known = new Set(rows.flatMap(keysOf));
+    const worded = keys.filter((key) => /^(mode|fan|equipment|kind)\./.test(key));
+    // A maker's own word for a mode stands under its name.
+    const plain = worded.map((key) =>
+      key.replace(/^mode\.(\w+)\.(?=\w)/, (all, mfg: string) => (mfg in manufacturers ? 'mode.' : all)),
+    );
+    expect(plain.filter((key) => !known.has(key))).toEqual([]);
+  });
+});

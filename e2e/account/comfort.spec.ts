@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { dispatchOf, showEvents } from '../events/event-data.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { goTo, heading, openSignedIn, region } from '../support/signed-in.ts';
+
+const MINUTE = 60_000;
+const limits = (page: Page) => region(page, 'Limits in events');
+const floor = (page: Page) => limits(page).getByRole('spinbutton', { name: 'Never cooler than' });
+
+test(
+  '[T-28] own limits are set in the account: with the program’s default, kept after a reload, and asked for before they are lost',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences?limits' });
+    await expect(floor(page)).toHaveAttribute('aria-valuenow', '64');
+    await expect(limits(page)).toContainText('The program’s default. In an event, heating rests at');
+    await limits(page).getByRole('button', { name: 'Raise the coolest temperature' }).click();
+    await expect(floor(page)).toHaveAttribute('aria-valuenow', '65');
+    await expectAccessible(page);
+
+    await goTo(page, '/user-home');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(heading(page)).toHaveText('My account');
+
+    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await expect(page.getByText('Your limits are saved')).toBeVisible();
+    await page.reload();
+    await expect(floor(page)).toHaveAttribute('aria-valuenow', '65');
+    await limits(page)
+      .getByRole('button', { name: /^Use 64/ })
+      .click();
+    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await expect(page.getByText('Your limits are saved')).toBeVisible();
+    await expect(floor(page)).toHaveAttribute('aria-valuenow', '64');
+  },
+);
+
+test(
+  '[ERR-1] limits that contradict each other are refused with the reason, and those that end an event say so before',
+  LONG,
+  async ({ page }) => {
+    const span = { start: Date.now() - 72 * MINUTE, end: Date.now() + 108 * MINUTE };
+    await showEvents(page, (devices) => dispatchOf(devices, span));
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
+    await floor(page).press('End');
+    await expect(limits(page)).toContainText('Living Room leaves the event that runs now');
+    await limits(page).getByRole('spinbutton', { name: 'Never warmer than' }).press('Home');
+    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await expect(limits(page).getByRole('alert')).toHaveText('The warmest must lie above the coolest.');
+  },
+);

@@ -1,0 +1,254 @@
+import type { Page } from '@playwright/test';
+import type { HouseholdMember } from '#contract/entities/household.ts';
+import { LONG, expect, expectAccessible, signIn, test } from '../support/fixtures.ts';
+import { horizontalOverflow } from '../support/layout-checks.ts';
+import { givePassword, lastTo, linkIn } from '../support/outbox.ts';
+import { PASSWORD } from '../support/server.ts';
+import {
+  asBearer,
+  cards,
+  heading,
+  houseIdOf,
+  newSession,
+  openSignedIn,
+  region,
+} from '../support/signed-in.ts';
+import { confirmWithPassword, refuseOnceAsStale } from '../sign-in/stale-sign-in.ts';
+
+/** A home of its own for each repetition, with an owner who has a password. */
+const ownerOf = async (page: Page, first: number): Promise<string> => {
+  const who = `neighbour-${String(first + (test.info().repeatEachIndex % 3)).padStart(2, '0')}`;
+  await givePassword(page, who);
+  return who;
+};
+
+const newAddress = (name: string): string => `${name}-${crypto.randomUUID()}@porchlight.example`;
+
+const household = (page: Page) => region(page, 'Household');
+
+/** Invites by the API, and returns the path of the mailed link. */
+const invite = async (page: Page, owner: string, email: string, access: string): Promise<string> => {
+  const session = await newSession(page, owner);
+  const answer = await page.request.post(`/api/house/${houseIdOf(session)}/household/invitation`, {
+    ...asBearer(session),
+    data: { email, access },
+  });
+  expect(answer.status()).toBe(201);
+  return pathOf(linkIn(await lastTo(page, email)));
+};
+
+const pathOf = (link: string): string => {
+  const { pathname, search, hash } = new URL(link);
+  return `${pathname}${search}${hash}`;
+};
+
+const register = async (page: Page, path: string) => {
+  await page.goto(path);
+  await page.getByLabel('First name').fill('Dana');
+  await page.getByLabel('Last name').fill('Okafor');
+  await page.getByLabel('Choose a password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Make account and join' }).click();
+};
+
+test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed link, which works once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const owner = await ownerOf(page, 40);
+  const email = newAddress('friend');
+  await openSignedIn(page, owner, { at: '/my-account/profile' });
+  await household(page).getByLabel('Email').fill('friend at home');
+  await household(page).getByRole('button', { name: 'Send invitation' }).click();
+  await expect(household(page).getByLabel('Email')).toHaveAccessibleDescription(
+    'This is not an email address. Check it for typing errors.',
+  );
+  await household(page).getByLabel('Email').fill(email);
+  await household(page).getByRole('button', { name: 'Send invitation' }).click();
+  await expect(household(page).getByRole('listitem').filter({ hasText: email })).toContainText(
+    'Member · valid until',
+  );
+  await expect(household(page).getByLabel('Email')).toHaveValue('');
+  // The access to give stands beside the address, not higher.
+  const tops = await Promise.all(
+    [household(page).getByLabel('Email'), household(page).getByLabel('Access', { exact: true })].map(
+      async (field) => (await field.boundingBox())?.y ?? Number.NaN,
+    ),
+  );
+  expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeLessThanOrEqual(2);
+  await expectAccessible(page);
+  expect(await horizontalOverflow(page)).toBe(0);
+
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const friend = await context.newPage();
+  const path = pathOf(linkIn(await lastTo(page, email)));
+  await friend.goto(path);
+  await expect(heading(friend)).toHaveText('You are invited to a home');
+  await expect(friend).toHaveURL(/#\/link-house$/);
+  await expect(friend.getByLabel('Email')).toHaveValue(email);
+  await expectAccessible(friend);
+  await friend.getByRole('button', { name: 'Make account and join' }).click();
+  await expect(friend.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name.');
+  await register(friend, path);
+  await expect(cards(friend).first()).toBeVisible();
+  await context.close();
+
+  const member = household(page).getByRole('listitem').filter({ hasText: 'Dana Okafor' });
+  await page.reload();
+  await expect(member.getByRole('combobox', { name: 'Access Dana Okafor' })).toHaveValue('member');
+  const [row, remove] = await Promise.all([
+    member.boundingBox(),
+    member.getByRole('button', { name: /^Remove/ }).boundingBox(),
+  ]);
+  const endOf = (box: typeof row): number => (box ? box.x + box.width : Number.NaN);
+  expect(endOf(remove)).toBeLessThanOrEqual(endOf(row) + 0.5);
+  await expect(household(page).getByRole('listitem').filter({ hasText: 'valid until' })).toHaveCount(0);
+
+  const again = await browser.newContext(baseURL ? { baseURL } : {});
+  const stranger = await again.newPage();
+  await stranger.goto(path);
+  await expect(heading(stranger)).toHaveText('The invitation could not be accepted');
+  await expect(stranger.getByRole('alert')).toContainText('This invitation is not valid any more.');
+
+  const session = await newSession(page, owner);
+  const people = `/api/house/${houseIdOf(session)}/household`;
+  const answer = await page.request.get(people, asBearer(session));
+  const { members } = (await answer.json()) as { members: HouseholdMember[] };
+  const dana = members.find((one) => one.email === email);
+  await page.request.delete(`${people}/member/${dana?.accountId}`, asBearer(session));
+  await signIn(stranger, email.replace('@porchlight.example', ''));
+  await expect(heading(stranger)).toHaveText('No home is linked to your account');
+  await expect(stranger.getByText('Ask an owner of your home or your provider')).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'support@sunvale.example' })).toBeVisible();
+  await expectAccessible(stranger);
+  await again.close();
+});
+
+test(
+  '[AUTH-7] [ROUTE-2] a signed-in person who opens an invitation is asked at home, and chooses between two homes then',
+  LONG,
+  async ({ page }) => {
+    const owner = await ownerOf(page, 43);
+    const guest = await ownerOf(page, 46);
+    const path = await invite(page, owner, newAddress('guest'), 'viewer');
+    const session = await newSession(page, guest);
+    await openSignedIn(page, guest, { session });
+    await expect(cards(page).first()).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(path);
+    const question = page.getByRole('dialog', { name: /^Join .*\?$/ });
+    await expect(question).toContainText('A viewer sees everything and changes nothing.');
+    await expect(page).toHaveURL(/#\/user-home$/);
+    await expectAccessible(page, 'dialog[open]');
+    await question.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(page.getByText(/^You now belong to /)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Choose a home\. Selected: / })).toBeVisible();
+    await expect(
+      page.getByText('Only owners and members of this home can make changes.').first(),
+    ).toBeVisible();
+
+    await page.goto('about:blank');
+    await page.goto(path);
+    await expect(page.getByRole('dialog', { name: 'The invitation could not be accepted' })).toContainText(
+      'This invitation is not valid any more. Ask for a new one.',
+    );
+  },
+);
+
+test(
+  '[AUTH-7] somebody with an account signs in first and is asked then; declining forgets the invitation',
+  LONG,
+  async ({ page }) => {
+    const owner = await ownerOf(page, 49);
+    const guest = await ownerOf(page, 52);
+    const path = await invite(page, owner, `${guest}@porchlight.example`, 'member');
+    await page.goto(path);
+    await page.getByLabel('First name').fill('Dana');
+    await page.getByLabel('Last name').fill('Okafor');
+    await page.getByLabel('Choose a password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Make account and join' }).click();
+    await expect(page.getByRole('alert')).toContainText('There is an account with this email already.');
+    await page.getByRole('link', { name: 'I have an account already' }).click();
+    await page.getByLabel('Email', { exact: true }).fill(`${guest}@porchlight.example`);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const question = page.getByRole('dialog', { name: /^Join .*\?$/ });
+    await question.getByRole('button', { name: 'Not now' }).click();
+    await expect(question).toHaveCount(0);
+    await page.reload();
+    await expect(cards(page).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(question).toHaveCount(0);
+  },
+);
+
+test(
+  '[T-2] [API-3] a viewer cannot change anything; who is removed leaves the open page and cannot come back',
+  LONG,
+  async ({ page, browser, baseURL }) => {
+    const owner = await ownerOf(page, 55);
+    const email = newAddress('viewer');
+    const path = await invite(page, owner, email, 'viewer');
+    const context = await browser.newContext(baseURL ? { baseURL } : {});
+    const viewer = await context.newPage();
+    await register(viewer, path);
+    await expect(cards(viewer).first()).toBeVisible();
+    await expect(
+      viewer.getByText('Only owners and members of this home can make changes.').first(),
+    ).toBeVisible();
+    await viewer.evaluate(() => {
+      location.hash = '/my-account/profile';
+    });
+    await expect(region(viewer, 'Household')).toContainText('you see everything and change nothing');
+    // Neither the form nor the failure of a list that a viewer may not read.
+    await viewer.waitForLoadState('networkidle');
+    await expect(region(viewer, 'Household').getByRole('button')).toHaveText(['Leave this home']);
+
+    await openSignedIn(page, owner, { at: '/my-account/profile' });
+    const entry = household(page).getByRole('listitem').filter({ hasText: 'Dana Okafor' });
+    await entry.getByRole('button', { name: 'Remove Dana Okafor' }).click();
+    const sure = page.getByRole('dialog', { name: 'Remove from the home?' });
+    await expect(sure).toContainText('Dana Okafor is signed out everywhere');
+    await sure.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(page.getByText('Dana Okafor was removed')).toBeVisible();
+    await expect(entry).toHaveCount(0);
+
+    await viewer.evaluate(() => {
+      location.hash = '/user-home';
+    });
+    await expect(heading(viewer)).toHaveText('Welcome home');
+    await context.close();
+  },
+);
+
+test(
+  '[API-3] an owner makes somebody an owner after a fresh confirmation, and may leave then',
+  LONG,
+  async ({ page, browser, baseURL }) => {
+    const owner = await ownerOf(page, 58);
+    const email = newAddress('second');
+    const path = await invite(page, owner, email, 'member');
+    const context = await browser.newContext(baseURL ? { baseURL } : {});
+    const second = await context.newPage();
+    await register(second, path);
+    await expect(cards(second).first()).toBeVisible();
+    await context.close();
+
+    await openSignedIn(page, owner, { at: '/my-account/profile', session: await newSession(page, owner) });
+    const leave = page.getByRole('dialog', { name: /^Leave .*\?$/ });
+    await household(page).getByRole('button', { name: 'Leave this home' }).click();
+    await leave.getByRole('button', { name: 'Leave this home' }).click();
+    const close = page.getByRole('dialog', { name: /^Close .*\?$/ });
+    await expect(close).toContainText('A home needs an owner.');
+    await close.getByRole('button', { name: 'Cancel' }).click();
+
+    await refuseOnceAsStale(page, '**/household/member/*');
+    await household(page).getByRole('combobox', { name: 'Access Dana Okafor' }).selectOption('Owner');
+    await confirmWithPassword(page);
+    await expect(page.getByText('Changed. The person was told by email.')).toBeVisible();
+    expect((await lastTo(page, email, 1)).subject).toContain('owner');
+    await household(page).getByRole('button', { name: 'Leave this home' }).click();
+    await leave.getByRole('button', { name: 'Leave this home' }).click();
+    await expect(page.getByText('No home is linked to your account')).toBeVisible();
+  },
+);

@@ -1,0 +1,284 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import type { HouseEnergy } from '#contract/entities/history.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import { changeDashboard } from '../devices/controls.ts';
+import { startOfDayAgo } from '../devices/device-screen.ts';
+import { refresh } from '../events/event-data.ts';
+import { LONG, expect, longIf, test } from '../support/fixtures.ts';
+import { horizontalOverflow } from '../support/layout-checks.ts';
+import { newestResult } from '../results/result-data.ts';
+import { cards, dashboardOf, newSession, openSignedIn, waitForLateParts } from '../support/signed-in.ts';
+import { setVisibility } from '../support/tab-visibility.ts';
+
+const ENERGY_CALL = /\/api\/house\/[^/]+\/energy\?/;
+const EVENT_CALL = /\/api\/house\/[^/]+\/event\?/;
+
+const inDenver = (time: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/Denver', ...options }).format(new Date(time));
+
+/** The day of an event, as the address tells it. */
+const dayOf = ({ event }: Awaited<ReturnType<typeof newestResult>>): string => {
+  const [month, date, year] = inDenver(event.startTime, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).split('/');
+  return `${year}-${month}-${date}`;
+};
+
+const widget = (page: Page) => page.getByRole('region', { name: 'Energy use' });
+const chart = (page: Page) => widget(page).getByRole('application', { name: /^Energy use, / });
+const header = (page: Page) => page.getByRole('button', { name: /^Energy use/, expanded: false });
+
+/** Answers with some 0.5 kWh of the first water heater in each hour, but for three hours that were not heard. */
+const fixEnergy = async (page: Page) => {
+  const { devices } = await dashboardOf(page, await newSession(page, 'demo'));
+  const deviceId = devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
+  await page.route(ENERGY_CALL, async (route) => {
+    const start = Date.parse(new URL(route.request().url()).searchParams.get('start') ?? '');
+    const hours = Array.from({ length: 23 }, (_, hour) => new Date(start + hour * HOUR).toISOString());
+    const energy = hours.map((_, hour) => (hour >= 3 && hour < 6 ? null : 500 + hour));
+    const json: HouseEnergy = { hours, devices: [{ deviceId, energy, cool: null, heat: null }] };
+    await route.fulfill({ json });
+  });
+};
+
+test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, week and month, in a graph, a sentence and a table', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'demo');
+  const energy = widget(page);
+  await expect(energy.getByRole('heading', { name: 'Energy use' })).toBeVisible();
+  await expect(energy.getByRole('radio', { name: 'Day' })).toBeChecked();
+  const isChosenAtOnce = energy.getByRole('radio', { name: 'Week' }).evaluate((radio: HTMLInputElement) => {
+    radio.click();
+    return radio.checked;
+  });
+  expect(await isChosenAtOnce).toBe(true);
+  await expect(page).toHaveURL(/[?&]range=week/);
+  await energy.getByRole('button', { name: 'Energy use: Show table' }).click();
+  // The last seven days, whatever day of the week it is.
+  await expect(energy.getByRole('table').getByRole('rowheader')).toHaveCount(7);
+  await page.reload();
+  await expect(energy.getByRole('radio', { name: 'Week' })).toBeChecked();
+  await page.goBack();
+  await expect(energy.getByRole('radio', { name: 'Day' })).toBeChecked();
+
+  await energy.getByRole('button', { name: 'Earlier' }).click();
+  // The graph of yesterday, not that of today shortly before it goes.
+  await expect(energy.getByRole('button', { name: /: choose a date$/ })).not.toContainText('Today');
+  await expect(energy.getByText(/^\d+\.\d\skWh in all/)).toBeVisible();
+  await expect(energy.getByText('Water heating', { exact: true })).toBeVisible();
+  await chart(page).focus();
+  await page.keyboard.press('Home');
+  const spoken = energy.getByRole('status').filter({ hasText: /^12:00 AM – 1:00 AM, .*Water heating \d/ });
+  await expect(spoken).toHaveCount(1);
+});
+
+test('[GRAPH-1] [UX-28] a month shows its hours as dots, each series with a sign of its own, which its legend shows too', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'demo', { at: '/user-home?range=month' });
+  await expect(chart(page).locator('path[d*="a1 1"]').first()).toBeAttached();
+  await expect(chart(page).locator('path[d*="L"]')).toHaveCount(0);
+  const legend = widget(page).getByRole('listitem');
+  const drawnBy = (one: Locator) =>
+    one.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
+  const shapes = await Promise.all((await legend.all()).map(drawnBy));
+  expect(shapes.length).toBeGreaterThan(3);
+  expect(new Set(shapes.map(String)).size).toBe(shapes.length);
+  const drawn = String(await drawnBy(chart(page)));
+  // Sign and dot, without the place where they stand.
+  const forms = shapes.flat().map((path) => path.replace(/^M[-\d.]+ [-\d.]+/, ''));
+  expect(forms.filter((form) => !drawn.includes(form))).toEqual([]);
+});
+
+test(
+  '[DASH-1] [GRAPH-1] on a phone the closed header tells the figure, and the graph is there when it is opened',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await fixEnergy(page);
+    await openSignedIn(page, 'demo');
+    await expect(header(page)).toHaveText(/^Energy use10\.2\skWh today$/);
+    await expect(chart(page)).toHaveCount(0);
+    await header(page).click();
+    await expect(chart(page)).toBeVisible();
+    await page.getByRole('button', { name: /^Energy use/, expanded: true }).click();
+    await expect(chart(page)).toHaveCount(0);
+  },
+);
+
+for (const { width, language } of [
+  { width: 375, language: 'en' },
+  { width: 320, language: 'es' },
+] as const) {
+  test(
+    `[UX-26] [UX-40] at ${width} px no day and no figure of the table is broken, in ${language}`,
+    longIf(language === 'es'),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 812 });
+      await openSignedIn(page, 'demo', { at: '/user-home?range=month&view=table', language });
+      await page.getByRole('button', { name: /^(Energy use|Consumo de energía)/, expanded: false }).click();
+      const table = page.getByRole('table', { name: /^(Energy use|Consumo de energía)/ });
+      // Before the values are there the table has only its days.
+      await expect(table.getByRole('cell').nth(30 * 3)).toBeVisible();
+      const broken = await table.locator('tbody :is(th, td)').evaluateAll((all) =>
+        all.flatMap((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return text.getClientRects().length > 1 ? [cell.textContent] : [];
+        }),
+      );
+      expect(broken).toEqual([]);
+      expect(await horizontalOverflow(page)).toBe(0);
+    },
+  );
+}
+
+test(
+  '[GRAPH-1] [UX-37] a day of which nothing is known says so, and offers neither a table nor a file',
+  LONG,
+  async ({ page }) => {
+    const json: HouseEnergy = { hours: [], devices: [] };
+    await page.route(ENERGY_CALL, (route) => route.fulfill({ json }));
+    const day = startOfDayAgo(3).toISOString().slice(0, 10);
+    await openSignedIn(page, 'demo', { at: `/user-home?date=${day}&view=table` });
+    await expect(chart(page).getByText('Nothing was recorded in this time.')).toBeVisible();
+    await expect(widget(page).getByRole('table')).toHaveCount(0);
+    await expect(widget(page).getByRole('button', { name: /table|CSV/ })).toHaveCount(0);
+  },
+);
+
+test(
+  '[GRAPH-1] hours that were not heard are a gap in the line and unknown in the table',
+  LONG,
+  async ({ page }) => {
+    await fixEnergy(page);
+    const day = startOfDayAgo(3).toISOString().slice(0, 10);
+    await openSignedIn(page, 'demo', { at: `/user-home?date=${day}` });
+    await expect(widget(page).getByText(/^10\.2\skWh in all/)).toBeVisible();
+    // The marks of a line are arcs.
+    const line = chart(page).locator('path[d]:not([d*="a"])').last();
+    await expect(line).toHaveAttribute('d', /^M[^M]+M[^M]+$/);
+    await widget(page).getByRole('button', { name: 'Energy use: Show table' }).click();
+    const rows = widget(page).getByRole('table').getByRole('row');
+    await expect(rows.nth(1)).toContainText('0.50 kWh');
+    await expect(rows.nth(4)).toContainText('--');
+    const download = page.waitForEvent('download');
+    await widget(page).getByRole('button', { name: 'Energy use: Download CSV' }).click();
+    expect((await download).suggestedFilename()).toContain(`home-energy-day-${day}.csv`);
+    const rowsOfFile = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/);
+    expect(rowsOfFile[0]).toContain('"Water heating (kWh)"');
+    // As the server told them; what was not heard is empty.
+    expect(rowsOfFile.slice(1).map((row) => row.split(',')[2])).toEqual(
+      Array.from({ length: 23 }, (_, hour) => (hour >= 3 && hour < 6 ? '' : String((500 + hour) / 1_000))),
+    );
+  },
+);
+
+test(
+  '[GRAPH-1] [UX-36] the open graph is asked for again every 30 s, the closed one and a hidden tab are not',
+  LONG,
+  async ({ page }) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      if (ENERGY_CALL.test(request.url())) calls += 1;
+    });
+    await page.setViewportSize({ width: 375, height: 812 });
+    await installClock(page);
+    const first = page.waitForResponse(ENERGY_CALL);
+    await openSignedIn(page, 'demo');
+    await (await first).finished();
+    await expect(header(page)).toBeVisible();
+    await pauseClock(page);
+    await page.clock.runFor(2 * MINUTE);
+    expect(calls).toBe(1);
+    const dayBefore = page.waitForResponse(ENERGY_CALL);
+    await header(page).click();
+    await expect(chart(page)).toBeVisible();
+    await (await dayBefore).finished();
+    expect(calls).toBe(2);
+    const again = page.waitForResponse(ENERGY_CALL);
+    await page.clock.runFor(31_000);
+    await (await again).finished();
+    await setVisibility(page, 'hidden');
+    const hidden = calls;
+    await page.clock.runFor(5 * MINUTE);
+    expect(calls).toBe(hidden);
+  },
+);
+
+test(
+  '[GRAPH-1] [UX-26] the time of an event is marked in the graph, and told in words',
+  LONG,
+  async ({ page }) => {
+    const result = await newestResult(page, await newSession(page, 'demo'));
+    const { startTime, endTime } = result.event;
+    await openSignedIn(page, 'demo', { at: `/user-home?date=${dayOf(result)}` });
+    const hour = (time: string) => inDenver(time, { hour: 'numeric', minute: '2-digit' });
+    const words = `Peak event ${hour(startTime)} – ${hour(endTime)}.`.replaceAll(/\s/g, '\\s');
+    await expect(widget(page).getByText(new RegExp(words))).toBeAttached();
+    await expect(chart(page).getByText('Peak event', { exact: true })).toBeAttached();
+  },
+);
+
+test.describe('failures', () => {
+  test.use({ expectedError: /500/ });
+
+  test(
+    '[UX-35] a graph that fails leaves the rest alone, and comes when it is tried again',
+    LONG,
+    async ({ page }) => {
+      await page.route(ENERGY_CALL, (route) => route.fulfill({ status: 500, json: {} }));
+      await openSignedIn(page, 'demo');
+      await expect(cards(page)).toHaveCount(6);
+      await expect(widget(page).getByText('The values for this plot could not be loaded.')).toBeVisible();
+      await page.unroute(ENERGY_CALL);
+      await widget(page).getByRole('button', { name: 'Energy use: Try again' }).click();
+      await expect(chart(page)).toBeVisible();
+    },
+  );
+
+  test(
+    '[GRAPH-1] [UX-35] a graph whose events cannot be loaded says so until they are there',
+    LONG,
+    async ({ page }) => {
+      const day = dayOf(await newestResult(page, await newSession(page, 'demo')));
+      const note = widget(page).getByText('Past events could not be loaded.');
+      const band = chart(page).getByText('Peak event', { exact: true });
+      await page.route(EVENT_CALL, (route) => route.fulfill({ status: 500, json: {} }));
+      await installClock(page);
+      await openSignedIn(page, 'demo', { at: `/user-home?date=${day}` });
+      await expect(note).toBeVisible();
+      await expect(band).toHaveCount(0);
+      await page.unroute(EVENT_CALL);
+      await page.clock.runFor(31_000);
+      await expect(band).toBeAttached();
+      await expect(note).toHaveCount(0);
+    },
+  );
+});
+
+test(
+  '[DASH-4] a home with no device, or only with makers that give no figures, has no graph',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'empty');
+    await expect(page.getByText('No devices yet')).toBeVisible();
+    await expect(widget(page)).toHaveCount(0);
+    let mfg = 'nest';
+    await changeDashboard(page, (answer) => ({
+      ...answer,
+      devices: answer.devices.slice(0, 1).map((device) => ({ ...device, mfg })),
+    }));
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    await expect(widget(page)).toHaveCount(0);
+    mfg = 'honeywell';
+    await refresh(page);
+    await expect(widget(page)).toBeVisible();
+  },
+);

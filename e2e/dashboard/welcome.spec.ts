@@ -1,0 +1,188 @@
+import type { Page, Route } from '@playwright/test';
+import type { User } from '#contract/entities/account.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import { changeDashboard } from '../devices/controls.ts';
+import { dispatchOf, refresh, showEvents } from '../events/event-data.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { cards, heading, openScreen, openSignedIn, waitForLateParts } from '../support/signed-in.ts';
+import { openInBackground, setVisibility } from '../support/tab-visibility.ts';
+
+const HOUR = 3_600_000;
+
+test.use({ welcome: true, phoneReminder: true });
+
+/** The account as at its first sign-in: the demo's accounts have been used by other journeys. */
+const signedInBefore = (page: Page, sessionCount: number) =>
+  page.route('**/api/account/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as User), sessionCount } });
+  });
+
+const OFFER = {
+  id: 'offer',
+  title: 'Pool pump',
+  body: '<p>Words</p>',
+  linkTitle: 'Go',
+  link: 'https://sunvale.example/',
+};
+
+const welcome = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Sunvale at home' });
+const reminder = (page: Page) => page.getByRole('dialog', { name: 'Verify your phone number' });
+
+test('[WELC-1] [PHONE-5] [TOAST-1] [MKT-1] the first visit welcomes once, then reminds of the phone number, one dialog at a time; the toast of an event and the offer are there afterwards', async ({
+  page,
+}) => {
+  await signedInBefore(page, 0);
+  const start = Date.now() + 2 * HOUR;
+  await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+  await page.route('**/marketing/in-app', (route) => route.fulfill({ json: [OFFER] }));
+  await installClock(page);
+  await openSignedIn(page, 'demo');
+  await expect(welcome(page)).toContainText('Start by checking your profile');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expectAccessible(page, 'dialog[open]');
+  const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+  await expect(toast).toHaveCount(1);
+  // Covered by the dialog it was not seen yet.
+  await page.clock.runFor(20_000);
+  await page.reload();
+  await expect(welcome(page)).toBeVisible();
+  await expect(toast).toHaveCount(1);
+  await page.waitForLoadState('networkidle');
+  await pauseClock(page);
+  await page.clock.runFor(20_000);
+  await welcome(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(reminder(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.clock.runFor(20_000);
+  await reminder(page).getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: OFFER.title })).toBeVisible();
+  await expect(toast).toHaveCount(1);
+  await page.clock.runFor(20_000);
+  await expect(toast).toHaveCount(0);
+  await page.clock.resume();
+  await page.reload();
+  await expect(cards(page).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('[WELC-1] the welcome leads to the profile, in the language of the person', LONG, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await signedInBefore(page, 0);
+  await openSignedIn(page, 'demo', { language: 'es' });
+  const dialog = page.getByRole('dialog', { name: 'Le damos la bienvenida a Sunvale en casa' });
+  await expect(dialog).toContainText('Empiece por revisar su perfil');
+  await dialog.getByRole('button', { name: 'Configurar el perfil' }).click();
+  await expect(page).toHaveURL(/#\/my-account\/profile$/);
+  await expect(heading(page)).toHaveText('Mi cuenta');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test(
+  '[WELC-1] [PHONE-5] who has signed in before is not welcomed, and is reminded only where the provider wants it',
+  LONG,
+  async ({ page }) => {
+    let isOn = false;
+    await changeDashboard(page, (answer) => ({
+      ...answer,
+      settings: { ...answer.settings, enablePhoneNumberVerificationModal: isOn },
+    }));
+    await signedInBefore(page, 1);
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    isOn = true;
+    await refresh(page);
+    await expect(reminder(page)).toBeVisible();
+    await expect(welcome(page)).toHaveCount(0);
+  },
+);
+
+test('[WELC-1] a provider that has not switched it on welcomes nobody', LONG, async ({ page }) => {
+  await signedInBefore(page, 0);
+  await openSignedIn(page, 'au');
+  await waitForLateParts(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test(
+  '[TOAST-1] [UX-36] the toast of an event waits in a hidden tab until somebody looks',
+  LONG,
+  async ({ page }) => {
+    await signedInBefore(page, 1);
+    await changeDashboard(page, (answer) => ({
+      ...answer,
+      settings: { ...answer.settings, enablePhoneNumberVerificationModal: false },
+    }));
+    const start = Date.now() + 2 * HOUR;
+    await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+    await installClock(page);
+    await openInBackground(page);
+    await openSignedIn(page, 'demo');
+    const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+    await expect(toast).toHaveCount(1);
+    await pauseClock(page);
+    await page.clock.runFor(60_000);
+    await expect(toast).toHaveCount(1);
+    await setVisibility(page, 'visible');
+    await page.clock.runFor(9_000);
+    await expect(toast).toHaveCount(1);
+    await page.clock.runFor(2_000);
+    await expect(toast).toHaveCount(0);
+  },
+);
+
+test.describe('a dialog that cannot be drawn', () => {
+  test.use({ expectedError: /find is not a function/ });
+
+  test('[UX-35] leaves the rest of the page', LONG, async ({ page }) => {
+    await signedInBefore(page, 1);
+    await page.route('**/phonenumber', (route) => route.fulfill({ json: {} }));
+    const phones = page.waitForResponse('**/phonenumber');
+    await openSignedIn(page, 'demo');
+    await (await phones).finished();
+    await waitForLateParts(page);
+    await expect(cards(page)).toHaveCount(6);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+/** The file of the welcome, as the server sends it. */
+const WELCOME_FILE = '**/assets/WelcomeDialog-*.js';
+
+for (const { what, answer } of [
+  { what: 'loaded', answer: (route: Route) => route.abort() },
+  {
+    what: 'drawn',
+    answer: (route: Route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "export const WelcomeDialog = () => { throw new Error('It is broken'); };",
+      }),
+  },
+] as const) {
+  test.describe(`a welcome that cannot be ${what}`, () => {
+    test.use({ expectedError: /The dialog could not be loaded|It is broken/ });
+
+    test(
+      '[WELC-1] [PHONE-5] [UX-35] leaves its turn to the reminder, and comes with the next visit',
+      LONG,
+      async ({ page }) => {
+        await signedInBefore(page, 0);
+        await page.route(WELCOME_FILE, answer);
+        await openSignedIn(page, 'demo');
+        await expect(reminder(page)).toBeVisible();
+        await expect(page.getByRole('dialog')).toHaveCount(1);
+        await reminder(page).getByRole('button', { name: 'Not now' }).click();
+        await page.unroute(WELCOME_FILE);
+        if (what === 'loaded') {
+          await openScreen(page, '/my-account/profile');
+          await openScreen(page, '/user-home');
+        } else await page.reload();
+        await expect(welcome(page)).toBeVisible();
+      },
+    );
+  });
+}

@@ -1,0 +1,398 @@
+import type { Page } from '@playwright/test';
+import { HOUR } from '#domain/time/time.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import {
+  POINTS,
+  fixedPoints,
+  openStatus,
+  pastDayOf,
+  plot,
+  replaceSeries,
+  startOfDayAgo,
+  toolbar,
+  withFixedTank,
+} from './device-screen.ts';
+import { LONG, expect, expectAccessible, longIf, test } from '../support/fixtures.ts';
+import { clippedOrOverlappingTexts, horizontalOverflow } from '../support/layout-checks.ts';
+import { card, heading } from '../support/signed-in.ts';
+
+const dateButton = (page: Page) => toolbar(page).getByRole('button', { name: /: choose a date$/ });
+
+const LOOKS = [375, 1440].flatMap((width) =>
+  (['en', 'es'] as const).map((language) => ({ width, language })),
+);
+
+for (const { width, language } of LOOKS) {
+  test(
+    `[DET-1] [DET-2] [UX-1] [UX-40] status of a water heater at ${width} px in ${language}`,
+    longIf(width !== 375 || language === 'en'),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await openStatus(page, 'demo', 'Garage Water Heater', '', language);
+      const words = {
+        en: ['Right now', 'Latest activity', 'Temperature', 'Power', 'Mode'],
+        es: ['Ahora mismo', 'Actividad reciente', 'Temperatura', 'Potencia', 'Modo'],
+      }[language];
+      for (const name of words) await expect(card(page, name)).toBeVisible();
+      await expect(page.getByRole('application')).toHaveCount(3);
+      await expect(page.getByText(/^(Tank|Tanque:?) /)).toBeVisible();
+      await expect(page.getByRole('link', { name: /^(Dashboard|Inicio)$/ }).first()).toBeVisible();
+      await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
+      await expectAccessible(page);
+    },
+  );
+}
+
+test(
+  '[PLOT-1] [UX-30] day, week and month, and their dates, are in the address; reload and Back keep them',
+  LONG,
+  async ({ page }) => {
+    const id = await openStatus(page, 'demo', 'Garage Water Heater');
+    const radio = (name: string) => toolbar(page).getByRole('radio', { name });
+    await expect(radio('Day')).toBeChecked();
+    await expect(dateButton(page)).toContainText('Today, ');
+    await radio('Week').click();
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}\\?range=week$`));
+    await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
+    await expect(page).toHaveURL(/\?range=week&date=\d{4}-\d{2}-\d{2}$/);
+    await expect(dateButton(page)).toHaveText(/^[A-Z][a-z]{2} \d+ – /);
+    const shown = await dateButton(page).textContent();
+    await page.reload();
+    await expect(radio('Week')).toBeChecked();
+    await expect(dateButton(page)).toHaveText(shown ?? '');
+    await page.goBack();
+    await page.goBack();
+    await expect(radio('Day')).toBeChecked();
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+  },
+);
+
+test(
+  '[PLOT-1] week and month begin with the last 7 and 30 days, and go on with those of the calendar',
+  LONG,
+  async ({ page }) => {
+    await openStatus(page, 'demo', 'Garage Water Heater', '?range=week');
+    await expect(dateButton(page)).toHaveText('Last 7 days');
+    const days = plot(page, 'Temperature')
+      .locator('svg text')
+      .filter({ hasText: /^[A-Z][a-z]{2} \d+$/ });
+    await expect(days).toHaveCount(7);
+    await expect(
+      plot(page, 'Temperature').getByText(/than the 7 days before\.|as the 7 days before\./),
+    ).toBeVisible();
+    await toolbar(page).getByRole('button', { name: 'Earlier' }).click();
+    await expect(dateButton(page)).toHaveText(/^[A-Z][a-z]{2} \d+ – /);
+    await toolbar(page).getByRole('button', { name: 'Later' }).click();
+    await expect(dateButton(page)).toHaveText('Last 7 days');
+    await toolbar(page).getByRole('radio', { name: 'Month' }).click();
+    await expect(dateButton(page)).toHaveText('Last 30 days');
+
+    // The energy of each day, as bars, and as a table without days to come.
+    const energy = plot(page, 'Energy by day');
+    await expect(
+      energy.getByText(/kWh in all.*Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: [\d.]+\skWh\./),
+    ).toBeVisible();
+    await expect(energy.getByRole('application').locator('svg rect[rx]')).toHaveCount(30);
+    await energy.getByRole('button', { name: 'Show table' }).click();
+    await expect(energy.getByRole('rowheader')).toHaveCount(30);
+    await energy.getByRole('application').focus();
+    await page.keyboard.press('End');
+    await expect(energy.getByRole('status')).toHaveText(
+      /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, Energy [\d.]+ kWh$/,
+    );
+    await expectAccessible(page);
+  },
+);
+
+test(
+  '[PLOT-1] [UX-29] while the toolbar has the focus, arrows shift the period and space opens the calendar',
+  LONG,
+  async ({ page }) => {
+    await openStatus(page, 'demo', 'Garage Water Heater');
+    const today = await dateButton(page).textContent();
+    await page.keyboard.press('ArrowLeft');
+    await expect(dateButton(page)).toHaveText(today ?? '');
+    await toolbar(page).getByRole('radio', { name: 'Day' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(dateButton(page)).not.toHaveText(today ?? '');
+    await expect(page).toHaveURL(/\?date=/);
+    await page.keyboard.press('ArrowRight');
+    await expect(dateButton(page)).toHaveText(today ?? '');
+    // There is no tomorrow to look at.
+    await page.keyboard.press('ArrowRight');
+    await expect(dateButton(page)).toHaveText(today ?? '');
+
+    await page.keyboard.press('Space');
+    const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+    await expect(calendar).toBeVisible();
+    await expect(calendar.getByRole('grid').locator('button[aria-current=date]')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(calendar).toHaveCount(0);
+    await expect(dateButton(page)).toBeFocused();
+    await expect(page).toHaveURL(/\?date=\d{4}-\d{2}-\d{2}$/);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await expect(calendar).toHaveCount(0);
+    await expect(dateButton(page)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(calendar).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(calendar).toHaveCount(0);
+  },
+);
+
+test(
+  '[PLOT-1] [UX-29] the month buttons of the calendar keep the focus, so pressing one again picks no day',
+  LONG,
+  async ({ page }) => {
+    await openStatus(page, 'demo', 'Garage Water Heater');
+    const address = page.url();
+    await dateButton(page).click();
+    const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+    const month = calendar.locator('p');
+    const shown = (await month.textContent()) ?? '';
+    const previous = calendar.getByRole('button', { name: 'Previous month' });
+    const next = calendar.getByRole('button', { name: 'Next month' });
+    await previous.focus();
+    await page.keyboard.press('Enter');
+    await expect(month).not.toHaveText(shown);
+    const monthBefore = (await month.textContent()) ?? '';
+    await expect(previous).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(month).not.toHaveText(monthBefore);
+    await expect(previous).toBeFocused();
+    await next.focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter');
+    await expect(month).toHaveText(shown);
+    // In the present month there is nothing later; the button stays where it is, and keeps the focus.
+    await expect(next).toBeFocused();
+    await expect(next).toHaveAttribute('aria-disabled', 'true');
+    await expect(calendar).toBeVisible();
+    expect(page.url()).toBe(address);
+  },
+);
+
+test(
+  '[PLOT-1] a day has marks of radius 4, week and month of 1; every plot is 350 px high',
+  LONG,
+  async ({ page }) => {
+    await openStatus(page, 'demo', 'Garage Water Heater');
+    for (const [range, radius] of [
+      ['Day', '4'],
+      ['Week', '1'],
+      ['Month', '1'],
+    ] as const) {
+      await toolbar(page).getByRole('radio', { name: range }).click();
+      // Lines have no arcs.
+      const marks = plot(page, 'Temperature').locator('path[d*="a"]').first();
+      await expect(marks).toHaveAttribute('d', new RegExp(`^M[\\d.-]+ [\\d.-]+a${radius} ${radius} `));
+    }
+    // The plot that only a month has.
+    await expect(plot(page, 'Energy by day').getByRole('application')).toBeVisible();
+    const drawings = page.getByRole('application');
+    const heights = () => drawings.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    await expect.poll(async () => new Set(await heights())).toEqual(new Set([350]));
+  },
+);
+
+test(
+  '[PLOT-1] [UX-26] a pause in the readings is a gap in the line, and the summary names lowest, highest and their times',
+  LONG,
+  async ({ page }) => {
+    await withFixedTank(page);
+    await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
+    const temperature = plot(page, 'Temperature');
+    await expect(
+      temperature.getByText(/^Tank between 110\s°F \(1:00 AM\) and 130\s°F \(6:00 AM\)\./),
+    ).toBeVisible();
+    const path = await temperature.locator('path').first().getAttribute('d');
+    expect(path?.match(/M/g)).toHaveLength(2);
+  },
+);
+
+test(
+  '[UX-27] the keys move a cursor whose values are spoken once it stops; Escape removes it',
+  LONG,
+  async ({ page }) => {
+    await installClock(page);
+    await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
+    await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
+    const temperature = plot(page, 'Temperature');
+    await expect(temperature.getByText(/^Tank /)).toBeVisible();
+    const drawing = temperature.getByRole('application');
+    const spoken = temperature.getByRole('status');
+    await drawing.focus();
+    await pauseClock(page);
+    await page.keyboard.press('Home');
+    await expect(temperature.getByText('1:00 AM', { exact: true })).toBeVisible();
+    await page.clock.runFor(149);
+    await expect(spoken).toHaveText('');
+    await page.clock.runFor(100);
+    await expect(spoken).toHaveText('1:00 AM, Tank 110.0 °F');
+    await page.clock.resume();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(spoken).toHaveText('1:12 AM, Tank 118.0 °F');
+    await page.keyboard.press('End');
+    await expect(spoken).toHaveText('6:06 AM, Tank 125.0 °F');
+    await page.keyboard.press('Escape');
+    await expect(spoken).toHaveText('');
+    await expect(drawing).toBeFocused();
+  },
+);
+
+test('[UX-26] behind "Show table" is a real table with caption and headers', LONG, async ({ page }) => {
+  await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': fixedPoints });
+  await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query);
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByRole('table')).toHaveCount(0);
+  await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
+  const date = pastDayOf(24).start.toLocaleDateString('en-US', {
+    dateStyle: 'long',
+    timeZone: 'America/Denver',
+  });
+  const table = temperature.getByRole('table', { name: new RegExp(`^Temperature, ${date}`) });
+  await expect(table.getByRole('columnheader')).toHaveText(['From', 'Tank', 'Target']);
+  await expect(table.getByRole('rowheader')).toHaveCount(24);
+  await expect(table.getByRole('row', { name: /^1:00\sAM 113\.0 °F/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[T-25] the drawn points can be downloaded as CSV', LONG, async ({ page }) => {
+  const day = pastDayOf(24);
+  await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
+  await openStatus(page, 'demo', 'Garage Water Heater', day.query);
+  await expect(page.getByText(/^Tank /)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Temperature: Download CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`Garage-Water-Heater-temperature-day-${day.text}.csv`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString('utf8').replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines[0]).toBe('"Time (UTC)","Time at the house","Tank (°F)"');
+  expect(lines).toHaveLength(1 + POINTS.length);
+  const first = new Date(day.start.getTime() + HOUR).toISOString();
+  expect(lines[1]).toBe(`"${first}","${day.text} 01:00:00",110`);
+});
+
+test('[PLOT-3] [ERR-1] a series that could not be read is dropped silently', LONG, async ({ page }) => {
+  await replaceSeries(page, { 'hwh-set-temperature': () => null });
+  await openStatus(page, 'demo', 'Garage Water Heater');
+  const temperature = plot(page, 'Temperature');
+  await expect(temperature.getByText(/^Tank /)).toBeVisible();
+  await expect(temperature.getByRole('listitem')).toHaveText(['Tank']);
+  await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
+});
+
+test(
+  '[DET-2] [PLOT-1] the plots refresh every 30 s and the rest every 10 s, without layout shift',
+  LONG,
+  async ({ page }) => {
+    await installClock(page);
+    // One that no other journey changes.
+    await openStatus(page, 'makers', 'Rheem Heat Pump');
+    await expect(page.getByText(/^Tank /)).toBeVisible();
+    // Layout shifts count from here on.
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    const timeOfPage = () => page.evaluate(() => Date.now());
+    const began = await timeOfPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const shifts = await page.evaluateHandle(() => {
+      const found = { sum: 0 };
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) found.sum += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift' });
+      return found;
+    });
+    const refreshed = page.waitForResponse(/\/series\?/);
+    for (let poll = 0; poll < 3; poll += 1) {
+      const answers = [/\/dashboard$/, /\/activity$/].map((call) => page.waitForResponse(call));
+      await page.clock.runFor(10_000);
+      await Promise.all(answers);
+    }
+    await page.clock.runFor(1_000);
+    await refreshed;
+    // On a busy machine more time passes than the clock was moved by.
+    const refreshes = 1 + Math.floor(((await timeOfPage()) - began) / 30_000);
+    expect(asked.filter((url) => url.includes('/series?')).length).toBeLessThanOrEqual(refreshes);
+    await expect(page.getByRole('application')).toHaveCount(3);
+    expect(await shifts.evaluate(({ sum }) => sum)).toBe(0);
+  },
+);
+
+test(
+  '[DET-2] [ERR-1] a refresh that fails shows no toast, and the card says that its data is old',
+  LONG,
+  async ({ page }) => {
+    await installClock(page);
+    await openStatus(page, 'demo', 'Garage Water Heater');
+    await expect(page.getByText(/^Tank /)).toBeVisible();
+    await page.route(/\/(dashboard|activity|series)(\?.*)?$/, (route) => route.abort());
+    await page.clock.runFor(45_000);
+    await expect(page.getByText('Device Unreachable').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
+    await expect(page.getByText(/^Tank /)).toBeVisible();
+  },
+);
+
+test('[DET-1] the screen of a device without a name is titled by its maker', LONG, async ({ page }) => {
+  await openStatus(page, 'makers', 'eradio hwh');
+  await expect(heading(page)).toHaveText('eRadio');
+  await expect(page).toHaveTitle('eRadio · Sunvale Energy');
+});
+
+test(
+  '[DET-1] tabs have paths; a device that is no water heater has no schedule, and its path leads to the status',
+  LONG,
+  async ({ page }) => {
+    const id = await openStatus(page, 'demo', 'Home Battery');
+    const tabs = page.getByRole('navigation', { name: 'Parts of this device' }).getByRole('link');
+    await expect(tabs).toHaveText(['Status', 'Settings']);
+    await tabs.filter({ hasText: 'Settings' }).click();
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}/settings$`));
+    await expect(tabs.filter({ hasText: 'Settings' })).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveTitle('Home Battery: Settings · Sunvale Energy');
+    await page.goto(`/#/device/${id}/schedule`);
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+  },
+);
+
+test(
+  '[DET-2] the latest activity says what happened in words, after the plots on a phone',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+    await page.route('**/activity', (route) =>
+      route.fulfill({
+        json: [
+          { key: 'ev-plugged-in-status', time: hoursAgo(1), value: false },
+          { key: 'ev-charging-status', time: hoursAgo(3), value: 'NOT_CHARGING' },
+          { key: 'ev-charging-status', time: startOfDayAgo(2).toISOString(), value: 'CHARGING' },
+          { key: 'status', time: startOfDayAgo(3).toISOString(), value: 'OFFLINE' },
+          { key: 'ev-plugged-in-status', time: startOfDayAgo(4).toISOString(), value: true },
+          { key: 'ev-location-status', time: startOfDayAgo(5).toISOString(), value: 'HOME' },
+        ].map((change) => ({ ...change, because: null })),
+      }),
+    );
+    await openStatus(page, 'demo', 'Family Car');
+    const activity = card(page, 'Latest activity');
+    await expect(activity.getByRole('listitem')).toHaveText([
+      /^Unplugged\s*1\sh ago$/,
+      /^Stopped charging\s*3\sh ago$/,
+      /^Started charging\s*2\sdays ago, \d+:\d\d\s[AP]M$/,
+      /^Went offline\s*3\sdays ago, \d+:\d\d\s[AP]M$/,
+      /^Plugged in\s*4\sdays ago/,
+    ]);
+    await activity.getByRole('button', { name: 'Show more' }).click();
+    await expect(activity.getByRole('listitem').last()).toHaveText(/^Came home\s*5\sdays ago/);
+    await expect(activity.getByRole('button', { name: 'Show less' })).toBeFocused();
+    const [below, above] = await Promise.all([activity.boundingBox(), card(page, 'Power').boundingBox()]);
+    expect(below?.y).toBeGreaterThan(above?.y ?? Number.NaN);
+  },
+);

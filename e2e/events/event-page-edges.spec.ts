@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import type { User } from '#contract/entities/account.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import { MINUTE, coming, openEvent, running } from './event-screen.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { clippedOrOverlappingTexts, horizontalOverflow } from '../support/layout-checks.ts';
+import { goTo, heading, openSignedIn, region } from '../support/signed-in.ts';
+
+const HOUR = 60 * MINUTE;
+
+/** As the server tells of a person who may only look. */
+const asViewer = (page: Page) =>
+  page.route(/\/api\/account\/[^/?]+(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const user = (await response.json()) as User;
+    const roles = user.roles.map((role) => ({ ...role, access: 'viewer' as const }));
+    await route.fulfill({ response, json: { ...user, roles } });
+  });
+
+test(
+  '[UX-20] [T-2] a viewer sees a coming and a running event, and nothing on the page, the banner or a card offers to change it',
+  LONG,
+  async ({ page }) => {
+    const offers = page
+      .getByRole('main')
+      .getByRole('button', { name: /Opt out|Ease|Join|Undo/ })
+      .or(page.getByRole('main').getByRole('link', { name: /^Change/ }));
+    const only = 'Only owners and members of this home can make changes.';
+    for (const span of [coming(), running()]) {
+      await asViewer(page);
+      await openEvent(page, span);
+      await expect(region(page, 'Your limits')).toContainText(/Never cooler than/);
+      await expect(region(page, 'Prefer something else?')).toHaveCount(0);
+      await expect(offers).toHaveCount(0);
+      await expect(page.getByText('You stay in control')).toHaveCount(0);
+      await expect(region(page, 'Time and reason').getByText(only)).toHaveCount(
+        span.start > Date.now() ? 1 : 0,
+      );
+      await expectAccessible(page);
+      await goTo(page, '/user-home');
+      await expect(page.getByRole('link', { name: 'See the plan' })).toBeVisible();
+      await expect(page.getByText('Opt-out to make changes.')).toHaveCount(0);
+      await expect(page.getByText(/you stay in control/i)).toHaveCount(0);
+      await expect(page.getByText(only).first()).toBeVisible();
+      await expect(offers).toHaveCount(0);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+  },
+);
+
+test(
+  '[UX-20] [UX-40] a short event has its hours on the axis at every width, also while it runs, and no label lies over another',
+  LONG,
+  async ({ page }) => {
+    // Never at a full hour, which has a label anyway.
+    const mark = Math.floor(Date.now() / (10 * MINUTE)) * 10 * MINUTE;
+    const ahead = { start: mark + 135 * MINUTE, end: mark + 175 * MINUTE };
+    const now = { start: mark - 15 * MINUTE, end: mark + 25 * MINUTE };
+    for (const span of [ahead, now]) {
+      await openEvent(page, span, { language: 'es' });
+      const plan = region(page, span === ahead ? 'Lo que harán sus dispositivos' : 'El plan');
+      for (const width of [320, 375, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const labels = plan.getByText(/^\d+:\d\d[\s\d:apm.–\u2060]*$/).filter({ visible: true });
+        const times = async () => (await labels.allInnerTexts()).join(' ').match(/\d+:\d\d/g);
+        // Start and end, in one label or in two.
+        await expect.poll(times).toHaveLength(2);
+        await expect(plan.getByText('Ahora', { exact: true })).toBeVisible();
+        await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+        await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
+      }
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+  },
+);
+
+test(
+  '[UX-21] on a phone whose clock is an hour wrong the event begins and ends when the server says',
+  LONG,
+  async ({ page }) => {
+    await page.clock.install({ time: Date.now() + HOUR });
+    await openEvent(page, { start: Date.now() + 30 * MINUTE, end: Date.now() + 3 * HOUR });
+    await expect(page.getByRole('timer')).toHaveText(/^(29|30) min$/);
+    await expect(heading(page)).toHaveText(/^Peak event (today|tomorrow), /);
+    await expect(region(page, 'What your devices will do')).toBeVisible();
+  },
+);
+
+test(
+  '[UX-21] [UX-26] the countdown is not spoken as it runs; start and end are, once, and the page follows them',
+  LONG,
+  async ({ page }) => {
+    await installClock(page);
+    await openEvent(page, { start: Date.now() + 5 * MINUTE, end: Date.now() + 45 * MINUTE });
+    await expect(page.getByRole('timer')).toHaveAttribute('aria-live', 'off');
+    await pauseClock(page);
+    const spoken = page.getByRole('main').getByRole('status');
+    await expect(spoken).toHaveText('');
+    await page.clock.runFor(30_000);
+    await expect(spoken).toHaveText('');
+    await page.clock.fastForward(5 * MINUTE);
+    await expect(spoken).toHaveText('The peak event has started');
+    await expect(heading(page)).toHaveText(/^Peak event now, /);
+    await page.clock.runFor(30_000);
+    await expect(spoken).toHaveText('The peak event has started');
+    const head = region(page, 'Time and reason');
+    await expect(head.getByRole('timer')).toHaveAttribute('aria-live', 'off');
+    await expect(head.locator('[aria-current=step]')).toHaveText('Event');
+    await expect(head).toMatchAriaSnapshot(`
+      - region "Time and reason":
+        - list:
+          - listitem: Event
+          - listitem: Return
+        - paragraph: Time left
+        - timer: /\\d+ min/
+    `);
+    await page.clock.fastForward(45 * MINUTE);
+    await expect(spoken).toHaveText('The peak event has ended');
+  },
+);
+
+test(
+  '[UX-3] a screen whose bundle is on its way has its heading already, which its own takes the place of',
+  LONG,
+  async ({ page }) => {
+    const bundles = Promise.withResolvers<void>();
+    await page.route(
+      /\/assets\/(Account|DeviceDetail|MessagesScreen|EventPage)-[^/]*\.js$/,
+      async (route) => {
+        await bundles.promise;
+        await route.continue();
+      },
+    );
+    await openSignedIn(page, 'demo');
+    for (const [path, title] of [
+      ['/my-account/profile', 'My account'],
+      ['/message-center/inbox', 'Message center'],
+      ['/event/nothing', 'Peak event'],
+      ['/device/nothing', 'Device'],
+    ] as const) {
+      await goTo(page, path);
+      await expect(heading(page)).toHaveText(title);
+      await expect(page.locator('main [aria-busy=true]').first()).toBeAttached();
+    }
+    bundles.resolve();
+    await expect(heading(page)).toHaveText('Device #nothing');
+    await expect(page.locator('main [aria-busy=true] h1')).toHaveCount(0);
+  },
+);

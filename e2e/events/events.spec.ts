@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { refresh } from './event-data.ts';
+import { expect, expectAccessible, test as base } from '../support/fixtures.ts';
+import { startServer } from '../support/server.ts';
+import { asBearer, card, dashboardOf, newSession, openSignedIn } from '../support/signed-in.ts';
+
+const MINUTE = 60_000;
+
+/** A server of its own: an order of the operator concerns every home of the provider. */
+const test = base.extend<object, { readonly server: string }>({
+  server: [
+    async ({ browserName: _ }, provide) => {
+      const { url, shutDownAndDelete } = await startServer();
+      await provide(url);
+      await shutDownAndDelete();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+const ofWater = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('region', { name: /peak event/i })
+    .filter({ hasText: 'Garage Water Heater' });
+
+/** Repeats the refresh of the page until it shows what the server has come to. */
+const untilShown = (page: Page, shown: Locator): Promise<void> =>
+  expect(async () => {
+    await refresh(page);
+    await expect(shown).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+
+test('[TOAST-1] [OPT-1] [OPT-2] [OVR-1] [UX-20] [UX-22] [UX-23] [UX-24] an ordered event is seen coming, locks its device when it begins, is left, and is left in another tab and after a reload too', async ({
+  page,
+  context,
+}) => {
+  // It waits for the server's sweeps several times.
+  test.setTimeout(360_000);
+  const operator = await newSession(page, 'operator');
+  const order = async (method: 'post' | 'put', path: string, data: object) => {
+    const { headers } = asBearer(operator);
+    const answer = await page.request[method](`/api/operator${path}`, {
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+      data,
+    });
+    expect(answer.ok()).toBe(true);
+    return (await answer.json()) as { readonly events: readonly { readonly id: string }[] };
+  };
+  // The demo's own event of this evening would keep the device out of another one.
+  await order('post', '/stop-all', {});
+  const openEvents = async () => {
+    const answer = await page.request.get('/api/operator/event', asBearer(operator));
+    const events = (await answer.json()) as readonly { readonly state: string }[];
+    return events.filter(({ state }) => !['ended', 'provisional', 'final', 'cancelled'].includes(state))
+      .length;
+  };
+  await expect.poll(openEvents, { timeout: 60_000 }).toBe(0);
+  const after = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const ordered = await order('post', '/event', {
+    programIds: ['water-heater'],
+    startTime: after(30 * MINUTE),
+    endTime: after(180 * MINUTE),
+    cause: 'A cold evening is expected.',
+  });
+
+  const session = await newSession(page, 'demo');
+  const isComing = async () =>
+    (await dashboardOf(page, session)).upcomingEvents.some(({ type }) => type === 'hwh');
+  await expect.poll(isComing, { timeout: 60_000 }).toBe(true);
+
+  await openSignedIn(page, 'demo');
+  const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+  await expect(toast).toHaveCount(1, { timeout: 30_000 });
+  const banner = ofWater(page);
+  await expect(banner.getByRole('heading', { name: /^Peak event .* M[SD]T$/ })).toBeVisible();
+  await expect(banner).toContainText('A cold evening is expected.');
+  await expect(banner).toContainText('You stay in control.');
+  await expect(banner.getByRole('timer')).toHaveText(/^Starts in \d+ min$/);
+  await expect(banner).toContainText(/You may earn about \$\d+\.\d\d for \d/);
+  await expect(banner.getByRole('link', { name: 'See the plan' })).toHaveAttribute('href', /^#\/event\/./);
+  await page.reload();
+  await expect(banner).toBeVisible();
+  await expect(toast).toHaveCount(0);
+
+  await order('put', `/event/${ordered.events[0]?.id ?? ''}`, { startTime: after(3_000) });
+  const heater = card(page, 'Garage Water Heater');
+  const lock = heater.getByText('Opt-out to make changes.');
+  await untilShown(page, lock);
+  await expect(banner.getByRole('timer')).toHaveText(/left$/);
+  await expect(heater.getByText('Tank', { exact: true })).toBeVisible();
+  await expect(heater.getByRole('spinbutton')).toHaveCount(0);
+
+  const dialog = page.getByRole('dialog', { name: 'Leave the peak event?' });
+  await heater.getByRole('button', { name: 'Opt out' }).click();
+  await expect(dialog.getByRole('button', { name: 'Stay in' })).toBeFocused();
+  await expect(dialog).toContainText(/Free, \d of 5|costs? nothing/i);
+  await expectAccessible(page, 'dialog');
+  await dialog.getByRole('button', { name: 'Opt out' }).click();
+  await expect(page.getByText('It can take up to 90 seconds', { exact: false })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(heater.getByText('Out of the peak event')).toBeVisible();
+  await expect(heater.getByRole('spinbutton')).toBeVisible();
+  await page.reload();
+  await expect(heater.getByText('Out of the peak event')).toBeVisible();
+  const other = await context.newPage();
+  await openSignedIn(other, 'demo');
+  await expect(other.getByRole('heading', { name: /^You have left the peak event/ })).toBeVisible();
+});

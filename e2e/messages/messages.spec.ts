@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { messageOf, readAll, refreshNow, serveMessages, writeToHouse } from './message-data.ts';
+import { asBearer, heading, newSession, openSignedIn } from '../support/signed-in.ts';
+
+const houseOf = ({ user }: Awaited<ReturnType<typeof openSignedIn>>): string => user.roles[0]?.houseId ?? '';
+const row = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
+const kebab = (page: Page, subject: string) =>
+  page.getByRole('article').getByRole('button', { name: `Actions for “${subject}”` });
+
+test('[MSG-1] [MSG-2] [MSG-3] [MSG-4] messages are read, found, starred and deleted, and new ones appear', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const session = await newSession(page, 'empty');
+  await readAll(page, session, houseOf(session));
+  await writeToHouse(
+    page,
+    houseOf(session),
+    { subject: 'Bill credit of $10.70', html: '<p>For two peak events.</p>', incentive: true },
+    {
+      subject: 'Holiday on July 3',
+      html: '<p>No peak events. <a href="https://sunvale.example/days">All days</a></p>',
+    },
+  );
+  await openSignedIn(page, 'empty', { session });
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Messages 2 unread' }).click();
+  await expect(page).toHaveURL(/#\/message-center\/inbox$/);
+  await expect(heading(page)).toHaveText('Message center');
+  await expect(row(page, 'Unread Sunvale Energy').first()).toContainText('Holiday on July 3');
+  await expectAccessible(page);
+
+  await row(page, 'Holiday on July 3').click();
+  await expect(page).toHaveURL(/#\/message-center\/inbox\/message\/\w+$/);
+  const view = page.getByRole('article', { name: 'Holiday on July 3' });
+  await expect(view).toContainText('From Sunvale Energy');
+  await expect(view).toContainText('to June Abernathy');
+  const link = view.getByRole('link', { name: 'All days (sunvale.example)' });
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(menu.getByRole('link', { name: 'Messages 1 unread' })).toBeVisible();
+  await expectAccessible(page);
+
+  await kebab(page, 'Holiday on July 3').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Mark as unread', 'Add to favorites', 'Delete']);
+  await page.getByRole('menuitem', { name: 'Add to favorites' }).click();
+  await expect(view.getByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'true');
+  await row(page, 'Bill credit').click();
+  await kebab(page, 'Bill credit of $10.70').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Mark as unread', 'Add to favorites']);
+  await page.keyboard.press('Escape');
+
+  const search = page.getByRole('searchbox', { name: 'Search All Messages' });
+  await search.fill('TWO peak');
+  await expect(page.getByRole('status').filter({ hasText: '1 message found' })).toBeVisible();
+  await search.fill('nothing of this');
+  await expect(page.getByText('No message found')).toBeVisible();
+  await search.fill('');
+
+  await writeToHouse(page, houseOf(session), { subject: 'News of today', html: '<p>News</p>' });
+  await refreshNow(page);
+  await expect(row(page, 'News of today')).toBeVisible();
+
+  const folders = page.getByRole('navigation', { name: 'Message center' });
+  await folders.getByRole('link', { name: 'Favorites' }).click();
+  await row(page, 'Holiday on July 3').click();
+  await expect(page).toHaveURL(/#\/message-center\/favorites\/message\/\w+$/);
+  await kebab(page, 'Holiday on July 3').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Delete']);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/#\/message-center\/favorites$/);
+  await expect(page.getByText('No favorites yet')).toBeVisible();
+  await folders.getByRole('link', { name: 'Archived' }).click();
+  await expect(page.getByText('Nothing is archived yet')).toBeVisible();
+});
+
+test(
+  '[MSG-5] [MSG-6] [LANG-1] on a phone, in Spanish: list and message take turns, a draft is kept, the answer comes',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 740 });
+    const session = await newSession(page, 'empty');
+    const subject = 'Pregunta de invierno';
+    await writeToHouse(page, houseOf(session), { subject, html: '<p>¿Todo bien en casa?</p>' });
+    await openSignedIn(page, 'empty', { session, at: '/message-center/inbox', language: 'es' });
+    await expect(heading(page)).toHaveText('Centro de mensajes');
+    await expectAccessible(page);
+    await row(page, subject).first().click();
+    await expect(heading(page)).toHaveText(subject);
+    await expect(heading(page)).toBeFocused();
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Bandeja de entrada' }).click();
+    await expect(row(page, subject).first()).toBeFocused();
+
+    await row(page, subject).first().click();
+    await page.getByRole('button', { name: 'Responder' }).click();
+    const field = page.getByRole('textbox', { name: 'Su respuesta a Sunvale Energy' });
+    await expect(field).toBeFocused();
+    await field.fill('Sí, gracias.');
+    await page.reload();
+    await expect(field).toHaveValue('Sí, gracias.');
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(page.getByRole('region', { name: 'En esta conversación' })).toContainText('Sí, gracias.');
+
+    await page.goto('/#/message-center/inbox?new');
+    await page.getByRole('textbox', { name: 'Asunto' }).fill('Segundo termostato');
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Escriba primero un mensaje.');
+    await page.getByRole('textbox', { name: 'Mensaje' }).fill('¿Cuenta también?');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(page).toHaveURL(/#\/message-center\/inbox\/message\/\w+$/);
+    await expect(heading(page)).toHaveText('Segundo termostato');
+
+    const operator = await newSession(page, 'operator');
+    const inbox = await page.request.get('/api/operator/inbox', asBearer(operator));
+    const [newest] = (await inbox.json()) as { id: string; text: string }[];
+    expect(newest?.text).toBe('¿Cuenta también?');
+    await page.request.post(`/api/operator/inbox/${newest?.id}/answer`, {
+      ...asBearer(operator),
+      data: { html: '<p>Sí, cuenta.</p>' },
+    });
+    await refreshNow(page);
+    await expect(page.getByRole('region', { name: 'En esta conversación' })).toContainText('Sí, cuenta.');
+
+    await page.goto('/#/message-center/inbox?new');
+    await page.getByRole('textbox', { name: 'Mensaje' }).fill('Sin enviar');
+    await page.goto('/#/logout');
+    await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('messageDrafts'))).toBeNull();
+  },
+);
+
+test('[MSG-5] [ERR-1] what the server refuses is put back without a message', LONG, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await serveMessages(page, [messageOf('a')]);
+  await page.route('**/message/a', (route) => route.fulfill({ status: 500, json: {} }));
+  await openSignedIn(page, 'demo', { at: '/message-center/inbox/message/a' });
+  const star = page.getByRole('article').getByRole('button', { name: 'Favorite' });
+  const refused = page.waitForResponse('**/message/a');
+  await star.click();
+  await refused;
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await kebab(page, 'Message a').click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/#\/message-center\/inbox$/);
+  await expect(row(page, 'Message a')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+import type { SignedIn } from '#contract/endpoints/auth.ts';
+import type { EventDay } from '#contract/entities/result.ts';
+import { asBearer, houseIdOf } from '../support/signed-in.ts';
+
+/** The newest event day of the home that has saved something, with its first event. */
+export const newestResult = async (page: Page, session: SignedIn) => {
+  const answer = await page.request.get(
+    `/api/house/${houseIdOf(session)}/event-day?start=2000-01-01T00:00:00Z&end=2100-01-01T00:00:00Z`,
+    asBearer(session),
+  );
+  const days = (await answer.json()) as EventDay[];
+  const day = days.find(({ performance }) => (performance.reductionEnergy ?? -1) > 0);
+  const [event] = day?.events ?? [];
+  const savedWh = day?.performance.reductionEnergy;
+  if (!event || !savedWh) throw new Error('the demo has no result');
+  return { event, savedWh };
+};

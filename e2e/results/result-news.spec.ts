@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import type { Dashboard } from '#contract/endpoints/house.ts';
+import type { DeviceReceipt, Reward } from '#contract/entities/result.ts';
+import { changeDashboard } from '../devices/controls.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { clippedOrOverlappingTexts, horizontalOverflow } from '../support/layout-checks.ts';
+import { newestResult } from './result-data.ts';
+import {
+  asBearer,
+  goTo,
+  heading,
+  houseIdOf,
+  newSession,
+  openSignedIn,
+  region,
+} from '../support/signed-in.ts';
+
+type LatestResult = NonNullable<Dashboard['latestResult']>;
+
+const RECEIPT_CALL = '**/api/house/*/event/*/receipt';
+const kwh = (wh: number) => (wh / 1_000).toFixed(2);
+const news = (page: Page) => page.getByRole('button', { name: /^(Dismiss|Descartar)$/ });
+
+/** The newest event day with a number, told as if it had just ended; what the page is told can be changed. */
+const tellNewest = async (page: Page) => {
+  const session = await newSession(page, 'demo');
+  const { event, savedWh } = await newestResult(page, session);
+  const { dispatchId, id: eventId, startTime, endTime } = event;
+  const told: { result: LatestResult; settings: Partial<Dashboard['settings']> } = {
+    result: { dispatchId, eventId, startTime, endTime, savedWh },
+    settings: {},
+  };
+  await changeDashboard(page, (dashboard) => ({
+    ...dashboard,
+    settings: { ...dashboard.settings, ...told.settings },
+    latestResult: told.result,
+  }));
+  return told;
+};
+
+test(
+  '[CAL-2] the result of the newest event is told until somebody has read or dismissed it, and again when it changes',
+  LONG,
+  async ({ page }) => {
+    const told = await tellNewest(page);
+    const saved = told.result.savedWh ?? 0;
+    await openSignedIn(page, 'demo');
+    const card = region(page, `You saved ${kwh(saved)}\u00A0kWh`);
+    await expect(card).toContainText(/Peak event of .+(Provisional|Final|Corrected)/s);
+    await news(page).click();
+    await expect(card).toBeHidden();
+    await expect(heading(page)).toBeFocused();
+    await page.reload();
+    await expect(region(page, 'Your devices')).toBeVisible();
+    await expect(card).toBeHidden();
+
+    told.result = { ...told.result, savedWh: saved + 10 };
+    await page.reload();
+    const corrected = region(page, `You saved ${kwh(saved + 10)}\u00A0kWh`);
+    await corrected.getByRole('link', { name: 'How this was computed' }).click();
+    await expect(heading(page)).toContainText(kwh(saved));
+    await goTo(page, '/user-home');
+    await expect(region(page, 'Your devices')).toBeVisible();
+    await expect(corrected).toBeHidden();
+  },
+);
+
+test(
+  '[CAL-2] a result below zero, without a number, not in yet or not to be loaded is told kindly and truly',
+  LONG,
+  async ({ page }) => {
+    const told = await tellNewest(page);
+    const original = told.result;
+    await openSignedIn(page, 'demo');
+
+    told.result = { ...original, savedWh: -367 };
+    await page.reload();
+    const more = region(page, 'Your home used 0.37\u00A0kWh more than usual');
+    await expect(more).toContainText('It costs you nothing');
+
+    told.result = { ...original, savedWh: null };
+    await page.route(RECEIPT_CALL, async (route) => {
+      const receipts = (await (await route.fetch()).json()) as DeviceReceipt[];
+      await route.fulfill({
+        json: receipts.map((receipt) => ({
+          ...receipt,
+          baselineWh: null,
+          reductionWh: null,
+          reason: { code: 'data_missing', missing: 3, of: 8 },
+        })),
+      });
+    });
+    await page.reload();
+    const over = region(page, 'Your peak event is over');
+    await expect(over).toContainText('3 of 8 quarter hours of the event were not reported');
+    // On the receipt the reason comes first as well.
+    await goTo(page, `/event/${original.eventId}/receipt`);
+    await expect(heading(page)).toHaveText('There is no number for this event');
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(headings).toHaveText(['How the usual was found', 'Versions']);
+    await expect(region(page, 'How the usual was found')).toContainText('3 of 8 quarter hours');
+    await goTo(page, '/user-home');
+    await page.unroute(RECEIPT_CALL);
+
+    await page.route(RECEIPT_CALL, (route) => route.fulfill({ json: [] }));
+    await page.reload();
+    await expect(over).toContainText('usually by the next morning');
+    await expect(over.getByRole('link')).toBeHidden();
+    await expect(news(page)).toBeHidden();
+    await page.unroute(RECEIPT_CALL);
+
+    const refuse = { status: 500, json: { status: 500, code: 'internal', title: 'x' } };
+    await page.route(RECEIPT_CALL, (route) => route.fulfill(refuse));
+    await page.reload();
+    await expect(over).toContainText('The result could not be loaded.');
+    await page.unroute(RECEIPT_CALL);
+    await over.getByRole('button', { name: 'Try again' }).click();
+    await expect(over.getByRole('button', { name: 'Try again' })).toBeHidden();
+  },
+);
+
+test(
+  '[DASH-3] [CAL-1] [LEAD-1] rewards of the season add up; calendar and leaderboard are shown only where the provider wants them',
+  LONG,
+  async ({ page }) => {
+    const told = await tellNewest(page);
+    const session = await openSignedIn(page, 'demo');
+    const answer = await page.request.get(`/api/house/${houseIdOf(session)}/reward`, asBearer(session));
+    const { seasons } = (await answer.json()) as Reward;
+    const total = seasons.reduce(
+      (sum, { balance }) => sum + balance.accrued + balance.confirmed + balance.paid,
+      0,
+    );
+    const money = `$${(total / 100).toFixed(2)}`;
+    const rewards = region(page, 'Your rewards');
+    await expect(rewards.getByText(`${money} earned this season`)).toBeVisible();
+    await expect(rewards.getByRole('row')).toHaveCount(seasons.length + (seasons.length > 1 ? 2 : 1));
+    // The month names the same amount.
+    await expect(
+      page.getByRole('region', { name: /so far$/ }).getByText(`${money} this season`),
+    ).toBeVisible();
+
+    for (const [calendar, leaderboard] of [
+      [false, true],
+      [true, false],
+      [false, false],
+    ] as const) {
+      told.settings = { enableHomeEventCalendar: calendar, enableHomeLeaderboard: leaderboard };
+      await page.reload();
+      await expect(rewards).toBeVisible();
+      await expect(region(page, 'Event Day Results')).toBeVisible({ visible: calendar });
+      await expect(region(page, 'Leaderboard')).toBeVisible({ visible: leaderboard });
+    }
+  },
+);
+
+for (const language of ['en', 'es'] as const) {
+  for (const width of [375, 1440]) {
+    test(
+      `[UX-40] [LANG-1] result, rewards and receipt fit and are accessible (${language}, ${width} px)`,
+      LONG,
+      async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await tellNewest(page);
+        await openSignedIn(page, 'demo', { language, theme: language === 'en' ? 'dark' : 'light' });
+        await expect(news(page)).toBeVisible();
+        await expect(region(page, language === 'en' ? 'Your rewards' : 'Sus recompensas')).toBeVisible();
+        await expect(page.getByRole('listitem').filter({ hasText: 'kWh' }).first()).toBeVisible();
+        const check = async () => {
+          expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+          expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+          await expectAccessible(page, 'main');
+        };
+        await check();
+        await page
+          .getByRole('link', { name: /^(How this was computed|Cómo se calculó)$/ })
+          .first()
+          .click();
+        await expect(page.getByRole('table').first()).toBeVisible();
+        await check();
+      },
+    );
+  }
+}
+
+test(
+  '[CAL-2] the receipt prints to one light page without the controls of the screen',
+  LONG,
+  async ({ page }) => {
+    const told = await tellNewest(page);
+    await openSignedIn(page, 'demo', { at: `/event/${told.result.eventId}/receipt`, theme: 'dark' });
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+    await expect(page.getByRole('table').first()).toBeVisible();
+    for (const format of ['Letter', 'A4']) {
+      const pdf = (await page.pdf({ format })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    }
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByText('Sunvale Energy · 1420 Juniper Lane')).toBeVisible();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+    const fontSizes = await page
+      .locator('main :not(:has(*))')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.textContent !== '' && one.checkVisibility())
+          .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
+      );
+    expect(Math.min(...fontSizes)).toBeGreaterThanOrEqual(8);
+
+    // On paper nothing can be chosen: of several devices all follow.
+    const how = region(page, 'How the usual was found');
+    await page.route(RECEIPT_CALL, async (route) => {
+      const receipts = (await (await route.fetch()).json()) as DeviceReceipt[];
+      const [one] = receipts;
+      await route.fulfill({ json: one ? [one, { ...one, deviceId: 'second' }] : [] });
+    });
+    await page.reload();
+    await expect(how.getByRole('heading', { level: 3 }).filter({ hasText: 'second' })).toBeVisible();
+    await expect(how.getByText('In words')).toHaveCount(2);
+    await expect(how.getByRole('radio')).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+    await expect(how.getByRole('radio')).toHaveCount(2);
+    await expect(how.getByRole('heading', { name: 'In words' })).toHaveCount(1);
+  },
+);

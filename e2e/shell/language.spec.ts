@@ -1,0 +1,262 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { LONG, expect, signIn, test } from '../support/fixtures.ts';
+import { PASSWORD } from '../support/server.ts';
+import { cards, openSignedIn, heading, openScreen, screensOf } from '../support/signed-in.ts';
+
+const catalogue = (language: string) =>
+  JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, `../../locales/${language}.json`), 'utf8'),
+  ) as Record<string, string>;
+
+const english = catalogue('en');
+const spanish = catalogue('es');
+const saidInSpanish = new Set(Object.values(spanish));
+/** English texts that no Spanish text equals, and that stand alone on a screen. */
+const onlyEnglish = new Set(
+  Object.entries(english)
+    .filter(([key, text]) => spanish[key] !== text && !saidInSpanish.has(text) && !text.includes('{'))
+    .map(([, text]) => text),
+);
+
+/** Every word on the screen, and those that are only spoken. */
+const wordsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const words: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement?.closest('script, style, noscript')) words.push(node.textContent?.trim() ?? '');
+    }
+    for (const element of document.querySelectorAll('[aria-label]')) {
+      words.push(element.getAttribute('aria-label') ?? '');
+    }
+    return words.filter(Boolean);
+  });
+
+const language = (page: Page) => page.locator('html').getAttribute('lang');
+const button = (page: Page) => page.getByRole('button', { name: /(language: English|idioma: Español)/ });
+const welcome = { en: 'Welcome home', es: spanish['signIn.welcome'] ?? '' };
+
+test.describe('the toggle', () => {
+  test(
+    '[LANG-2] is there where the provider offers several languages, with those it offers',
+    LONG,
+    async ({ page }) => {
+      await page.goto('/');
+      await button(page).click();
+      await expect(page.getByRole('menuitemradio')).toHaveText(['English', 'Español']);
+      await expect(page.getByRole('menuitemradio', { name: 'Español' })).toHaveAttribute('lang', 'es');
+      await openSignedIn(page, 'demo');
+      await expect(button(page)).toBeVisible();
+    },
+  );
+
+  for (const [who, pid] of [
+    ['au', 'harbour'],
+    ['ca', 'maple'],
+  ] as const) {
+    test(`[LANG-2] is not there at ${pid}, which offers one`, LONG, async ({ page }) => {
+      await page.goto(`/?pid=${pid}`);
+      await expect(heading(page)).toHaveText(welcome.en);
+      await expect(button(page)).toHaveCount(0);
+      await openSignedIn(page, who, { at: '/my-account/preferences' });
+      await expect(page.getByRole('group', { name: 'Appearance' })).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Language' })).toHaveCount(0);
+      await page.getByRole('button', { name: /account menu of/ }).click();
+      await expect(page.getByRole('menuitemradio')).toHaveText(['Match my device', 'Light', 'Dark']);
+    });
+  }
+});
+
+test.describe('the first language of a visit', () => {
+  test(
+    '[LANG-3] the stored choice, else a supported parameter on either side of the #, else English',
+    LONG,
+    async ({ page }) => {
+      const first = async (address: string) => {
+        await page.goto('about:blank');
+        await page.goto(address);
+        await expect(heading(page)).toBeVisible();
+        return [await language(page), await heading(page).textContent()];
+      };
+      expect(await first('/')).toEqual(['en', welcome.en]);
+      expect(await first('/?lang=es')).toEqual(['es', welcome.es]);
+      expect(await first('/#/logon?lang=es')).toEqual(['es', welcome.es]);
+      expect(await first('/?lang=fr')).toEqual(['en', welcome.en]);
+      await page.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
+      expect(await first('/?lang=en')).toEqual(['es', welcome.es]);
+      await page.evaluate(() => localStorage.setItem('selectedLanguage', 'en'));
+      expect(await first('/?lang=es')).toEqual(['en', welcome.en]);
+    },
+  );
+
+  test(
+    '[LANG-3] [BRAND-2] a parameter before the # is kept when the provider is named after it',
+    LONG,
+    async ({ page }) => {
+      await page.goto('/?lang=es#/logon?pid=harbour');
+      await expect(page).toHaveTitle('Sign in · Harbour Power');
+      expect(new URL(page.url()).searchParams.get('lang')).toBe('es');
+    },
+  );
+
+  test.describe('of a Spanish browser', () => {
+    test.use({ locale: 'es-MX' });
+
+    test('[LANG-3] is Spanish where it is offered, and English where it is not', LONG, async ({ page }) => {
+      await page.goto('/');
+      await expect(heading(page)).toHaveText(welcome.es);
+      expect(await language(page)).toBe('es');
+      await page.goto('/?pid=maple');
+      await expect(heading(page)).toHaveText(welcome.en);
+      expect(await language(page)).toBe('en');
+    });
+
+    test('[LANG-3] [LANG-6] the server answers in it too', LONG, async ({ page }) => {
+      await signIn(page, 'nobody-at-all');
+      await expect(page.getByRole('alert')).toContainText(spanish['error.login_failed'] ?? '');
+      await expect(page.getByRole('alert')).toContainText('support@sunvale.example');
+    });
+  });
+});
+
+test.describe('after sign-in', () => {
+  test(
+    '[LANG-4] [AUTH-1] the preferred language is preselected where none is stored',
+    LONG,
+    async ({ page }) => {
+      await signIn(page, 'es');
+      await expect(heading(page)).toHaveText(/^Buen[oa]s (días|tardes|noches), Lucía$/);
+      expect(await language(page)).toBe('es');
+      expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('es');
+    },
+  );
+
+  test('[LANG-4] a stored choice stays', LONG, async ({ page }) => {
+    await page.goto('/');
+    await page.evaluate(() => localStorage.setItem('selectedLanguage', 'en'));
+    await signIn(page, 'es');
+    await expect(heading(page)).toHaveText(/^Good (morning|afternoon|evening), Lucía$/);
+    expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('en');
+  });
+});
+
+test('[LANG-2] switching keeps the page, loads that one file, and is kept', async ({ page }) => {
+  await openSignedIn(page, 'demo', { at: '/my-account/security' });
+  await page.evaluate(() => {
+    document.documentElement.dataset['mark'] = 'same document';
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await button(page).click();
+  await page.getByRole('menuitemradio', { name: 'Español' }).click();
+  await expect(heading(page)).toHaveText('Mi cuenta');
+  await expect(page).toHaveTitle('Seguridad · Sunvale Energy');
+  await expect(page).toHaveURL(/#\/my-account\/security$/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.locator('html')).toHaveAttribute('data-mark', 'same document');
+  await expect(button(page)).toBeFocused();
+  // Screens fetched ahead while the browser is idle may come in between: they are scripts and styles.
+  const words = asked.filter((name) => name.endsWith('.json') && !name.startsWith('/api/'));
+  expect(words).toEqual([expect.stringMatching(/^\/assets\/es-.*\.json$/)]);
+  await page.reload();
+  await expect(heading(page)).toHaveText('Mi cuenta');
+});
+
+test(
+  '[LANG-2] [LANG-4] a language chosen on the sign-in screen is that of the app',
+  LONG,
+  async ({ page }) => {
+    await page.goto('/');
+    await button(page).click();
+    await page.getByRole('menuitemradio', { name: 'Español' }).click();
+    await expect(heading(page)).toHaveText(welcome.es);
+    await page.getByLabel('Correo electrónico').fill('demo@porchlight.example');
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expect(cards(page)).toHaveCount(6);
+    await expect(heading(page)).toHaveText(/^Buen[oa]s (días|tardes|noches), Maya$/);
+    expect(await language(page)).toBe('es');
+  },
+);
+
+for (const width of [320, 375, 479, 768]) {
+  test(`[LANG-2] the language button is in the top bar at ${width} px`, LONG, async ({ page }) => {
+    await page.setViewportSize({ width, height: 812 });
+    await openSignedIn(page, 'demo');
+    await button(page).click();
+    await page.getByRole('menuitemradio', { name: 'Español' }).click();
+    await expect(heading(page)).toHaveText(/^Buen/);
+  });
+}
+
+test('[LANG-3] a stored language that the provider does not offer is not used', LONG, async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
+  await page.goto('/?pid=maple');
+  await expect(page).toHaveTitle('Sign in · Maple Grid');
+  expect(await language(page)).toBe('en');
+});
+
+test(
+  '[UX-35] a language that cannot be loaded leaves the page as it is and says so',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
+    await page.route('**/assets/es-*.json', (route) => route.abort());
+    await page.getByRole('radio', { name: 'Español' }).click();
+    await expect(page.getByText('We cannot reach the service')).toBeVisible();
+    await expect(heading(page)).toHaveText('My account');
+    expect(await language(page)).toBe('en');
+    expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBeNull();
+  },
+);
+
+test('[LANG-1] the check for English left over finds English', LONG, async ({ page }) => {
+  await openSignedIn(page, 'demo', { language: 'en' });
+  await expect(cards(page)).toHaveCount(6);
+  const words = await wordsOn(page);
+  expect(words.filter((word) => onlyEnglish.has(word)).length).toBeGreaterThan(10);
+  expect(onlyEnglish.size).toBeGreaterThan(150);
+});
+
+test('[LANG-1] [UX-40] in Spanish no screen has English left', LONG, async ({ page }) => {
+  const left: string[] = [];
+  const look = async (where: string) => {
+    const words = await wordsOn(page);
+    expect(words.length).toBeGreaterThan(5);
+    left.push(...words.filter((word) => onlyEnglish.has(word)).map((word) => `${where}: ${word}`));
+  };
+  await page.goto('/?lang=es');
+  await expect(heading(page)).toHaveText(welcome.es);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await look('sign-in');
+
+  const session = await openSignedIn(page, 'es', { language: 'es' });
+  for (const { path: at } of await screensOf(page, session)) {
+    // The page for developers is in English.
+    if (at === '/dev/parts') continue;
+    await openScreen(page, at);
+    await look(at);
+  }
+  await page.getByRole('button', { name: /menú de la cuenta/i }).click();
+  await look('user menu');
+
+  await openSignedIn(page, 'makers', { language: 'es' });
+  await expect(cards(page).first()).toBeVisible();
+  await look('makers');
+  await openSignedIn(page, 'empty', { language: 'es' });
+  await expect(page.getByText('Aún no hay dispositivos', { exact: true })).toBeVisible();
+  await look('empty');
+  expect(left).toEqual([]);
+});
+
+test(
+  '[UX-40] numbers in Spanish are written as the country of the provider writes them',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { language: 'es' });
+    await expect(page.getByText(/^\d+\.\d de 13\.5 kWh$/)).toBeVisible();
+  },
+);

@@ -1,0 +1,462 @@
+import type { Page } from '@playwright/test';
+import { HOUR } from '#domain/time/time.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import { changeDashboard } from '../devices/controls.ts';
+import { dispatchOf, showEvents } from '../events/event-data.ts';
+import { LONG, expect, test } from '../support/fixtures.ts';
+import {
+  clippedOrOverlappingTexts,
+  expectVisibleFocus,
+  horizontalOverflow,
+  smallTargets,
+} from '../support/layout-checks.ts';
+import {
+  card,
+  cards,
+  openSignedIn,
+  goTo,
+  heading,
+  openScreen,
+  screensOf,
+  waitForLateParts,
+} from '../support/signed-in.ts';
+
+const JUNIPER = '1420 Juniper Lane, Boulder';
+const CABIN = '88 Mesa Verde Drive, Durango';
+const phone = { width: 375, height: 812 };
+
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: /^(Main menu|Menú principal)$/ });
+const houseButton = (page: Page) => page.getByRole('button', { name: /^Choose a home/ });
+const userButton = (page: Page) => page.getByRole('button', { name: /account menu of/ });
+const interactive = (page: Page) =>
+  page.locator('a[href], button, input, select, [role=spinbutton], [role^=menuitem]');
+
+test('[UX-3] the first Tab stop is a visible link that skips to the content', LONG, async ({ page }) => {
+  const start = Date.now() + 2 * HOUR;
+  await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+  await openSignedIn(page, 'demo');
+  const first = page.getByRole('main').getByRole('button', { name: 'Opt out' }).first();
+  await expect(first).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL(/#\/user-home$/);
+  await page.keyboard.press('Tab');
+  // The event stands first.
+  await expect(first).toBeFocused();
+});
+
+test('[UX-3] every route has one main, one h1 and menus with names', LONG, async ({ page }) => {
+  const session = await openSignedIn(page, 'demo');
+  for (const { path } of await screensOf(page, session)) {
+    await openScreen(page, path);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    await expect(heading(page)).toHaveCount(1);
+    const names = await page
+      .getByRole('navigation')
+      .evaluateAll((menus) => menus.map((menu) => menu.getAttribute('aria-label') ?? ''));
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.every((name) => name !== '')).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+test.describe('the house', () => {
+  test(
+    '[SHELL-2] [UX-6] the menu opens by Enter, Space and Arrow-Down, and Escape gives the focus back',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo');
+      const menu = page.getByRole('menu', { name: /^Choose a home/ });
+      for (const key of ['Enter', 'Space', 'ArrowDown']) {
+        await houseButton(page).focus();
+        await page.keyboard.press(key);
+        await expect(menu).toBeVisible();
+        await expect(houseButton(page)).toHaveAttribute('aria-expanded', 'true');
+        await expect(page.getByRole('menuitemradio', { name: JUNIPER })).toBeFocused();
+        await page.keyboard.press('Escape');
+        await expect(menu).toBeHidden();
+        await expect(houseButton(page)).toBeFocused();
+      }
+    },
+  );
+
+  test(
+    '[SHELL-2] [UX-6] arrows go round, Home and End jump, letters find, Tab leaves',
+    LONG,
+    async ({ page }) => {
+      await openSignedIn(page, 'demo');
+      await houseButton(page).focus();
+      await page.keyboard.press('Enter');
+      const [home, cabin] = [JUNIPER, CABIN].map((name) => page.getByRole('menuitemradio', { name }));
+      if (!home || !cabin) throw new Error('two houses');
+      await expect(cabin).toBeVisible();
+      await expect(home).toBeFocused();
+      await expect(home).toHaveAttribute('aria-checked', 'true');
+      await expect(cabin).toHaveAttribute('aria-checked', 'false');
+      for (const [key, target] of [
+        ['ArrowDown', cabin],
+        ['ArrowDown', home],
+        ['ArrowUp', cabin],
+        ['Home', home],
+        ['End', cabin],
+        ['1', home],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect(target).toBeFocused();
+      }
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('menu')).toBeHidden();
+      await expect(page.getByRole('button', { name: /language: English/ })).toBeFocused();
+    },
+  );
+
+  test('[UX-6] letters typed quickly are one word', LONG, async ({ page }) => {
+    await installClock(page);
+    await openSignedIn(page, 'demo');
+    await userButton(page).click();
+    await expect(page.getByRole('menuitem', { name: 'Account profile' })).toBeFocused();
+    await pauseClock(page);
+    await page.keyboard.type('da');
+    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
+  });
+
+  test('[SHELL-6] [SHELL-8] switching stores the house, goes to the dashboard and is kept for the next visit', async ({
+    page,
+  }) => {
+    const { user } = await openSignedIn(page, 'demo', { at: '/my-account/security' });
+    await houseButton(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio', { name: CABIN }).click();
+    await expect(page).toHaveURL(/#\/user-home$/);
+    await expect(card(page, 'Cabin Water Heater')).toBeVisible();
+    await expect(houseButton(page)).toHaveAccessibleName(`Choose a home. Selected: ${CABIN}`);
+    expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(user.roles[1]?.houseId);
+    await page.reload();
+    await expect(card(page, 'Cabin Water Heater')).toBeVisible();
+  });
+
+  test(
+    '[SHELL-2] [UX-6] on phones the label is cut at 32 characters and keeps its full name',
+    LONG,
+    async ({ page }) => {
+      const address = '26 Lighthouse Parade, Newcastle NSW';
+      await page.setViewportSize(phone);
+      await openSignedIn(page, 'au');
+      const top = page.getByRole('banner');
+      const cut = top.getByText('26 Lighthouse Parade, Newcastle…');
+      await expect(cut).toBeVisible();
+      expect((await cut.textContent())?.length).toBeLessThanOrEqual(32);
+      // No part of it is clipped, and the bar stays as high as it was.
+      const clipped = await cut.evaluate(({ parentElement: box }) =>
+        box ? box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight : true,
+      );
+      expect(clipped).toBe(false);
+      expect((await top.boundingBox())?.height).toBeLessThanOrEqual(57);
+      await expect(top.getByText(`Your home: ${address}`)).toHaveCount(1);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expect(top.getByText(address, { exact: true })).toBeVisible();
+      await expect(cut).toBeHidden();
+    },
+  );
+
+  test(
+    '[SHELL-2] [UX-6] a long address has two lines on phones, next to its arrow, and covers no other part of the bar',
+    LONG,
+    async ({ page }) => {
+      const address = '12345 Northwest Rolling Meadows Boulevard, Colorado Springs';
+      await changeDashboard(page, (answer) => ({ ...answer, house: { ...answer.house, address } }));
+      for (const width of [375, 320]) {
+        await page.setViewportSize({ width, height: 812 });
+        await openSignedIn(page, 'demo');
+        const label = houseButton(page).getByText('12345 Northwest Rolling Meadows…');
+        await expect(label).toBeVisible();
+        const places = await label.evaluate((text) => {
+          const boxes = [...text.getClientRects()];
+          const [box, button] = [text.parentElement, text.closest('button')];
+          const arrow = button?.querySelector('svg:last-of-type')?.getBoundingClientRect();
+          const next = button?.closest('header')?.querySelector('[aria-label*="language"]');
+          return {
+            lines: boxes.length,
+            isClipped: !box || box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight,
+            toArrow: (arrow?.left ?? Infinity) - Math.max(...boxes.map(({ right }) => right)),
+            toNext: (next?.getBoundingClientRect().left ?? -Infinity) - (arrow?.right ?? Infinity),
+          };
+        });
+        expect(places, `${width} px`).toMatchObject({ lines: 2, isClipped: false });
+        // As much as the next word needs, which did not fit any more.
+        expect(places.toArrow, `${width} px`).toBeLessThan(60);
+        expect(places.toArrow, `${width} px`).toBeGreaterThanOrEqual(0);
+        expect(places.toNext, `${width} px`).toBeGreaterThanOrEqual(0);
+      }
+      expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThanOrEqual(57);
+    },
+  );
+
+  test('[SHELL-8] [SHELL-6] an admin sees the houses of the admin roles', LONG, async ({ page }) => {
+    const { user } = await openSignedIn(page, 'admin');
+    expect(user.roles.map(({ role }) => role)).toEqual(['admin', 'admin']);
+    await houseButton(page).click();
+    await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+    await page.getByRole('menuitemradio', { name: '7 Workshop Way, Longmont' }).click();
+    await expect(card(page, 'Reception')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('houseId'))).toBe(user.roles[1]?.houseId);
+  });
+
+  test(
+    '[UX-35] a house whose address cannot be loaded says so instead of loading for ever',
+    LONG,
+    async ({ page }) => {
+      await page.route(/\/api\/house\/[^/]+\?includePrograms=true$/, (route) =>
+        route.fulfill({ status: 500 }),
+      );
+      await openSignedIn(page, 'demo');
+      await houseButton(page).click();
+      await expect(page.getByRole('menuitemradio')).toHaveCount(2);
+      await expect(page.getByRole('menuitemradio', { name: 'Address not available' })).toBeVisible();
+    },
+  );
+});
+
+test('[SHELL-3] [LANG-2] the user menu says who is signed in, and has profile, security, preferences, appearance and logout, and Enter lands on its first entry', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'demo', { at: '/message-center/inbox' });
+  await userButton(page).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Account profile',
+    'Security',
+    'Notification preferences',
+    'Sign out',
+  ]);
+  await expect(page.getByRole('menu')).toHaveAccessibleDescription(/^Maya Reyes.*demo@porchlight\.example$/);
+  await expect(page.getByRole('menuitemradio')).toHaveText(['Match my device', 'Light', 'Dark']);
+  await page.getByRole('menuitem', { name: 'Account profile' }).click();
+  await expect(page).toHaveURL(/#\/my-account\/profile$/);
+  await userButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Account profile' })).toBeFocused();
+  await page.getByRole('menuitem', { name: 'Notification preferences' }).click();
+  await expect(page).toHaveURL(/#\/my-account\/preferences$/);
+  await expect(heading(page)).toBeFocused();
+});
+
+test(
+  'the appearance is chosen in the user menu or on the preferences tab, and kept',
+  LONG,
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(await scheme()).toBe('light');
+    await userButton(page).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(scheme).toBe('dark');
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await page.reload();
+    await expect(heading(page)).toBeVisible();
+    expect(await scheme()).toBe('dark');
+    await page.getByRole('radio', { name: 'Match my device' }).click();
+    await expect.poll(scheme).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(scheme).toBe('dark');
+  },
+);
+
+test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the current entry marked', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'demo');
+  // What is unread is part of the name.
+  const entry = (name: string) => mainMenu(page).getByRole('link', { name: new RegExp(`^${name}\\b`) });
+  const place = async () => {
+    const box = await entry('Home').boundingBox();
+    return { x: box?.x ?? -1, y: box?.y ?? -1 };
+  };
+  for (const width of [320, 767]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(mainMenu(page)).toHaveCount(1);
+    await expect(mainMenu(page).getByRole('link')).toHaveText(['Home', /^Messages/, 'Profile']);
+    expect((await place()).y).toBeGreaterThan(700);
+  }
+  await entry('Messages').click();
+  await expect(entry('Messages')).toHaveAttribute('aria-current', 'page');
+  await expect(entry('Home')).not.toHaveAttribute('aria-current');
+  await entry('Profile').click();
+  await expect(entry('Profile')).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveURL(/#\/my-account\/profile$/);
+
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(mainMenu(page)).toHaveCount(1);
+    await expect(mainMenu(page).locator('ul').getByRole('link')).toHaveText(['Home', /^Messages/]);
+    expect((await place()).x).toBeLessThan(100);
+  }
+  await entry('Messages').click();
+  await expect(entry('Messages')).toHaveAttribute('aria-current', 'page');
+  await goTo(page, '/device/anyone');
+  await expect(mainMenu(page).locator('[aria-current=page]')).toHaveText('Home');
+});
+
+test(
+  '[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a logout entry joins',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/my-account/profile' });
+    const tabs = page.getByRole('navigation', { name: 'My account' });
+    const selector = tabs.getByRole('button', { name: /^My account: / });
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(selector).toBeHidden();
+      await expect(tabs.getByRole('link')).toHaveText(['Profile', 'Security', 'Notifications']);
+    }
+    for (const width of [1023, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(tabs.getByRole('link')).toHaveCount(0);
+      await selector.click();
+      const entries = tabs.getByRole('menu').locator('[role^=menuitem]');
+      await expect(entries).toHaveText(['Profile', 'Security', 'Notifications', 'Sign out']);
+      await page.keyboard.press('Escape');
+    }
+    // Moving through the entries goes nowhere: not even past the last, which signs out.
+    await selector.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitemradio', { name: 'Profile' })).toBeFocused();
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitemradio', { name: 'Security' })).toBeFocused();
+    await expect(page).toHaveURL(/#\/my-account\/profile$/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/#\/my-account\/security$/);
+  },
+);
+
+for (const language of ['en', 'es'] as const) {
+  test(
+    `[UX-1] [SHELL-4] [UX-40] no route scrolls sideways or clips a text at any width (${language})`,
+    LONG,
+    async ({ page }) => {
+      const session = await openSignedIn(page, 'demo', { language });
+      const widths = [320, 375, 480, 768, 834, 1024, 1440, 1920];
+      const faults = async () => {
+        const over = await horizontalOverflow(page);
+        return [...(over > 0 ? [`scrolls by ${over} px`] : []), ...(await clippedOrOverlappingTexts(page))];
+      };
+      for (const { path } of await screensOf(page, session)) {
+        await openScreen(page, path);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          // Plots are drawn again once their width is known.
+          await expect.poll(faults, { message: `${path} at ${width}` }).toEqual([]);
+        }
+      }
+    },
+  );
+}
+
+test(
+  '[UX-1] [UX-7] the sign-in screen does not scroll sideways, and its targets are large enough',
+  LONG,
+  async ({ page }) => {
+    for (const language of ['en', 'es']) {
+      await page.goto(`/?lang=${language}`);
+      await expect(heading(page)).toBeVisible();
+      for (const width of [1440, 768, 375, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await horizontalOverflow(page)).toBe(0);
+      }
+      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+      expect(await smallTargets(interactive(page), 24)).toEqual([]);
+      expect(await smallTargets(page.getByRole('main').locator('button, input'), 44)).toEqual([]);
+    }
+  },
+);
+
+test(
+  '[UX-1] [UX-40] the house of every maker does not scroll sideways, and no value is cut, in Spanish',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'makers', { language: 'es' });
+    await expect(cards(page).first()).toBeVisible();
+    for (const width of [320, 375, 768, 1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await horizontalOverflow(page)).toBe(0);
+      expect(await clippedOrOverlappingTexts(page)).toEqual([]);
+    }
+  },
+);
+
+test(
+  '[UX-1] at 1280 px and 400 % zoom no route scrolls sideways, and the content can be reached',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    const session = await openSignedIn(page, 'demo');
+    for (const { path } of await screensOf(page, session)) {
+      await openScreen(page, path);
+      await expect.poll(() => horizontalOverflow(page)).toBe(0);
+    }
+    await goTo(page, '/user-home');
+    const gear = page.getByRole('link', { name: 'Settings of Family Car' });
+    await gear.focus();
+    await expect(gear).toBeInViewport({ ratio: 1 });
+  },
+);
+
+for (const width of [375, 1440]) {
+  test(
+    `[UX-7] every target has 24 px, and menus, tabs and gears have 44 (${width} px wide)`,
+    LONG,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const session = await openSignedIn(page, 'demo');
+      for (const { path } of await screensOf(page, session)) {
+        await openScreen(page, path);
+        expect(await interactive(page).count()).toBeGreaterThan(5);
+        expect(await smallTargets(interactive(page), 24)).toEqual([]);
+        const large = [
+          mainMenu(page).getByRole('link'),
+          page.getByRole('banner').getByRole('button'),
+          page.getByRole('navigation', { name: /My account|Message center/ }).locator('a, select'),
+          page.getByRole('link', { name: /^Settings of / }),
+          page.getByRole('button', { name: /^(More|Less): / }),
+        ];
+        if (path === '/user-home')
+          await expect(page.getByRole('link', { name: /^Settings of / })).toHaveCount(6);
+        for (const targets of large) expect(await smallTargets(targets, 44)).toEqual([]);
+      }
+      await goTo(page, '/user-home');
+      await userButton(page).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+      expect(await smallTargets(page.locator('[role^=menuitem]'), 44)).toEqual([]);
+    },
+  );
+}
+
+test('[UX-5] nothing that has the focus is hidden under the bars of a phone', LONG, async ({ page }) => {
+  await page.setViewportSize(phone);
+  await openSignedIn(page, 'demo');
+  await waitForLateParts(page);
+  const reached = new Set<string>();
+  // Round once: after the last entry of the bottom menu the focus leaves the page.
+  for (let step = 0; step < 120 && !reached.has('Profile'); step += 1) {
+    await page.keyboard.press('Tab');
+    const { name, hidden } = await page.evaluate(() => {
+      const active = document.activeElement;
+      if (!active || active === document.body) return { name: '', hidden: false };
+      const { left, top, width, height } = active.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return {
+        name: active.getAttribute('aria-label') ?? active.textContent ?? '',
+        hidden: !(hit && (active.contains(hit) || hit.contains(active))),
+      };
+    });
+    expect(hidden ? name : '').toBe('');
+    if (name !== '') reached.add(name);
+  }
+  expect([...reached].filter((name) => name.startsWith('Settings of '))).toHaveLength(6);
+  expect([...reached].some((name) => name.startsWith('Messages'))).toBe(true);
+});

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { LONG, expect, test } from '../support/fixtures.ts';
+import { PASSWORD } from '../support/server.ts';
+import { heading } from '../support/signed-in.ts';
+
+const email = (page: Page) => page.getByLabel('Email', { exact: true });
+
+const expectForm = async (page: Page, address: string) => {
+  await expect(heading(page)).toHaveText('Welcome home');
+  await expect(email(page)).toHaveValue(address);
+};
+
+test(
+  '[AUTH-3] [UX-38] Back leads from the PIN to the form with its e-mail, Forward to the PIN again',
+  LONG,
+  async ({ page }) => {
+    const address = 'neighbour-21@porchlight.example';
+    await page.goto('/#/logon?return=%2Fmy-account%2Fsecurity');
+    await email(page).fill(address);
+    await page.getByRole('button', { name: /^Send me a 5-digit PIN$/ }).click();
+    const pin = page.getByLabel('PIN from the email');
+    await expect(pin).toBeFocused();
+    await page.goBack();
+    await expectForm(page, address);
+    await expect(page).toHaveURL(/#\/logon\?return=%2Fmy-account%2Fsecurity$/);
+    await page.goForward();
+    await expect(pin).toBeVisible();
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
+    await expectForm(page, address);
+    await page.reload();
+    await expect(heading(page)).toHaveText('Welcome home');
+  },
+);
+
+test(
+  '[AUTH-2] [UX-38] Back and "Back to sign-in" lead from /totp to the form with its e-mail',
+  LONG,
+  async ({ page }) => {
+    const address = 'totp@porchlight.example';
+    await page.goto('/#/logon');
+    const toSecondFactor = async () => {
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByLabel('6-digit code')).toBeFocused();
+    };
+    await email(page).fill(address);
+    await toSecondFactor();
+    await page.goBack();
+    await expectForm(page, address);
+    await toSecondFactor();
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
+    await expectForm(page, address);
+  },
+);
+
+test(
+  '[AUTH-5] [AUTH-8] a reset link that cannot be used says so before a password is typed',
+  LONG,
+  async ({ page }) => {
+    await page.goto('/#/logon/password-reset?token=used-long-ago');
+    await expect(page).toHaveURL(/#\/logon\/error\?code=link_expired$/);
+    await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
+  },
+);

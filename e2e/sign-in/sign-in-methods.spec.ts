@@ -1,0 +1,419 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { LONG, expect, expectAccessible, signIn, test } from '../support/fixtures.ts';
+import { givePassword, isNoticeOfEvent, lastTo, linkIn, pinIn } from '../support/outbox.ts';
+import type { OutboxMessage } from '../support/outbox.ts';
+import { PASSWORD } from '../support/server.ts';
+import { asBearer, cards, heading, newSession } from '../support/signed-in.ts';
+
+const NEW_PASSWORD = 'FreshStable77';
+
+const emailOf = (who: string) => `${who}@porchlight.example`;
+const email = (page: Page) => page.getByLabel('Email', { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+const pinField = (page: Page) => page.getByLabel('PIN from the email');
+
+const ask = async (page: Page, who: string, way: RegExp) => {
+  await page.goto('/');
+  await email(page).fill(emailOf(who));
+  await page.getByRole('button', { name: way }).click();
+  // The mail may be there before the page has stored what the server answered.
+  await expect(heading(page)).toHaveText('Check your email');
+};
+const byPin = /^Send me a 5-digit PIN$/;
+const byLink = /^Send me a sign-in link$/;
+
+test('[AUTH-3] [UX-38] [LANG-4] a PIN from the mailbox signs in, pasted with a space in it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ask(page, 'es', byPin);
+  await expect(pinField(page)).toBeFocused();
+  await expect(pinField(page)).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(pinField(page)).toHaveAttribute('inputmode', 'numeric');
+  await expectAccessible(page);
+  const mail = await lastTo(page, emailOf('es'));
+  expect(mail.subject).toBe('Su PIN de acceso a Sunvale Energy');
+  const pin = pinIn(mail);
+
+  await submit(page).click();
+  await expect(pinField(page)).toHaveAccessibleDescription('Enter all 5 digits.');
+  // The last digit submits.
+  await pinField(page).pressSequentially(pin === '00000' ? '11111' : '00000');
+  await expect(pinField(page)).toHaveAccessibleDescription('Incorrect code. Please try again.');
+  await expect(pinField(page)).toHaveValue('');
+  await expect(pinField(page)).toBeFocused();
+
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${pin.slice(0, 2)} ${pin.slice(2)}`);
+  await page.keyboard.press('Control+V');
+  await expect(cards(page).first()).toBeVisible();
+  // The account's own language comes along.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  expect(await page.evaluate(() => localStorage.getItem('signIn'))).toBeNull();
+});
+
+test(
+  '[AUTH-3] [AUTH-8] after three wrong PINs another can be requested; beyond three mails the last PIN stays valid',
+  LONG,
+  async ({ page }) => {
+    const who = emailOf('neighbour-23');
+    await ask(page, 'neighbour-23', byPin);
+    const wrong = async () => {
+      const right = pinIn(await lastTo(page, who));
+      await pinField(page).fill(right === '00000' ? '11111' : '00000');
+      await expect(pinField(page)).toHaveValue('');
+    };
+    for (let time = 0; time < 3; time += 1) {
+      await wrong();
+      await expect(pinField(page)).toHaveAccessibleDescription('Incorrect code. Please try again.');
+    }
+    await wrong();
+    await expect(page.getByRole('alert')).toHaveText('This code has expired. Ask for a new one.');
+    const again = page.getByRole('button', { name: 'Send a new PIN' });
+    await again.click();
+    await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(pinField(page)).toBeFocused();
+    await lastTo(page, who, 1);
+
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
+    await expect(email(page)).toHaveValue(who);
+    await page.getByRole('button', { name: byPin }).click();
+    const last = pinIn(await lastTo(page, who, 2));
+    // The fourth: nothing is sent, and the third is good.
+    const asked = page.waitForResponse('**/api/auth/pin*');
+    await again.click();
+    expect((await asked).status()).toBe(202);
+    await expect(page.getByRole('status')).toContainText('the last one counts');
+    await expectAccessible(page);
+    await pinField(page).fill(last);
+    await expect(page).toHaveURL(/#\/user-home$/);
+  },
+);
+
+test('[AUTH-3] a tab that was discarded and reloaded still waits for the PIN', LONG, async ({ page }) => {
+  await ask(page, 'neighbour-22', byPin);
+  await expect(pinField(page)).toBeVisible();
+  await page.reload();
+  await pinField(page).fill(pinIn(await lastTo(page, emailOf('neighbour-22'))));
+  await expect(page).toHaveURL(/#\/user-home$/);
+});
+
+test('[AUTH-4] [T-16] [T-17] a link opens in a new tab of the same browser, and leaves no trace in the address', async ({
+  page,
+  context,
+}) => {
+  await ask(page, 'neighbour-02', byLink);
+  const link = linkIn(await lastTo(page, emailOf('neighbour-02')));
+  const token = /token=([\w-]+)/.exec(link)?.[1] ?? '';
+  expect(token).toHaveLength(43);
+  // A scanner follows it first.
+  for (let time = 0; time < 3; time += 1) await page.request.get(link.replace('#', '?'));
+  const tab = await context.newPage();
+  const seen: string[] = [];
+  tab.on('request', (request) => seen.push(request.url(), request.headers()['referer'] ?? ''));
+  await tab.goto(link);
+  await expect(heading(tab)).toHaveText('Almost there');
+  await expect(tab).toHaveURL(/#\/auth$/);
+  // A reload loses nothing.
+  await tab.reload();
+  await expect(heading(tab)).toHaveText('Almost there');
+  await expect(tab).toHaveURL(/#\/auth$/);
+  await expectAccessible(tab);
+  await submit(tab).click();
+  await expect(tab).toHaveURL(/#\/user-home$/);
+  expect(seen.filter((text) => text.includes(token))).toEqual([]);
+  await tab.goBack().catch(() => null);
+  expect(tab.url()).not.toContain(token);
+
+  const again = await context.newPage();
+  await again.goto('about:blank');
+  await again.evaluate(() => null);
+  await again.goto(link);
+  // Signed in by now: the way in is closed.
+  await expect(again).toHaveURL(/#\/user-home$/);
+  expect(again.url()).not.toContain(token);
+});
+
+test(
+  '[AUTH-4] [T-16] in another browser the link shows the PIN, which finishes where it was asked for',
+  LONG,
+  async ({ page, browser }) => {
+    await ask(page, 'neighbour-03', byLink);
+    const mail = await lastTo(page, emailOf('neighbour-03'));
+    const context = await browser.newContext();
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(linkIn(mail));
+    await expect(heading(elsewhere)).toHaveText('Finish where you started');
+    await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
+    await expect(elsewhere).toHaveURL(/#\/auth$/);
+    await expectAccessible(elsewhere);
+    await elsewhere.reload();
+    await expect(elsewhere.getByText(pinIn(mail), { exact: true })).toBeVisible();
+    // Who has left it does not come back to it.
+    await elsewhere.getByRole('link', { name: 'Sign in here instead' }).click();
+    await expect(email(elsewhere)).toBeVisible();
+    expect(await elsewhere.evaluate(() => sessionStorage.getItem('mailed'))).toBeNull();
+    await elsewhere.goBack();
+    await expect(elsewhere.getByRole('alert')).toContainText('This sign-in link does not work.');
+    await context.close();
+    await pinField(page).fill(pinIn(mail));
+    await expect(page).toHaveURL(/#\/user-home$/);
+  },
+);
+
+test(
+  '[AUTH-4] [AUTH-8] a link that was used leads to its text, and back to the sign-in',
+  LONG,
+  async ({ page }) => {
+    await ask(page, 'neighbour-04', byLink);
+    const link = linkIn(await lastTo(page, emailOf('neighbour-04')));
+    const challenge = await page.evaluate(
+      () => (JSON.parse(localStorage.getItem('signIn') ?? '{}') as { challenge: string }).challenge,
+    );
+    const token = /token=([\w-]+)/.exec(link)?.[1];
+    const used = await page.request.put('/api/auth/magic-link?pid=sunvale', { data: { challenge, token } });
+    expect(used.status()).toBe(200);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await submit(page).click();
+    await expect(page).toHaveURL(/#\/logon\/error\?code=link_expired$/);
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await expect(email(page)).toBeVisible();
+  },
+);
+
+test(
+  '[AUTH-4] [AUTH-8] a link that this browser used says so when it is opened again',
+  LONG,
+  async ({ page }) => {
+    await ask(page, 'neighbour-31', byLink);
+    const link = linkIn(await lastTo(page, emailOf('neighbour-31')));
+    await page.goto('about:blank');
+    await page.goto(link);
+    await submit(page).click();
+    await expect(page).toHaveURL(/#\/user-home$/);
+    await page.goto('/#/logout');
+    await expect(email(page)).toBeVisible();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.');
+  },
+);
+
+test(
+  '[AUTH-4] a link that was cut before its PIN names the mail instead',
+  LONG,
+  async ({ page, browser }) => {
+    await ask(page, 'neighbour-32', byLink);
+    const link = linkIn(await lastTo(page, emailOf('neighbour-32')));
+    const context = await browser.newContext();
+    const elsewhere = await context.newPage();
+    await elsewhere.goto(link.replace(/&pin=.*$/, ''));
+    await expect(heading(elsewhere)).toHaveText('Finish where you started');
+    await expect(elsewhere.getByText('Enter the PIN from the same email there')).toBeVisible();
+    await expect(elsewhere.getByText('Enter this PIN there:')).toHaveCount(0);
+    await context.close();
+  },
+);
+
+test('[AUTH-4] the link of an older mail says so, and the newest one still works', LONG, async ({ page }) => {
+  const who = emailOf('neighbour-27');
+  await ask(page, 'neighbour-27', byLink);
+  const first = linkIn(await lastTo(page, who));
+  // By a double click only one more is sent.
+  await page.getByRole('button', { name: 'Send a new link' }).dblclick();
+  await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
+  const second = linkIn(await lastTo(page, who, 1));
+  const sent = await page.request.get('/dev/outbox.json');
+  const mails = ((await sent.json()) as OutboxMessage[]).filter(
+    (one) => one.recipient === who && !isNoticeOfEvent(one),
+  );
+  expect(mails).toHaveLength(2);
+  const open = async (link: string) => {
+    await page.goto('about:blank');
+    await page.goto(link);
+    await submit(page).click();
+  };
+  await open(first);
+  await expect(heading(page)).toHaveText('This link does not work');
+  await open(second);
+  await expect(page).toHaveURL(/#\/user-home$/);
+});
+
+test('[AUTH-4] a link is expired once a PIN was requested after it', LONG, async ({ page }) => {
+  await ask(page, 'neighbour-28', byLink);
+  const link = linkIn(await lastTo(page, emailOf('neighbour-28')));
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await page.getByRole('button', { name: byPin }).click();
+  await expect(pinField(page)).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('This link does not work');
+  await page.getByRole('link', { name: 'Back to sign-in' }).click();
+  await expect(pinField(page)).toBeVisible();
+});
+
+test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the rules are ticked while typing', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await email(page).fill(emailOf('neighbour-05'));
+  const forgot = page.getByRole('button', { name: 'Forgot password?' });
+  // Its letters are a little wider or narrower than those shown until it is there.
+  await page.waitForFunction(() => Array.from(document.fonts, ({ family }) => family).includes('Inter'));
+  const before = await forgot.boundingBox();
+  await forgot.click();
+  await expect(page.getByRole('alert')).toContainText('If this address has an account');
+  // Nothing moves away under the pointer.
+  const { x, y } = (await forgot.boundingBox()) ?? {};
+  expect({ x, y }).toEqual({ x: before?.x, y: before?.y });
+  const link = linkIn(await lastTo(page, emailOf('neighbour-05')));
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(heading(page)).toHaveText('Set a new password');
+  await expect(page).toHaveURL(/#\/logon\/password-reset$/);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page).toHaveURL(/#\/logon\/password-reset$/);
+  const first = page.getByLabel('New password', { exact: true });
+  const second = page.getByLabel('Repeat the new password');
+  await expect(first).toHaveAttribute('autocomplete', 'new-password');
+  await first.fill('short');
+  const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(rule('A lowercase letter')).toContainText('(met)');
+  await expect(rule('At least 12 characters')).toContainText('(not yet met)');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAttribute('aria-invalid', 'true');
+  await expect(rule('Not the same as your first name')).toContainText('(checked when you save)');
+  // What only the server knows is said beside the field too.
+  await first.fill('Password1234');
+  await second.fill('Password1234');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(first).toHaveAccessibleDescription(/This password is too common/);
+  await expect(first).toBeFocused();
+  await first.fill(emailOf('Neighbour-05'));
+  await second.fill(emailOf('Neighbour-05'));
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(first).toHaveAccessibleDescription(/cannot be the same as the email address/);
+  await first.fill(NEW_PASSWORD);
+  await second.fill(`${NEW_PASSWORD}x`);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(second).toHaveAccessibleDescription('The two passwords are not the same.');
+  await second.fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL(/#\/logon\/success\?what=password$/);
+  await expect(heading(page)).toHaveText('Your password was changed');
+  expect(await page.evaluate(() => sessionStorage.getItem('mailed'))).toBeNull();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await email(page).fill(emailOf('neighbour-05'));
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/user-home$/);
+  const notice = await lastTo(page, emailOf('neighbour-05'), 1);
+  expect(notice.subject).toBe('Your password was changed');
+});
+
+test('[AUTH-2] [UX-38] a second factor is asked for on /totp', async ({ page }) => {
+  await page.goto('/#/my-account/security');
+  await email(page).fill(emailOf('totp'));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await submit(page).click();
+  await expect(page).toHaveURL(/#\/totp$/);
+  await expect(heading(page)).toHaveText('Two-factor code');
+  await expect(page.getByLabel('6-digit code')).toBeFocused();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const field = page.getByLabel('6-digit code');
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await field.fill('000000');
+  await expect(field).toHaveAccessibleDescription('Incorrect code. Please try again.');
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await expect(page.getByLabel('Recovery code')).toBeFocused();
+  await page.getByLabel('Recovery code').fill('aaaa-bbbb-cccc');
+  await submit(page).click();
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(
+    'Incorrect code. Please try again.',
+  );
+  await page.getByRole('button', { name: 'Use the authenticator app instead' }).click();
+  await field.fill(new TOTP({ secret: 'JBSWY3DPEHPK3PXP' }).generate());
+  // And on to the page asked for.
+  await expect(page).toHaveURL(/#\/my-account\/security$/);
+});
+
+test(
+  '[AUTH-8] [ERR-1] [T-13] after five wrong codes /totp says that it is locked, and leads back',
+  LONG,
+  async ({ page }) => {
+    await givePassword(page, 'neighbour-24');
+    const session = await newSession(page, 'neighbour-24');
+    const me = `/api/account/${session.user.id}`;
+    const { secret } = (await (await page.request.post(`${me}/totp`, asBearer(session))).json()) as {
+      secret: string;
+    };
+    const code = new TOTP({ secret }).generate();
+    await page.request.put(`${me}/totp`, { ...asBearer(session), data: { code } });
+    await signIn(page, 'neighbour-24');
+    const field = page.getByLabel('6-digit code');
+    for (let time = 0; time < 5; time += 1) {
+      await field.fill('000000');
+      await expect(field).toHaveAccessibleDescription('Incorrect code. Please try again.');
+      await expect(field).toHaveValue('');
+    }
+    await field.fill('000000');
+    await expect(page.getByRole('alert')).toContainText(
+      'You have been locked out because of too many failed attempts. You can try again in 15 minutes.',
+    );
+    await expect(field).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await expect(email(page)).toBeVisible();
+  },
+);
+
+test('[AUTH-2] /totp without a first step leads to the sign-in', LONG, async ({ page }) => {
+  await page.goto('/#/totp');
+  await expect(page).toHaveURL(/#\/logon$/);
+  await expect(email(page)).toBeVisible();
+});
+
+const TEXTS = [
+  ['link_expired', /This link has expired/, /Este enlace venció/],
+  ['magic_link', /This sign-in link does not work/, /Este enlace de acceso no funciona/],
+  ['account_inactive', /Your account is inactive/, /Su cuenta está inactiva/],
+  ['locked_out', /locked out because of too many failed attempts/, /demasiados intentos fallidos/],
+  ['login_failed', /Your login attempt failed/, /No se pudo iniciar sesión/],
+  ['login', /Please contact support@sunvale\.example/, /Comuníquese con support@sunvale\.example/],
+  ['anything', /Something went wrong/, /Algo salió mal/],
+  ['__proto__', /Something went wrong/, /Algo salió mal/],
+  ['constructor', /Something went wrong/, /Algo salió mal/],
+] as const;
+test(
+  '[AUTH-8] [ERR-1] [LANG-6] /logon/error has every text of the catalogue, in both languages',
+  LONG,
+  async ({ page }) => {
+    for (const [language, index] of [
+      ['en', 1],
+      ['es', 2],
+    ] as const) {
+      for (const row of TEXTS) {
+        await page.goto('about:blank');
+        await page.goto(`/?lang=${language}#/logon/error?code=${row[0]}`);
+        await expect(page.getByRole('alert')).toContainText(row[index]);
+        const text = (await page.getByRole('alert').textContent()) ?? '';
+        expect(text.split('support@sunvale.example')).toHaveLength(2);
+      }
+      await expectAccessible(page);
+    }
+    await page.goto('about:blank');
+    await page.goto('/?lang=en#/logon/success?what=constructor');
+    await expect(heading(page)).not.toBeEmpty();
+    await page.goto('about:blank');
+    await page.goto('/?lang=en#/logon?reason=__proto__');
+    await expect(email(page)).toBeVisible();
+  },
+);

@@ -1,0 +1,353 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newParticipation } from '#domain/events/participation.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
+import type { RootDb } from '../../db/connection.ts';
+import type { Mail } from '../../notify/channels.ts';
+import { deliverMail } from '../../notify/deliver.ts';
+import { updateEvent } from '../../stores/events/events.ts';
+import type { StoredEvent } from '../../stores/events/events.ts';
+import { updateParticipations } from '../../stores/events/participations.ts';
+import { testKeys } from '../../testing/app.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { databases } from '../../testing/database/databases.ts';
+import { MEMBERS, START, openNoticeCalls } from '../../testing/events/notice-calls.ts';
+import type { NoticeCalls } from '../../testing/events/notice-calls.ts';
+import { accountIdOf } from '../../testing/test-data.ts';
+import type { SweepDeps } from '../deps.ts';
+import { sweepEvents } from '../sweep-events.ts';
+import { notifyWallChange, writeNotices } from './write-notices.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)> & <a href="javascript:alert(2)">cheap</a>';
+
+describe.each(databases)('%s', (_name, open) => {
+  let calls: NoticeCalls;
+  let db: RootDb;
+  let app: TestApp;
+  let jobs: NoticeCalls['jobs'];
+  let deps: NoticeCalls['deps'];
+  let addEvent: NoticeCalls['addEvent'];
+  let read: NoticeCalls['read'];
+  let write: NoticeCalls['write'];
+  let messages: NoticeCalls['messages'];
+  let messageOf: NoticeCalls['messageOf'];
+  let mails: NoticeCalls['mails'];
+  let texts: NoticeCalls['texts'];
+  let choose: NoticeCalls['choose'];
+  let setAccount: NoticeCalls['setAccount'];
+  let setHouse: NoticeCalls['setHouse'];
+
+  beforeAll(async () => {
+    calls = await openNoticeCalls(await open());
+    ({
+      db,
+      app,
+      jobs,
+      deps,
+      addEvent,
+      read,
+      write,
+      messages,
+      messageOf,
+      mails,
+      texts,
+      choose,
+      setAccount,
+      setHouse,
+    } = calls);
+  });
+  afterAll(() => calls.close());
+  beforeEach(() => calls.startAfresh());
+
+  test('it says when, how long, why, what happens to which device, and what leaving costs', async () => {
+    await write(await addEvent());
+    const { subject, plainTextBody, htmlBody, dispatchId, eventId } = await messageOf('owner');
+    expect([dispatchId, eventId]).toEqual(['dispatch1', 'event1']);
+    expect(subject).toBe('Peak event on Sunday, November 15, 5:00 PM to 8:00 PM MST');
+    expect(plainTextBody.split('\n\n')).toEqual([
+      'A peak event is planned at 1 Test Street: Sunday, November 15, 5:00 PM to 8:00 PM MST, 3 hours.',
+      'Why: Cold front',
+      '- Hall rests at 65 °F from 5:00 PM to 8:00 PM.',
+      'You stay in control: you can opt out at any time. You have used 0 of 2 free opt-outs this season.',
+    ]);
+    expect(htmlBody).toContain('<ul><li>Hall rests at 65 °F from 5:00 PM to 8:00 PM.</li></ul>');
+  });
+
+  test('[LANG-4] in the language and unit of the person', async () => {
+    await setAccount('second', { language: 'es', temperatureUnit: 'C' });
+    await choose('second', { sms: true });
+    await write(await addEvent());
+    const { subject, plainTextBody, language } = await messageOf('second');
+    expect(language).toBe('es');
+    expect(subject).toBe(
+      'Evento de máxima demanda el domingo, 15 de noviembre, de 5:00 p.m. a 8:00 p.m. MST',
+    );
+    expect(plainTextBody).toContain('3 horas');
+    expect(plainTextBody).toContain('Hall se mantiene en 18 °C de 5:00 p.m. a 8:00 p.m.');
+    expect(plainTextBody).toContain('Ha usado 0 de 2 exclusiones gratuitas');
+  });
+
+  test.each([
+    ['20:00', '20:30', '1:00 p.m.', '1:30 p.m. MST'],
+    ['20:30', '08:00+1', '1:30 p.m.', '1:00 a.m. MST'],
+  ])(
+    '[LANG-4] a Spanish notice has "la" before an hour from one to two: %s to %s UTC',
+    async (start, end, from, to) => {
+      await setAccount('second', { language: 'es' });
+      const at = (time: string) =>
+        Date.parse(`2026-11-${time.endsWith('+1') ? '16' : '15'}T${time.slice(0, 5)}:00.000Z`);
+      const event = await addEvent({ startTime: at(start), endTime: at(end) });
+      app.clock.advance(event.startTime - app.clock.now().getTime());
+      await write(event, 'starting');
+      const { subject, plainTextBody } = await messageOf('second');
+      expect(subject).toBe(`Su evento de máxima demanda comienza a la ${from}`);
+      expect(plainTextBody).toContain(` a la ${from} Dura `);
+      expect(plainTextBody).toContain(`, hasta la ${to}.`);
+      expect(plainTextBody).not.toMatch(/\.\./);
+    },
+  );
+
+  test('an opt-out that is not possible is said at once; one that costs says how much', async () => {
+    const event = await addEvent({ optOutAllowed: false });
+    await choose('owner', { sms: true });
+    await write(event);
+    expect((await messageOf('owner')).plainTextBody).toContain('Opting out of this event is not possible.');
+    expect((await texts())[0]?.order.text).toContain('You cannot opt out.');
+  });
+
+  test('opt-outs of this season count, those of the same dispatch once', async () => {
+    const left = { at: START - 3 * DAY, cause: 'person' } as const;
+    for (const [eventId, dispatchId, age] of [
+      ['old1', 'olda', 3],
+      ['old2', 'oldb', 4],
+      ['older', 'oldc', 100],
+    ] as const) {
+      const startTime = START - age * DAY;
+      await addEvent({ id: eventId, dispatchId, startTime, endTime: startTime + HOUR });
+      const ids = { eventId, houseId: 'housea', deviceId: 'houseatstat' };
+      const plan = { steps: [], moved: [] };
+      const participation = { ...newParticipation(ids, plan), optOut: left, optOutCounted: true };
+      const change = { ...ids, providerId: 'sunvale', participation, planRevision: 0, dueAt: null };
+      await updateParticipations(db, [change]);
+    }
+    await write(await addEvent());
+    expect((await messageOf('owner')).plainTextBody).toContain(
+      'but you then get no reward for this event. Your 2 free opt-outs of this season are used.',
+    );
+  });
+
+  test('[T-21] [T-22] what an operator, a household or a device is called cannot become HTML or a link', async () => {
+    await setHouse({ nickname: HOSTILE });
+    await db.updateTable('device').set({ name: HOSTILE }).execute();
+    await write(await addEvent({ cause: `${HOSTILE}\n\nhttps://evil.example` }));
+    const { htmlBody, plainTextBody } = await messageOf('owner');
+    expect(htmlBody).not.toMatch(/<img|<a\b|<script/i);
+    expect(htmlBody.match(/<(?!\/?(?:p|ul|li)>)/g)).toBeNull();
+    expect(htmlBody).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(plainTextBody).toContain(`Why: ${HOSTILE} https://evil.example`);
+
+    const sent: Mail[] = [];
+    const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+    const channels = { mailer, sms: null as never, voice: null as never };
+    const { providers, clock } = app;
+    const [job] = await mails();
+    if (!job) throw new Error('no mail');
+    const delivery = { db: db, clock, keys: testKeys, providers, channels, mailFrom: null };
+    await deliverMail(delivery, job.data, job.id);
+    await deliverMail(delivery, job.data, job.id);
+    const [mail, again] = sent;
+    expect(mail?.html).not.toMatch(/<img|<script|javascript:[^;]*"/i);
+    expect(mail?.html.match(/<a /g)).toHaveLength(1);
+    expect(mail?.html).toContain('href="https://portal.example/?pid=sunvale#/user-home"');
+    expect(again?.messageId).toBe(mail?.messageId);
+  });
+
+  test('one text about a dispatch of two programs: both devices, and what leaving each costs', async () => {
+    const houses = ['housea', 'houseb'];
+    const heating = await addEvent({}, houses);
+    const water = await addEvent({ id: 'event2', kind: 'hwh' }, houses);
+    await write(heating);
+    await write(water);
+    expect(await mails()).toHaveLength(MEMBERS.length);
+    const { plainTextBody } = await messageOf('owner');
+    expect(plainTextBody).toContain('- Hall rests at 65 °F from 5:00 PM to 8:00 PM.');
+    expect(plainTextBody).toContain(
+      '- Hall lets its water cool down to 110 °F at most, from 5:00 PM to 8:00 PM.',
+    );
+    expect(plainTextBody).toContain('Winter Heating: You stay in control');
+    expect(plainTextBody).toContain('0 of 5 free opt-outs');
+  });
+
+  test('the sweep tells a home of a dispatch at the earliest lead of its programs, when the devices of all its events are planned', async () => {
+    const water = app.providers.byId('sunvale')?.programs.find(({ id }) => id === 'water-heater');
+    if (!water) throw new Error('water-heater');
+    const late = { ...water, version: 99, notice: { ...water.notice, aheadMinutes: 60 } };
+    await sql`insert into program_version (provider_id, program_id, version, rules, created_at)
+      values ('sunvale', ${late.id}, ${late.version}, ${JSON.stringify(late)}, now())
+      on conflict do nothing`.execute(db);
+    const now = app.clock.now();
+    const entries = {
+      status: { value: 'ONLINE' },
+      'thermostat-mode': { value: 'heat' },
+      'thermostat-heat-setpoint': { value: 70 },
+      'thermostat-cool-setpoint': { value: 78 },
+      'thermostat-fan-mode': { value: 'auto' },
+      'hwh-set-mode': { value: 'Heat Pump' },
+      'hwh-set-temperature': { value: 125 },
+    };
+    await db
+      .updateTable('deviceState')
+      .set({ entries: JSON.stringify(entries), reportedAt: now })
+      .execute();
+    await addEvent({}, []);
+    await addEvent({ id: 'event2', kind: 'hwh', program: late }, []);
+    await db.updateTable('demandEvent').set({ state: 'scheduled', notifiedAt: null }).execute();
+    await db.deleteFrom('eventTransition').execute();
+    const onError = (error: unknown): never => {
+      throw error;
+    };
+    const sweepDeps: SweepDeps = {
+      ...app,
+      db,
+      jobs,
+      onError,
+      writeNotices: (tx, event, notices, at) => writeNotices(tx, deps, event, notices, at),
+    };
+    await sweepEvents(sweepDeps);
+    await sweepEvents(sweepDeps);
+    expect([(await read('event1')).state, (await read('event2')).state]).toEqual(['notified', 'notified']);
+    expect(await messages()).toHaveLength(MEMBERS.length + 1);
+    const { plainTextBody } = await messageOf('neighbour');
+    expect(plainTextBody).toContain('Hall rests at 67 °F');
+    expect(plainTextBody).toContain('Hall lets its water cool down');
+  });
+
+  test('an announcement does not wait for ever for the plans of another event', async () => {
+    const event = await addEvent();
+    await addEvent({ id: 'event2', kind: 'hwh' });
+    await write(event);
+    expect(await messages()).toEqual([]);
+    app.clock.advance(5 * MINUTE + 1);
+    await write(event);
+    expect(await messages()).toHaveLength(MEMBERS.length);
+  });
+
+  const cancel = async (event: StoredEvent) => {
+    const cancelledAt = app.clock.now().getTime();
+    await updateEvent(db, { providerId: 'sunvale', eventId: event.id }, { ...event, cancelledAt });
+    return read(event.id);
+  };
+
+  test('a dispatch that is cancelled in part says for which devices', async () => {
+    await addEvent();
+    const water = await addEvent({ id: 'event2', kind: 'hwh' });
+    await write(await cancel(water), 'cancelled');
+    const { subject, plainTextBody } = await messageOf('owner');
+    expect(subject).toBe('Cancelled: the peak event on Sunday, November 15');
+    expect(plainTextBody).toContain('This concerns Hall.');
+  });
+
+  test('what is cancelled at one moment is told as one, what is cancelled later is told again', async () => {
+    const heating = await addEvent();
+    const water = await addEvent({ id: 'event2', kind: 'hwh' });
+    const parts = [await cancel(heating), await cancel(water)];
+    for (const part of parts) await write(part, 'cancelled');
+    expect((await messageOf('owner')).plainTextBody).not.toContain('This concerns');
+    const third = await addEvent({ id: 'event3', kind: 'hwh' });
+    app.clock.advance(MINUTE);
+    await write(await cancel(third), 'cancelled');
+    expect(await messages()).toHaveLength(2 * MEMBERS.length);
+  });
+
+  test('changes of two events of a dispatch are both told', async () => {
+    const changed = { revision: 1, endTime: START + HOUR };
+    for (const event of [await addEvent(), await addEvent({ id: 'event2', kind: 'hwh' })]) {
+      await updateEvent(db, { providerId: 'sunvale', eventId: event.id }, { ...event, ...changed });
+      await write(await read(event.id), 'changed');
+    }
+    expect(await messages()).toHaveLength(2 * MEMBERS.length);
+  });
+
+  test('that it has ended is told when the last event of the dispatch that a home takes part in has ended', async () => {
+    const heating = await addEvent({ endTime: START + HOUR }, ['housea', 'houseb']);
+    const water = await addEvent({ id: 'event2', kind: 'hwh' });
+    app.clock.advance(START + HOUR - app.clock.now().getTime());
+    await write(heating, 'ended', ['housea', 'houseb']);
+    expect((await messages()).map(({ houseId }) => houseId)).toEqual(['houseb']);
+    app.clock.advance(2 * HOUR);
+    await write(water, 'ended');
+    expect((await messageOf('owner')).houseId).toBe('housea');
+  });
+
+  test('what is no longer due when it is written is not told', async () => {
+    const event = await addEvent();
+    const cancelled = await cancel(event);
+    // A node that read the event before it was cancelled.
+    await write(event);
+    expect(await messages()).toEqual([]);
+    await write(cancelled, 'cancelled');
+    expect((await messageOf('owner')).subject).toMatch(/^Cancelled/);
+    await write(event);
+    expect(await messages()).toHaveLength(MEMBERS.length);
+  });
+
+  test('each change is told once, with the new time', async () => {
+    const event = await addEvent();
+    await write(event);
+    const ref = { providerId: 'sunvale', eventId: event.id };
+    for (const revision of [1, 2]) {
+      const startTime = START + revision * HOUR;
+      await updateEvent(db, ref, { ...event, startTime, endTime: startTime + HOUR, revision });
+      app.clock.advance(MINUTE);
+      await write(await read(), 'changed');
+      await write(await read(), 'changed');
+    }
+    const subjects = (await messages())
+      .filter(({ accountId }) => accountId === accountIdOf('owner'))
+      .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+      .map(({ plainTextBody }) => plainTextBody.split('\n')[0]);
+    expect(subjects.slice(1)).toEqual([
+      'The peak event at 1 Test Street was changed. It is now Sunday, November 15, 6:00 PM to 7:00 PM MST, 1 hour.',
+      'The peak event at 1 Test Street was changed. It is now Sunday, November 15, 7:00 PM to 8:00 PM MST, 1 hour.',
+    ]);
+  });
+
+  describe('a change at the wall', () => {
+    const left = (more: Partial<Participation> = {}): Participation => ({
+      ...newParticipation(
+        { eventId: 'event1', houseId: 'housea', deviceId: 'houseatstat' },
+        { steps: [], moved: [] },
+      ),
+      optOut: { at: START + HOUR, cause: 'wall' },
+      optOutCounted: true,
+      ...more,
+    });
+    const tell = async (participation: Participation) => {
+      const event = await read();
+      await db
+        .transaction()
+        .execute((tx) => notifyWallChange(tx, deps, event, participation, app.clock.now()));
+    };
+
+    test('its owner is told that the device has left the event, once per round', async () => {
+      await addEvent();
+      app.clock.advance(START + HOUR - app.clock.now().getTime());
+      await tell(left());
+      await tell(left());
+      const { subject, plainTextBody } = await messageOf('owner');
+      expect(subject).toBe('Hall has left the peak event');
+      expect(plainTextBody).toContain('so it has left the peak event. It stays as it was set.');
+      expect(plainTextBody).toContain('it can join again in the portal until 7:45 PM.');
+      await tell(left({ round: 2 }));
+      expect(await messages()).toHaveLength(2 * MEMBERS.length);
+    });
+
+    test('who left by other means, or has not left, is not told so', async () => {
+      await addEvent();
+      await tell(left({ optOut: null }));
+      await tell(left({ optOut: { at: START, cause: 'person' } }));
+      expect(await messages()).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import type { Correction } from '#domain/results/dispatch-figures.ts';
+import type { Db } from '../../db/connection.ts';
+import { notifyAccounts } from '../../notify/notify-accounts.ts';
+import type { AccountNotice, NotifyDeps } from '../../notify/notify-accounts.ts';
+import type { StoredEvent } from '../../stores/events/events.ts';
+import { recipientsOf } from '../../stores/messages/recipients.ts';
+import { noticeContent } from './notice-content.ts';
+import { KIND, readFacts, textsOf } from './write-notices.ts';
+
+/** Tells the members of homes that a result was corrected; once per version. */
+export const notifyCorrections = async (
+  tx: Db,
+  deps: NotifyDeps,
+  event: StoredEvent,
+  corrections: readonly Correction[],
+  now: Date,
+): Promise<void> => {
+  const { providerId, id, dispatchId } = event;
+  const provider = deps.providers.byId(providerId);
+  if (!provider || corrections.length === 0) return;
+  const houseIds = corrections.map(({ houseId }) => houseId);
+  const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
+  const factsOf = await readFacts(tx, event, houseIds, now);
+  const link = `${deps.publicUrl(provider)}#/user-home`;
+  const toSend = recipients.flatMap((recipient): AccountNotice[] => {
+    const { houseId } = recipient;
+    const correction = corrections.find((one) => one.houseId === houseId);
+    const facts = factsOf(houseId);
+    // Who had left was told nothing that could have changed.
+    if (!correction || facts.result.isLeft) return [];
+    const result = { ...facts.result, before: correction.before };
+    return [
+      {
+        recipient,
+        kind: KIND,
+        dedupeKey: `${dispatchId}/corrected/${id}/${correction.revision}`,
+        dispatchId,
+        eventId: id,
+        content: noticeContent('corrected', { ...facts, result }, { recipient, provider, link }),
+        texts: textsOf(event, 'result', recipient, now),
+      },
+    ];
+  });
+  await notifyAccounts(tx, deps, toSend, now);
+};

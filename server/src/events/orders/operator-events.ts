@@ -1,0 +1,269 @@
+import type { OperatorEvent, OperatorProgram, OrderedEvent } from '#contract/entities/operator.ts';
+import { cancelEvent, changeEvent } from '#domain/events/life/change.ts';
+import type { EventChange, EventChangeResult } from '#domain/events/life/change.ts';
+import type { DemandEvent } from '#domain/events/event.ts';
+import { requireFresh } from '../../auth/confirm-identity.ts';
+import type { Db } from '../../db/connection.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { OperatorScope } from '../../lib/scope/scope.ts';
+import * as audit from '../../stores/system/audit.ts';
+import { findEvent, findEvents, listDispatch, lockEvent, updateEvent } from '../../stores/events/events.ts';
+import type { StoredEvent } from '../../stores/events/events.ts';
+import {
+  eventProgress,
+  latestEventIds,
+  openEventIds,
+  programHistory,
+} from '../../stores/events/operator-events.ts';
+import type { EventProgress } from '../../stores/events/operator-events.ts';
+import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
+import { assertAllowed, assertWithinLimits } from './event-rules.ts';
+import { reachOf } from './order-reach.ts';
+import type { OperatorDeps } from './schedule-events.ts';
+
+export const listPrograms = async (
+  { db, providers }: OperatorDeps,
+  scope: OperatorScope,
+): Promise<OperatorProgram[]> => {
+  const groups = await listGroups(db, scope);
+  return (providers.byId(scope.providerId)?.programs ?? []).map(
+    ({ id, name, kinds, zone, season, hours, limits, notice }) => ({
+      id,
+      name,
+      kinds,
+      zone,
+      season,
+      hours,
+      limits: { ...limits, leastNoticeMinutes: notice.leastMinutes },
+      groups: [...(groups.get(id) ?? [])],
+    }),
+  );
+};
+
+const isoOf = (time: number): string => new Date(time).toISOString();
+const isoOrNull = (time: number | null): string | null => (time === null ? null : isoOf(time));
+
+const toOrdered = ({ id, kind, state, cancelledAt }: DemandEvent): OrderedEvent => ({
+  id,
+  type: kind,
+  state,
+  cancelledAt: isoOrNull(cancelledAt),
+});
+
+const NOBODY: EventProgress = {
+  counts: { excluded: 0, pending: 0, responded: 0, noResponse: 0, optedOut: 0, contacted: 0 },
+  kwNow: 0,
+};
+
+const toOperatorEvent = (event: StoredEvent, progress: EventProgress = NOBODY): OperatorEvent => ({
+  ...toOrdered(event),
+  dispatchId: event.dispatchId,
+  programId: event.program.id,
+  programName: event.program.name,
+  startTime: isoOf(event.startTime),
+  endTime: isoOf(event.endTime),
+  groups: event.groups && [...event.groups],
+  intensity: event.intensity,
+  origin: event.origin,
+  cause: event.cause,
+  ...progress,
+});
+
+const refOf = ({ providerId }: OperatorScope, eventId: string) => ({ providerId, eventId });
+
+const LISTED = 100;
+
+export const listEvents = async (
+  { db, clock }: OperatorDeps,
+  scope: OperatorScope,
+): Promise<OperatorEvent[]> => {
+  const ids = await latestEventIds(db, scope, LISTED);
+  const events = await findEvents(
+    db,
+    ids.map((id) => refOf(scope, id)),
+  );
+  const progress = await eventProgress(db, scope, ids, clock.now());
+  return events
+    .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+    .map((event) => toOperatorEvent(event, progress.get(event.id)));
+};
+
+export const showEvent = async (
+  { db, clock }: OperatorDeps,
+  scope: OperatorScope,
+  eventId: string,
+): Promise<OperatorEvent> => {
+  const event = await findEvent(db, refOf(scope, eventId));
+  if (!event) throw new AppError('not_found');
+  return toOperatorEvent(event, (await eventProgress(db, scope, [eventId], clock.now())).get(eventId));
+};
+
+const changedOrRefused = (result: EventChangeResult): DemandEvent => {
+  if ('refused' in result) throw new AppError(result.refused.code);
+  return result.changed;
+};
+
+/** It only ends earlier, which no rule forbids. */
+const isShortened = (before: DemandEvent, after: DemandEvent, now: number): boolean =>
+  after.startTime === before.startTime &&
+  after.intensity === before.intensity &&
+  after.endTime <= before.endTime &&
+  after.endTime > now;
+
+const write = async (
+  tx: Db,
+  { random }: OperatorDeps,
+  { providerId, accountId }: OperatorScope,
+  changed: DemandEvent,
+  {
+    action,
+    detail = {},
+    now,
+  }: Pick<audit.AuditEntry, 'action' | 'detail'> & {
+    readonly now: Date;
+  },
+): Promise<void> => {
+  const eventId = changed.id;
+  await updateEvent(tx, { providerId, eventId }, changed);
+  await audit.record(tx, random, now, { providerId, accountId, action, detail: { eventId, ...detail } });
+};
+
+const isSameWindow = (one: DemandEvent, other: DemandEvent): boolean =>
+  one.startTime === other.startTime &&
+  one.endTime === other.endTime &&
+  one.intensity === other.intensity &&
+  one.cancelledAt === other.cancelledAt;
+
+/** null: somebody changed an event of the dispatch while its devices were counted, so they are to be counted again. */
+const tryToChange = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  eventId: string,
+  change: EventChange,
+): Promise<OrderedEvent | null> => {
+  const { db, clock } = deps;
+  const { providerId } = scope;
+  const seen = await findEvent(db, refOf(scope, eventId));
+  if (!seen) throw new AppError('not_found');
+  const { program, groups, dispatchId } = seen;
+  const dispatch = await listDispatch(db, seen);
+  const before = clock.now();
+  const wanted = changedOrRefused(changeEvent(seen, change, before.getTime()));
+  const others = dispatch.filter(({ id, cancelledAt }) => id !== eventId && cancelledAt === null);
+  const reach = isShortened(seen, wanted, before.getTime())
+    ? null
+    : await reachOf(db, { providerId, events: [wanted, ...others], groups }, before);
+  return db.transaction().execute(async (tx) => {
+    await lockPrograms(
+      tx,
+      scope,
+      dispatch.map((one) => one.program.id),
+    );
+    const event = await lockEvent(tx, refOf(scope, eventId));
+    if (!event) throw new AppError('not_found');
+    const present = await listDispatch(tx, event);
+    const isAsSeen = (one: StoredEvent) =>
+      dispatch.some((earlier) => earlier.id === one.id && isSameWindow(earlier, one));
+    if (!present.every(isAsSeen)) return null;
+    const now = clock.now();
+    const changed = changedOrRefused(changeEvent(event, change, now.getTime()));
+    if (changed === event) return toOrdered(event);
+    if (!isShortened(event, changed, now.getTime())) {
+      const events = await programHistory(tx, {
+        providerId,
+        programId: program.id,
+        except: dispatchId,
+        now,
+      });
+      const devicesLeft = reach?.byEvent.get(eventId)?.devices ?? null;
+      // Its groups were known when it was ordered.
+      const request = { ...changed, groups: null };
+      assertAllowed(program, request, { events, groups: [], devicesLeft }, now);
+      if (reach) assertWithinLimits(scope.limits, reach);
+    }
+    const detail = {
+      startTime: isoOf(changed.startTime),
+      endTime: isoOf(changed.endTime),
+      intensity: changed.intensity,
+    };
+    await write(tx, deps, scope, changed, { action: 'event-changed', detail, now });
+    return toOrdered(changed);
+  });
+};
+
+/**
+ * Another window or intensity. It is checked like a new event, and its dispatch like a new order, unless it only ends earlier.
+ * Devices are counted before the programs are locked, as for an order.
+ */
+export const changeOrderedEvent = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  eventId: string,
+  change: EventChange,
+): Promise<OrderedEvent> => {
+  if (!(await findEvent(deps.db, refOf(scope, eventId)))) throw new AppError('not_found');
+  await requireFresh(deps, scope);
+  for (;;) {
+    const changed = await tryToChange(deps, scope, eventId, change);
+    if (changed) return changed;
+  }
+};
+
+/** What was moved is put back by the sweep of events, which finds the cancellation. */
+export const cancelOrderedEvent = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  eventId: string,
+): Promise<OrderedEvent> => {
+  const { db, clock } = deps;
+  if (!(await findEvent(db, refOf(scope, eventId)))) throw new AppError('not_found');
+  await requireFresh(deps, scope);
+  return db.transaction().execute(async (tx) => {
+    const event = await lockEvent(tx, refOf(scope, eventId));
+    if (!event) throw new AppError('not_found');
+    const now = clock.now();
+    const changed = changedOrRefused(cancelEvent(event, now.getTime()));
+    if (event.cancelledAt === null) {
+      await write(tx, deps, scope, changed, { action: 'event-cancelled', now });
+    }
+    return toOrdered(changed);
+  });
+};
+
+/** Cancels every event of the provider that is not over; orders that are being written are waited for. */
+export const stopAll = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+): Promise<{ events: OrderedEvent[] }> => {
+  const { db, clock, providers, random } = deps;
+  await requireFresh(deps, scope);
+  return db.transaction().execute(async (tx) => {
+    const programs = providers.byId(scope.providerId)?.programs ?? [];
+    await lockPrograms(
+      tx,
+      scope,
+      programs.map(({ id }) => id),
+    );
+    const events: OrderedEvent[] = [];
+    // At one moment, so that homes are told of it once.
+    const now = clock.now();
+    for (const id of await openEventIds(tx, scope)) {
+      const event = await lockEvent(tx, refOf(scope, id));
+      const result = event && cancelEvent(event, now.getTime());
+      // One that is over is returning by itself.
+      if (!event || !result || 'refused' in result) continue;
+      if (event.cancelledAt === null) {
+        await write(tx, deps, scope, result.changed, {
+          action: 'event-cancelled',
+          detail: { stopAll: true },
+          now,
+        });
+      }
+      events.push(toOrdered(result.changed));
+    }
+    const { providerId, accountId } = scope;
+    const detail = { events: events.length };
+    await audit.record(tx, random, now, { providerId, accountId, action: 'events-stopped', detail });
+    return { events };
+  });
+};

@@ -1,0 +1,69 @@
+import type { DemandEvent } from '#domain/events/event.ts';
+import { planFor } from '#domain/events/plan/plan.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { Db } from '../../db/connection.ts';
+import { pageOfEnrolled } from '../../stores/auth/operators.ts';
+import type { Enrolled } from '../../stores/auth/operators.ts';
+import { deviceKey, readFacts } from '../load-facts.ts';
+
+const PAGE = 1_000;
+
+interface CountedOrder {
+  readonly providerId: string;
+  readonly events: readonly DemandEvent[];
+  /** null: every group of the programs. */
+  readonly groups: readonly string[] | null;
+}
+
+export interface OrderReach {
+  readonly homes: number;
+  readonly devices: number;
+  /** About what it saves, by the typical figures of the programs. */
+  readonly kw: number;
+  /** Numbers of devices by the code of the reason. */
+  readonly excluded: ReadonlyMap<string, number>;
+  /** Numbers of enrolled devices, and of those that would take part, by event. */
+  readonly byEvent: ReadonlyMap<string, { readonly enrolled: number; readonly devices: number }>;
+}
+
+async function* pagesOfEnrolled(db: Db, enrolled: Enrolled): AsyncGenerator<DeviceRef[]> {
+  let page: DeviceRef[] = [];
+  do {
+    page = await pageOfEnrolled(db, enrolled, page.at(-1), PAGE);
+    if (page.length > 0) yield page;
+  } while (page.length === PAGE);
+}
+
+/** Plans every enrolled device as if the events were made now, and counts; nothing is written. */
+export const reachOf = async (
+  db: Db,
+  { providerId, events, groups }: CountedOrder,
+  now: Date,
+): Promise<OrderReach> => {
+  const [homes, taken] = [new Set<string>(), new Set<string>()];
+  const excluded = new Map<string, number>();
+  const byEvent = new Map<string, { enrolled: number; devices: number }>();
+  let watts = 0;
+  for (const event of events) {
+    const counts = { enrolled: 0, devices: 0 };
+    byEvent.set(event.id, counts);
+    const enrolled = { providerId, programId: event.program.id, kind: event.kind, groups };
+    for await (const page of pagesOfEnrolled(db, enrolled)) {
+      for (const [key, facts] of await readFacts(db, page, now)) {
+        counts.enrolled += 1;
+        const plan = planFor(event, facts.deviceIn(event.id), facts.home, now.getTime());
+        // A device is in one event of an order only.
+        const exclusion = 'excluded' in plan ? plan.excluded.code : taken.has(key) ? 'other_event' : null;
+        if (exclusion !== null) {
+          excluded.set(exclusion, (excluded.get(exclusion) ?? 0) + 1);
+          continue;
+        }
+        counts.devices += 1;
+        taken.add(deviceKey(facts.row));
+        homes.add(facts.row.houseId);
+        watts += event.program.typicalWhPerHour[event.kind] ?? 0;
+      }
+    }
+  }
+  return { homes: homes.size, devices: taken.size, kw: watts / 1_000, excluded, byEvent };
+};

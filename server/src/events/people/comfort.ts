@@ -1,0 +1,75 @@
+import type { Comfort } from '#contract/entities/event.ts';
+import { withLimits } from '#domain/events/people/people.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import type { Db } from '../../db/connection.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { HouseScope } from '../../lib/scope/scope.ts';
+import { record } from '../../stores/system/audit.ts';
+import { lockEventsShared } from '../../stores/events/events.ts';
+import {
+  listHouseEvents,
+  lockDevicesOfHouse,
+  readComfort as readStored,
+  writeComfort,
+} from '../../stores/events/house-events.ts';
+import type { ParticipationRef } from '../../stores/events/participations.ts';
+import { changeParticipations, planAgain } from '../carry-out.ts';
+import type { LockedParticipation } from '../carry-out.ts';
+import type { EventDeps } from '../deps.ts';
+
+const NO_LIMITS: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
+
+export const readComfort = async (db: Db, scope: HouseScope): Promise<Comfort> => {
+  const { coolCeiling, heatFloor, devicesLeftOut } = (await readStored(db, scope)) ?? NO_LIMITS;
+  return { coolCeiling, heatFloor, devicesLeftOut: [...devicesLeftOut] };
+};
+
+/** What the devices of the house do in events that are not over. */
+const refsOf = async (tx: Db, scope: HouseScope, now: Date): Promise<ParticipationRef[]> => {
+  const filter = { from: null, to: null, endAfter: now, ofGroups: false };
+  const { events } = await listHouseEvents(tx, scope, filter);
+  const { providerId, houseId } = scope;
+  return events.flatMap(({ participations }) =>
+    participations.map(({ eventId, deviceId }) => ({ providerId, houseId, eventId, deviceId })),
+  );
+};
+
+/** From its start on an event cannot hold a device beyond its limits any more: it leaves. Before, it is planned anew. */
+const underLimits =
+  (comfort: Comfort) =>
+  (one: LockedParticipation, now: number): Participation => {
+    const { event, participation } = one;
+    if (now >= event.startTime) return withLimits(event, participation, comfort, now);
+    return participation.optOut === null ? planAgain(one, participation, now) : participation;
+  };
+
+/** Stores the limits under the locks of all devices, so that no step by the old ones is decided later. */
+export const changeComfort = (deps: EventDeps, scope: HouseScope, comfort: Comfort): Promise<Comfort> =>
+  deps.db.transaction().execute(async (tx) => {
+    // Events before devices, as everywhere.
+    await lockEventsShared(tx, await refsOf(tx, scope, deps.clock.now()), 'wait');
+    const devices = await lockDevicesOfHouse(tx, scope);
+    const unknown = comfort.devicesLeftOut.find((id) => !devices.includes(id));
+    if (unknown !== undefined) {
+      throw new AppError('comfort_invalid', {
+        detail: 'devicesLeftOut: names a device that the house does not have',
+      });
+    }
+    const next = { ...comfort, devicesLeftOut: [...new Set(comfort.devicesLeftOut)] };
+    await writeComfort(tx, scope, next);
+    const now = deps.clock.now();
+    await changeParticipations(tx, deps, await refsOf(tx, scope, now), underLimits(next));
+    const { providerId, accountId, houseId } = scope;
+    await record(tx, deps.random, now, {
+      providerId,
+      accountId,
+      houseId,
+      action: 'comfort-changed',
+      detail: {
+        coolCeiling: next.coolCeiling,
+        heatFloor: next.heatFloor,
+        devicesLeftOut: next.devicesLeftOut.join(' '),
+      },
+    });
+    return next;
+  });

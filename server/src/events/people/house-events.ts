@@ -1,0 +1,121 @@
+import type { EventLogEntry, EventPlan, HouseEvent } from '#contract/entities/event.ts';
+import { askedTarget } from '#domain/events/plan/asked-target.ts';
+import { expectedSavings } from '#domain/events/plan/expected-savings.ts';
+import { exclusionIn } from '#domain/events/outcome.ts';
+import { endOf } from '#domain/events/timing.ts';
+import { startOfDay, wallTime } from '#domain/time/time.ts';
+import type { Db } from '../../db/connection.ts';
+import { addMs } from '../../lib/clock/clock.ts';
+import type { HouseScope } from '../../lib/scope/scope.ts';
+import * as houses from '../../stores/house/house.ts';
+import { listHouseEvents, readDispatch } from '../../stores/events/house-events.ts';
+import type { EventFilter, HouseEventRow } from '../../stores/events/house-events.ts';
+import { lastReductions } from '../../stores/results/receipts.ts';
+import { iso, isLeft, isShown, takesPart, toHouseEvent, toPlanned } from './to-house-event.ts';
+
+/** [first, next month) in ms, of the month of the house that a moment lies in. */
+const monthOf = (now: Date, timezone: string): { readonly from: Date; readonly to: Date } => {
+  const { year, month } = wallTime(now, timezone);
+  return { from: startOfDay(year, month, 1, timezone), to: startOfDay(year, month + 1, 1, timezone) };
+};
+
+export interface EventQuery {
+  readonly active: boolean | null;
+  readonly start: Date | null;
+  readonly end: Date | null;
+  readonly includeAllPlatoonEvents: boolean;
+}
+
+const filterOf = async (db: Db, scope: HouseScope, query: EventQuery, now: Date): Promise<EventFilter> => {
+  const { active, start, end, includeAllPlatoonEvents: ofGroups } = query;
+  const soon = addMs(now, 1);
+  if (active === true) return { from: start, to: soon, endAfter: now, ofGroups };
+  if (active === false) {
+    return { from: start !== null && start > now ? start : soon, to: end, endAfter: null, ofGroups };
+  }
+  const { timezone } = await houses.settings(db, scope);
+  const month = monthOf(now, timezone);
+  return { from: start ?? month.from, to: end ?? month.to, endAfter: null, ofGroups };
+};
+
+export const listEvents = async (
+  db: Db,
+  scope: HouseScope,
+  query: EventQuery,
+  now: Date,
+): Promise<HouseEvent[]> => {
+  const rows = await listHouseEvents(db, scope, await filterOf(db, scope, query, now));
+  return rows.events
+    .filter((row) => isShown(row) && (query.active === null || now.getTime() < endOf(row.event)))
+    .map((row) => toHouseEvent(row, rows, now.getTime()))
+    .filter(
+      (event) =>
+        (query.includeAllPlatoonEvents || takesPart(event)) && (query.active === null || !isLeft(event)),
+    );
+};
+
+/** Events that have begun and that a device of the house took part in, the newest first. */
+export const listEventLog = async (
+  db: Db,
+  scope: HouseScope,
+  { start, end }: Pick<EventQuery, 'start' | 'end'>,
+  now: Date,
+): Promise<EventLogEntry[]> => {
+  const to = end !== null && end <= now ? end : addMs(now, 1);
+  const rows = await listHouseEvents(db, scope, { from: start, to, endAfter: null, ofGroups: false });
+  return rows.events
+    .filter((row) => isShown(row) && row.participations.some((one) => exclusionIn(row.event, one) === null))
+    .toReversed()
+    .map(({ event }) => ({
+      startTime: iso(event.startTime),
+      endTime: endOf(event) <= now.getTime() ? iso(endOf(event)) : null,
+    }));
+};
+
+/** The events of the dispatch of an event, over, cancelled or left ones too. */
+export const showDispatch = async (
+  db: Db,
+  scope: HouseScope,
+  eventId: string,
+  now: Date,
+): Promise<HouseEvent[]> => {
+  const rows = await readDispatch(db, scope, eventId);
+  return rows.events.map((row) => toHouseEvent(row, rows, now.getTime()));
+};
+
+/** So many results are averaged to say what the next event saves. */
+const AVERAGED = 5;
+
+const planOf = async (
+  db: Db,
+  scope: HouseScope,
+  { event, participations }: HouseEventRow,
+): Promise<EventPlan[]> => {
+  const planned = participations.map((one) => ({
+    ...toPlanned(event, one),
+    asks: askedTarget(event, one),
+  }));
+  const taking = planned.filter(({ excluded }) => excluded === null);
+  const lastResults = await lastReductions(db, scope, event.program.id, AVERAGED);
+  return planned.map((one) => ({
+    ...one,
+    eventId: event.id,
+    type: event.kind,
+    expected:
+      one.excluded === null
+        ? expectedSavings(
+            event,
+            { index: taking.indexOf(one), count: taking.length },
+            lastResults.get(one.deviceId),
+          )
+        : null,
+  }));
+};
+
+/** The stored plan of every device of the house in the dispatch of an event. */
+export const planOfDispatch = async (db: Db, scope: HouseScope, eventId: string): Promise<EventPlan[]> => {
+  const { events } = await readDispatch(db, scope, eventId);
+  const plans: EventPlan[] = [];
+  for (const row of events) plans.push(...(await planOf(db, scope, row)));
+  return plans;
+};

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { ActiveSchedule, DeviceSchedule } from '#contract/entities/schedule.ts';
+import type { HouseScope } from '../../lib/scope/scope.ts';
+import type { Db } from '../../db/connection.ts';
+import type { Database } from '../../db/tables.ts';
+import { AppError } from '../../lib/app-error.ts';
+
+/** What the API answers where no schedule is active. */
+export const NO_SCHEDULE = { name: '--', uid: 'default' } as const;
+
+const toSchedule = (row: Selectable<Database['deviceSchedule']>): DeviceSchedule => ({
+  id: row.uid,
+  uid: row.uid,
+  name: row.name,
+  deviceId: row.deviceId,
+  Event: row.events,
+});
+
+const select = (db: Db, scope: HouseScope) =>
+  db
+    .selectFrom('deviceSchedule')
+    .selectAll()
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId);
+
+export const list = async (db: Db, scope: HouseScope): Promise<DeviceSchedule[]> =>
+  (await select(db, scope).orderBy('name').orderBy('uid').execute()).map(toSchedule);
+
+export const get = async (db: Db, scope: HouseScope, uid: string): Promise<DeviceSchedule> => {
+  const row = await select(db, scope).where('uid', '=', uid).executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return toSchedule(row);
+};
+
+export const active = async (db: Db, scope: HouseScope, deviceId: string): Promise<ActiveSchedule> => {
+  const row = await db
+    .selectFrom('activeSchedule')
+    .innerJoin('deviceSchedule', (join) =>
+      join
+        .onRef('deviceSchedule.providerId', '=', 'activeSchedule.providerId')
+        .onRef('deviceSchedule.houseId', '=', 'activeSchedule.houseId')
+        .onRef('deviceSchedule.uid', '=', 'activeSchedule.uid'),
+    )
+    .select(['deviceSchedule.name', 'deviceSchedule.uid'])
+    .where('activeSchedule.providerId', '=', scope.providerId)
+    .where('activeSchedule.houseId', '=', scope.houseId)
+    .where('activeSchedule.deviceId', '=', deviceId)
+    .executeTakeFirst();
+  return { ...(row ?? NO_SCHEDULE), deviceId };
+};
+
+/** It is due at once. */
+export const activate = async (
+  db: Db,
+  scope: HouseScope,
+  deviceId: string,
+  uid: string,
+  now: Date,
+): Promise<ActiveSchedule> => {
+  const schedule = await get(db, scope, uid);
+  if (schedule.deviceId !== deviceId) throw new AppError('not_found');
+  await db
+    .insertInto('activeSchedule')
+    .values({ providerId: scope.providerId, houseId: scope.houseId, deviceId, uid, nextAt: now })
+    .onConflict((conflict) =>
+      conflict.columns(['providerId', 'houseId', 'deviceId']).doUpdateSet({ uid, nextAt: now }),
+    )
+    .execute();
+  return { name: schedule.name, uid, deviceId };
+};
+
+export const deactivate = async (db: Db, scope: HouseScope, deviceId: string): Promise<void> => {
+  await db
+    .deleteFrom('activeSchedule')
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
+    .where('deviceId', '=', deviceId)
+    .execute();
+};
+
+export interface DueSchedule {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly deviceId: string;
+  readonly timezone: string;
+  readonly events: DeviceSchedule['Event'];
+}
+
+/** Locks one schedule that is due, skipping those that another transaction has locked; undefined: there is none. */
+export const lockDue = async (tx: Db, now: Date): Promise<DueSchedule | undefined> => {
+  const { rows } = await sql<DueSchedule>`
+    select a.provider_id, a.house_id, a.device_id, h.timezone, s.events
+    from active_schedule a
+    join device_schedule s on s.provider_id = a.provider_id and s.house_id = a.house_id and s.uid = a.uid
+    join house h on h.provider_id = a.provider_id and h.id = a.house_id
+    where a.next_at <= ${now.toISOString()}
+    order by a.next_at
+    limit 1
+    for update of a skip locked`.execute(tx);
+  return rows[0];
+};
+
+export const setNext = async (
+  tx: Db,
+  { providerId, houseId, deviceId }: DueSchedule,
+  nextAt: Date | null,
+): Promise<void> => {
+  await tx
+    .updateTable('activeSchedule')
+    .set({ nextAt })
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('deviceId', '=', deviceId)
+    .execute();
+};

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { Db } from '../../db/connection.ts';
+import type { StoredEvent } from './events.ts';
+
+/**
+ * Enrols every device whose house takes part in a program and whose kind the program's newest version names, in the group of
+ * its postal code. What is enrolled already stays as it is.
+ */
+export const enrolDevices = async (db: Db, since: Date): Promise<void> => {
+  await sql`
+    insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since)
+    select d.provider_id, d.house_id, d.id, p.program_id, coalesce(h.zipcode, 'none'), ${since.toISOString()}
+    from device d
+    join house h on h.provider_id = d.provider_id and h.id = d.house_id
+    join program_participant p on p.provider_id = d.provider_id and p.house_id = d.house_id
+    join lateral (
+      select rules from program_version v
+      where v.provider_id = p.provider_id and v.program_id = p.program_id
+      order by version desc limit 1
+    ) v on v.rules -> 'kinds' @> to_jsonb(d.kind)
+    on conflict do nothing`.execute(db);
+};
+
+/** Those of the devices that are enrolled in the event's program at this moment. */
+export const stillEnrolled = async (
+  tx: Db,
+  { providerId, program }: StoredEvent,
+  devices: readonly DeviceRef[],
+): Promise<DeviceRef[]> => {
+  if (devices.length === 0) return [];
+  const { rows } = await sql<DeviceRef>`
+    select provider_id, house_id, device_id from enrolment
+    where provider_id = ${providerId} and program_id = ${program.id} and (house_id, device_id) in (
+      select * from unnest(
+        ${devices.map(({ houseId }) => houseId)}::text[], ${devices.map(({ deviceId }) => deviceId)}::text[]))
+    order by house_id, device_id`.execute(tx);
+  return rows;
+};
+
+/** Devices of the event's program, kind and groups that are not in the event yet; those enrolled after its start stay out. */
+export const enrolledOutside = async (
+  db: Db,
+  { providerId, id, program, kind, groups, startTime }: StoredEvent,
+  limit: number,
+): Promise<DeviceRef[]> => {
+  const { rows } = await sql<DeviceRef>`
+    select e.provider_id, e.house_id, e.device_id
+    from enrolment e
+    join device d on d.provider_id = e.provider_id and d.house_id = e.house_id and d.id = e.device_id
+    where e.provider_id = ${providerId} and e.program_id = ${program.id} and d.kind = ${kind}
+      and e.since < ${new Date(startTime).toISOString()}
+      and (${groups === null} or e.group_name = any(${groups ?? []}::text[]))
+    except
+    select provider_id, house_id, device_id from event_participation
+    where provider_id = ${providerId} and event_id = ${id}
+    order by house_id, device_id limit ${limit}`.execute(db);
+  return rows;
+};

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { DeviceSetting } from '#contract/entities/device.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import type { CommandBody } from '#domain/control/command/command.ts';
+import type { Comfort } from '#domain/events/event.ts';
+import type { PastCommand } from '#domain/events/life/return-target.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { Db } from '../../db/connection.ts';
+import type { HouseDataScope } from '../../lib/scope/scope.ts';
+import type { Database, StateEntries, StoredEntries } from '../../db/tables.ts';
+import { withTimes } from '../devices/state-entries.ts';
+
+/** What is known of a device when an event is planned or carried out. */
+export interface DeviceFactsRow extends DeviceRef {
+  readonly kind: Database['device']['kind'];
+  readonly mfg: string;
+  readonly type: string | null;
+  readonly version: number;
+  readonly deviceSettings: DeviceSetting[];
+  readonly entries: StateEntries;
+  readonly lifeSupport: boolean;
+  readonly comfort: Comfort | null;
+  readonly timezone: string;
+  readonly commands: readonly PastCommand[];
+  /** Of the active schedule; null: none is. */
+  readonly schedule: DeviceSchedule['Event'] | null;
+  /** Events that it takes part in and that are not over for it. */
+  readonly eventIds: readonly string[];
+}
+
+interface CommandRow {
+  readonly origin: PastCommand['origin'];
+  readonly accepted_at: string;
+  readonly expires_at: string;
+  readonly delivered_at: string | null;
+  readonly confirmed_at: string | null;
+  readonly body: CommandBody;
+}
+
+type FactsRow = Omit<DeviceFactsRow, 'entries' | 'commands'> & {
+  readonly entries: StoredEntries | null;
+  readonly reportedAt: Date | null;
+  readonly commands: readonly CommandRow[];
+};
+
+const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+const toCommand = (row: CommandRow): PastCommand => ({
+  origin: row.origin,
+  acceptedAt: Date.parse(row.accepted_at),
+  expiresAt: Date.parse(row.expires_at),
+  deliveredAt: timeOf(row.delivered_at),
+  confirmedAt: timeOf(row.confirmed_at),
+  body: row.body,
+});
+
+const among = (refs: readonly DeviceRef[]) => sql`(d.provider_id, d.house_id, d.id) in (
+  select * from unnest(
+    ${refs.map(({ providerId }) => providerId)}::text[],
+    ${refs.map(({ houseId }) => houseId)}::text[],
+    ${refs.map(({ deviceId }) => deviceId)}::text[]))`;
+
+/**
+ * Locks devices, in the order of their keys; skip: leaves out those that another transaction has locked. In a statement of its
+ * own: one that waits for a lock reads other tables as they were before it waited.
+ */
+export const lockDevices = async (
+  tx: Db,
+  refs: readonly DeviceRef[],
+  held: 'wait' | 'skip',
+): Promise<DeviceRef[]> => {
+  if (refs.length === 0) return [];
+  const { rows } = await sql<DeviceRef>`
+    select d.provider_id, d.house_id, d.id as device_id from device d where ${among(refs)}
+    order by d.provider_id, d.house_id, d.id
+    for update ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  return rows;
+};
+
+/** Locks all devices of a house: until the transaction ends no event takes one in. */
+export const lockDevicesOfHouse = async (tx: Db, { providerId, houseId }: HouseDataScope): Promise<void> => {
+  await sql`
+    select id from device where provider_id = ${providerId} and house_id = ${houseId}
+    order by id for update`.execute(tx);
+};
+
+/**
+ * Of the commands those of the last day that may have set something: not those that were refused, or expired before a link
+ * took them.
+ */
+export const readDeviceFacts = async (
+  db: Db,
+  refs: readonly DeviceRef[],
+  now: Date,
+): Promise<DeviceFactsRow[]> => {
+  if (refs.length === 0) return [];
+  const at = now.toISOString();
+  const { rows } = await sql<FactsRow>`
+    select d.provider_id, d.house_id, d.id as device_id, d.kind, d.mfg, d.type, d.version, st.entries, st.reported_at,
+      h.life_support, h.comfort, h.timezone,
+      coalesce((
+        select json_agg(json_build_object('key', s.key, 'value', s.value))
+        from device_setting s
+        where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+      ), '[]'::json) as device_settings,
+      coalesce((
+        select json_agg(json_build_object(
+          'origin', c.origin, 'accepted_at', c.accepted_at, 'expires_at', c.expires_at,
+          'delivered_at', coalesce(c.delivered_at, case when c.state in ('sent', 'confirmed') then c.sent_at end),
+          'confirmed_at', case when c.state = 'confirmed' then c.settled_at end,
+          'body', c.command -> 'body'))
+        from command c
+        where c.provider_id = d.provider_id and c.house_id = d.house_id and c.device_id = d.id
+          and c.origin in ('person', 'schedule', 'safety') and c.accepted_at > ${at}::timestamptz - interval '1 day'
+          and (c.state <> 'failed' or c.reason = 'superseded')
+          and (c.state in ('sent', 'confirmed', 'failed') or c.delivered_at is not null or c.expires_at > ${at})
+      ), '[]'::json) as commands,
+      (
+        select s.events from active_schedule a
+        join device_schedule s on s.provider_id = a.provider_id and s.house_id = a.house_id and s.uid = a.uid
+        where a.provider_id = d.provider_id and a.house_id = d.house_id and a.device_id = d.id
+      ) as schedule,
+      coalesce((
+        select json_agg(p.event_id) from event_participation p
+        where p.provider_id = d.provider_id and p.house_id = d.house_id and p.device_id = d.id
+          and p.due_at is not null
+      ), '[]'::json) as event_ids
+    from device d
+    join house h on h.provider_id = d.provider_id and h.id = d.house_id
+    left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
+    where ${among(refs)}`.execute(db);
+  return rows.map(({ entries, reportedAt, commands, ...row }) => ({
+    ...row,
+    entries: entries && reportedAt ? withTimes(entries, reportedAt) : {},
+    commands: commands.map(toCommand),
+  }));
+};

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Device, DeviceSetting } from '#contract/entities/device.ts';
+import type { CountedOptOut } from '#domain/events/people/consequence.ts';
+import type { Plan } from '#domain/events/event.ts';
+import type { Db } from '../../db/connection.ts';
+import type { StoredEvent } from './events.ts';
+
+/**
+ * Homes with a device in the event that have not been told yet; `notice` is the name that `noticeName` gives. By sets: asking
+ * home by home takes minutes where the database does not know yet how many there are.
+ */
+export const housesWithoutNotice = async (
+  db: Db,
+  { providerId, id, dispatchId }: StoredEvent,
+  notice: string,
+): Promise<string[]> => {
+  const { rows } = await sql<{ readonly houseId: string }>`
+    select house_id from event_participation
+    where provider_id = ${providerId} and event_id = ${id} and not excluded
+    except
+    select house_id from event_notice
+    where provider_id = ${providerId} and dispatch_id = ${dispatchId} and notice = ${notice}`.execute(db);
+  return rows.map(({ houseId }) => houseId);
+};
+
+/** Those of some houses that were told it. */
+export const housesWithNotice = async (
+  db: Db,
+  { providerId, dispatchId }: StoredEvent,
+  notice: string,
+  houseIds: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ readonly houseId: string }>`
+    select house_id from event_notice
+    where provider_id = ${providerId} and dispatch_id = ${dispatchId} and notice = ${notice}
+      and house_id = any(${[...houseIds]}::text[])`.execute(db);
+  return rows.map(({ houseId }) => houseId);
+};
+
+type DispatchRef = Pick<StoredEvent, 'providerId' | 'dispatchId'>;
+
+export interface NoticeKey {
+  readonly houseId: string;
+  /** As `noticeName` gives it. */
+  readonly name: string;
+}
+
+/** Returns those that had not been written: each notice of a dispatch is told once to a house, whichever node writes it. */
+export const insertNotices = async (
+  tx: Db,
+  { providerId, dispatchId }: DispatchRef,
+  keys: readonly NoticeKey[],
+  now: Date,
+): Promise<NoticeKey[]> => {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<NoticeKey>`
+    insert into event_notice (provider_id, dispatch_id, house_id, notice, created_at)
+    select ${providerId}, ${dispatchId}, n.house_id, n.notice, ${now.toISOString()}
+    from unnest(
+      ${keys.map(({ houseId }) => houseId)}::text[], ${keys.map(({ name }) => name)}::text[]
+    ) as n (house_id, notice)
+    order by n.house_id, n.notice
+    on conflict do nothing
+    returning house_id, notice as name`.execute(tx);
+  return rows;
+};
+
+/** A device that takes part in an event of the dispatch. */
+export interface DispatchDevice extends Pick<Device, 'kind' | 'mfg' | 'name'> {
+  readonly eventId: string;
+  readonly houseId: string;
+  readonly deviceId: string;
+  readonly plan: Plan;
+  readonly isOptedOut: boolean;
+  /** Those that a device without a name is called by. */
+  readonly deviceSettings: DeviceSetting[];
+}
+
+/** Of some houses, in the order of their dashboards. */
+export const dispatchDevices = async (
+  db: Db,
+  { providerId, dispatchId }: DispatchRef,
+  houseIds: readonly string[],
+): Promise<DispatchDevice[]> => {
+  const { rows } = await sql<DispatchDevice>`
+    select p.event_id, p.house_id, p.device_id, p.plan, p.opt_out_at is not null as is_opted_out, d.kind, d.mfg, d.name,
+      coalesce((
+        select json_agg(json_build_object('key', s.key, 'value', s.value) order by s.key)
+        from device_setting s
+        where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+          and s.key in ('sub-brand', 'vehicle-make')
+      ), '[]'::json) as device_settings
+    from demand_event e
+    join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
+    join device d on d.provider_id = p.provider_id and d.house_id = p.house_id and d.id = p.device_id
+    where e.provider_id = ${providerId} and e.dispatch_id = ${dispatchId} and not p.excluded
+      and p.house_id = any(${[...houseIds]}::text[])
+    order by p.house_id, d.position, d.id`.execute(db);
+  return rows;
+};
+
+/** Events that the present households have left since, as far as they count. */
+export const countedOptOuts = async (
+  db: Db,
+  providerId: string,
+  houseIds: readonly string[],
+  since: Date,
+): Promise<(CountedOptOut & { readonly houseId: string })[]> => {
+  const { rows } = await sql<Omit<CountedOptOut, 'startTime'> & { houseId: string; startTime: Date }>`
+    select distinct p.house_id, e.dispatch_id, e.program_id, e.start_time
+    from event_participation p
+    join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
+    join house h on h.provider_id = p.provider_id and h.id = p.house_id
+    where p.provider_id = ${providerId} and p.house_id = any(${[...houseIds]}::text[]) and p.opt_out_counted
+      and e.start_time >= greatest(${since.toISOString()}::timestamptz, h.household_since)`.execute(db);
+  return rows.map((row) => ({ ...row, startTime: row.startTime.getTime() }));
+};

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Program } from '#contract/entities/program.ts';
+import type { EventState } from '#contract/entities/event.ts';
+import type { DemandEvent } from '#domain/events/event.ts';
+import type { EventSummary } from '#domain/events/life/life.ts';
+import type { Db } from '../../db/connection.ts';
+import type { Database } from '../../db/tables.ts';
+
+export type EventRow = Selectable<Database['demandEvent']>;
+
+export interface EventRef {
+  readonly providerId: string;
+  readonly eventId: string;
+}
+
+export interface StoredEvent extends DemandEvent {
+  readonly providerId: string;
+  /** null: every group of the program. */
+  readonly groups: readonly string[] | null;
+  readonly origin: EventRow['origin'];
+  readonly cause: string | null;
+  readonly createdBy: string | null;
+}
+
+export const OPEN_EVENT_STATES = [
+  'scheduled',
+  'notified',
+  'preparing',
+  'active',
+  'returning',
+] as const satisfies readonly EventState[];
+
+export const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program }): StoredEvent => ({
+  providerId: row.providerId,
+  id: row.id,
+  dispatchId: row.dispatchId,
+  program: rules,
+  kind: row.kind,
+  groups: row.groups,
+  startTime: row.startTime.getTime(),
+  endTime: row.endTime.getTime(),
+  intensity: row.intensity,
+  origin: row.origin,
+  cause: row.cause,
+  createdBy: row.createdBy,
+  optOutAllowed: row.optOutAllowed,
+  createdAt: row.createdAt.getTime(),
+  revision: row.revision,
+  state: row.state,
+  notifiedAt: row.notifiedAt?.getTime() ?? null,
+  cancelledAt: row.cancelledAt?.getTime() ?? null,
+});
+
+const selectEvents = (db: Db) =>
+  db
+    .selectFrom('demandEvent')
+    .innerJoin('programVersion', (join) =>
+      join
+        .onRef('programVersion.providerId', '=', 'demandEvent.providerId')
+        .onRef('programVersion.programId', '=', 'demandEvent.programId')
+        .onRef('programVersion.version', '=', 'demandEvent.programVersion'),
+    )
+    .selectAll('demandEvent')
+    .select('programVersion.rules');
+
+/** Events in which something may still have to be done, of all providers, the first to start first. */
+export const listOpenEvents = async (db: Db): Promise<StoredEvent[]> =>
+  (
+    await selectEvents(db)
+      .where('demandEvent.state', 'in', OPEN_EVENT_STATES)
+      .orderBy('demandEvent.startTime')
+      .execute()
+  ).map(toEvent);
+
+export const findEvent = async (db: Db, ref: EventRef): Promise<StoredEvent | undefined> => {
+  const row = await selectEvents(db)
+    .where('demandEvent.providerId', '=', ref.providerId)
+    .where('demandEvent.id', '=', ref.eventId)
+    .executeTakeFirst();
+  return row && toEvent(row);
+};
+
+export const findEvents = async (db: Db, refs: readonly EventRef[]): Promise<StoredEvent[]> => {
+  if (refs.length === 0) return [];
+  const [providers, ids] = [refs.map(({ providerId }) => providerId), refs.map(({ eventId }) => eventId)];
+  const rows = await selectEvents(db)
+    .where(
+      sql<boolean>`(demand_event.provider_id, demand_event.id) in (select * from unnest(${providers}::text[], ${ids}::text[]))`,
+    )
+    .execute();
+  return rows.map(toEvent);
+};
+
+/** The events that one order made, the first to start first. */
+export const listDispatch = async (
+  db: Db,
+  { providerId, dispatchId }: Pick<StoredEvent, 'providerId' | 'dispatchId'>,
+): Promise<StoredEvent[]> =>
+  (
+    await selectEvents(db)
+      .where('demandEvent.providerId', '=', providerId)
+      .where('demandEvent.dispatchId', '=', dispatchId)
+      .orderBy('demandEvent.startTime')
+      .orderBy('demandEvent.id')
+      .execute()
+  ).map(toEvent);
+
+/** Nobody else changes it, or carries it out, until the transaction ends. */
+export const lockEvent = async (tx: Db, ref: EventRef): Promise<StoredEvent | undefined> => {
+  const row = await selectEvents(tx)
+    .where('demandEvent.providerId', '=', ref.providerId)
+    .where('demandEvent.id', '=', ref.eventId)
+    .forUpdate('demandEvent')
+    .executeTakeFirst();
+  return row && toEvent(row);
+};
+
+/** Nobody changes or cancels them until the transaction ends; skip: without those that somebody is about to change. */
+export const lockEventsShared = async (
+  tx: Db,
+  refs: readonly EventRef[],
+  held: 'wait' | 'skip',
+): Promise<StoredEvent[]> => {
+  if (refs.length === 0) return [];
+  const { rows } = await sql<EventRef>`
+    select e.provider_id, e.id as event_id from demand_event e
+    where (e.provider_id, e.id) in (
+      select * from unnest(${refs.map(({ providerId }) => providerId)}::text[], ${refs.map(({ eventId }) => eventId)}::text[])
+    )
+    order by e.provider_id, e.id
+    for share ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  return findEvents(tx, rows);
+};
+
+export type NewEvent = Omit<StoredEvent, 'revision' | 'notifiedAt' | 'cancelledAt'>;
+
+export const insertEvent = async (tx: Db, { program, ...event }: NewEvent): Promise<void> => {
+  await tx
+    .insertInto('demandEvent')
+    .values({
+      ...event,
+      programId: program.id,
+      programVersion: program.version,
+      groups: event.groups && JSON.stringify(event.groups),
+      startTime: new Date(event.startTime),
+      endTime: new Date(event.endTime),
+      createdAt: new Date(event.createdAt),
+    })
+    .execute();
+};
+
+/** Moves the event on; false: it has passed this state already. */
+export const writeTransition = async (
+  tx: Db,
+  { providerId, eventId }: EventRef,
+  state: EventState,
+  now: Date,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('eventTransition')
+    .values({ providerId, eventId, state, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  await tx
+    .updateTable('demandEvent')
+    .set({ state, ...(state === 'notified' ? { notifiedAt: now } : {}) })
+    .where('providerId', '=', providerId)
+    .where('id', '=', eventId)
+    .execute();
+  return true;
+};
+
+export type EventEdit = Pick<DemandEvent, 'startTime' | 'endTime' | 'intensity' | 'revision' | 'cancelledAt'>;
+
+export const updateEvent = async (
+  tx: Db,
+  { providerId, eventId }: EventRef,
+  { startTime, endTime, intensity, revision, cancelledAt }: EventEdit,
+): Promise<void> => {
+  await tx
+    .updateTable('demandEvent')
+    .set({
+      startTime: new Date(startTime),
+      endTime: new Date(endTime),
+      intensity,
+      revision,
+      cancelledAt: cancelledAt === null ? null : new Date(cancelledAt),
+    })
+    .where('providerId', '=', providerId)
+    .where('id', '=', eventId)
+    .execute();
+};
+
+/** Counted by the database: an event may have some ten thousand devices. */
+export const summarizeEvent = async (db: Db, { providerId, eventId }: EventRef): Promise<EventSummary> => {
+  const { rows } = await sql<Pick<EventSummary, 'isDispatchNotified' | 'hasSentSteps' | 'openReturns'>>`
+    select
+      exists (
+        select from demand_event e
+        join demand_event other on other.provider_id = e.provider_id and other.dispatch_id = e.dispatch_id
+        where e.provider_id = ${providerId} and e.id = ${eventId} and other.id <> e.id and other.notified_at is not null
+          and other.cancelled_at is null
+      ) as is_dispatch_notified,
+      exists (
+        select from event_action a
+        where a.provider_id = ${providerId} and a.event_id = ${eventId} and a.phase <> 'after' and a.sent_at is not null
+      ) as has_sent_steps,
+      (
+        select count(*)::integer from event_participation p
+        where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.due_at is not null
+      ) as open_returns`.execute(db);
+  const [found] = rows;
+  return {
+    isDispatchNotified: found?.isDispatchNotified ?? false,
+    hasSentSteps: found?.hasSentSteps ?? false,
+    openReturns: found?.openReturns ?? 0,
+    hasProvisionalResults: false,
+    hasFinalResults: false,
+  };
+};

@@ -1,0 +1,295 @@
+import { sql } from 'kysely';
+import type { CommandBody } from '#domain/control/command/command.ts';
+import type { Plan } from '#domain/events/event.ts';
+import type { EventAction, OptOutCause, Participation } from '#domain/events/participation.ts';
+import type { Snapshot } from '#domain/events/life/return-target.ts';
+import type { Db } from '../../db/connection.ts';
+import type { HouseDataScope } from '../../lib/scope/scope.ts';
+import type { EventRef } from './events.ts';
+
+export interface ParticipationRef extends EventRef {
+  readonly houseId: string;
+  readonly deviceId: string;
+}
+
+export interface StoredParticipation extends ParticipationRef {
+  readonly participation: Participation;
+  /** Of the event, when the plan was made. */
+  readonly planRevision: number;
+  /** When a node has to look at the device again, in ms; null: nothing is to be done any more. */
+  readonly dueAt: number | null;
+}
+
+interface ActionRow {
+  readonly round: number;
+  readonly phase: EventAction['phase'];
+  readonly at: string;
+  readonly expires_at: string;
+  readonly state: EventAction['state'];
+  readonly command: CommandBody | null;
+  readonly sent_at: string | null;
+  readonly confirmed_at: string | null;
+  readonly reason: EventAction['reason'];
+}
+
+export interface ParticipationRow extends ParticipationRef {
+  readonly plan: Plan;
+  readonly planRevision: number;
+  readonly round: number;
+  readonly eased: boolean;
+  readonly optOutAt: Date | null;
+  readonly optOutCause: OptOutCause | null;
+  readonly optOutCounted: boolean;
+  readonly optOutStays: boolean;
+  readonly preparationCancelled: boolean;
+  readonly scheduleSkippedAt: Date | null;
+  readonly before: Snapshot | null;
+  readonly dueAt: Date | null;
+  readonly actions: readonly ActionRow[];
+}
+
+const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+const toAction = (row: ActionRow): EventAction => ({
+  round: row.round,
+  phase: row.phase,
+  at: Date.parse(row.at),
+  expiresAt: Date.parse(row.expires_at),
+  state: row.state,
+  command: row.command,
+  sentAt: timeOf(row.sent_at),
+  confirmedAt: timeOf(row.confirmed_at),
+  reason: row.reason,
+});
+
+export const toStored = (row: ParticipationRow): StoredParticipation => {
+  const { providerId, eventId, houseId, deviceId, optOutAt, optOutCause, dueAt } = row;
+  return {
+    providerId,
+    eventId,
+    houseId,
+    deviceId,
+    planRevision: row.planRevision,
+    dueAt: dueAt?.getTime() ?? null,
+    participation: {
+      eventId,
+      houseId,
+      deviceId,
+      plan: row.plan,
+      round: row.round,
+      eased: row.eased,
+      optOut: optOutAt && optOutCause && { at: optOutAt.getTime(), cause: optOutCause },
+      optOutCounted: row.optOutCounted,
+      optOutStays: row.optOutStays,
+      preparationCancelled: row.preparationCancelled,
+      scheduleSkippedAt: row.scheduleSkippedAt?.getTime() ?? null,
+      before: row.before,
+      actions: row.actions.map(toAction),
+    },
+  };
+};
+
+export const PARTICIPATION_COLUMNS = sql`p.provider_id, p.event_id, p.house_id, p.device_id, p.plan, p.plan_revision, p.round, p.eased, p.opt_out_at,
+  p.opt_out_cause, p.opt_out_counted, p.opt_out_stays, p.preparation_cancelled, p.schedule_skipped_at, p.before, p.due_at,
+  coalesce((
+    select json_agg(a order by a.round, array_position(array['before', 'during', 'after'], a.phase))
+    from event_action a
+    where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
+      and a.device_id = p.device_id
+  ), '[]'::json) as actions`;
+
+const refsOf = (refs: readonly ParticipationRef[]) => sql`unnest(
+  ${refs.map(({ providerId }) => providerId)}::text[],
+  ${refs.map(({ eventId }) => eventId)}::text[],
+  ${refs.map(({ houseId }) => houseId)}::text[],
+  ${refs.map(({ deviceId }) => deviceId)}::text[])`;
+
+export const readParticipations = async (
+  db: Db,
+  refs: readonly ParticipationRef[],
+): Promise<StoredParticipation[]> => {
+  if (refs.length === 0) return [];
+  const { rows } = await sql<ParticipationRow>`
+    select ${PARTICIPATION_COLUMNS}
+    from ${refsOf(refs)} as r (provider_id, event_id, house_id, device_id)
+    join event_participation p using (provider_id, event_id, house_id, device_id)`.execute(db);
+  return rows.map(toStored);
+};
+
+/** Those of the device in which something may still have to be done. */
+export const openParticipationsOf = async (
+  db: Db,
+  { providerId, houseId, deviceId }: Omit<ParticipationRef, 'eventId'>,
+): Promise<StoredParticipation[]> => {
+  const { rows } = await sql<ParticipationRow>`
+    select ${PARTICIPATION_COLUMNS} from event_participation p
+    where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.device_id = ${deviceId}
+      and p.due_at is not null`.execute(db);
+  return rows.map(toStored);
+};
+
+/** What the devices of a house do in events that are not over for them. */
+export const openParticipationsOfHouse = async (
+  db: Db,
+  { providerId, houseId }: HouseDataScope,
+): Promise<ParticipationRef[]> => {
+  const { rows } = await sql<ParticipationRef>`
+    select provider_id, event_id, house_id, device_id from event_participation
+    where provider_id = ${providerId} and house_id = ${houseId} and due_at is not null
+    order by event_id, device_id`.execute(db);
+  return rows;
+};
+
+/** Locks those that a node has to look at, the longest due first, skipping what another transaction has locked. */
+export const lockDueParticipations = async (
+  tx: Db,
+  now: Date,
+  limit: number,
+): Promise<ParticipationRef[]> => {
+  const { rows } = await sql<ParticipationRef>`
+    select provider_id, event_id, house_id, device_id from event_participation
+    where due_at <= ${now.toISOString()}
+    order by due_at limit ${limit}
+    for update skip locked`.execute(tx);
+  return rows;
+};
+
+/** Makes the nodes look at the devices whose plan was made before the event was changed. */
+export const makeOutdatedDue = async (
+  tx: Db,
+  { providerId, eventId }: EventRef,
+  revision: number,
+  now: Date,
+): Promise<void> => {
+  await sql`
+    update event_participation set due_at = ${now.toISOString()}
+    where provider_id = ${providerId} and event_id = ${eventId} and plan_revision <> ${revision}
+      and (due_at is null or due_at > ${now.toISOString()})`.execute(tx);
+};
+
+/** Makes the nodes look at all open devices of an event at once. */
+export const makeAllDue = async (tx: Db, { providerId, eventId }: EventRef, now: Date): Promise<void> => {
+  await sql`
+    update event_participation set due_at = ${now.toISOString()}
+    where provider_id = ${providerId} and event_id = ${eventId} and due_at is not null`.execute(tx);
+};
+
+const isoOrNull = (time: number | null): string | null =>
+  time === null ? null : new Date(time).toISOString();
+
+/** A participation as it is to be stored. */
+export interface ParticipationChange extends ParticipationRef {
+  readonly participation: Participation;
+  readonly planRevision: number;
+  readonly dueAt: number | null;
+}
+
+const rowOf = ({ providerId, participation, planRevision, dueAt }: ParticipationChange) => ({
+  provider_id: providerId,
+  event_id: participation.eventId,
+  house_id: participation.houseId,
+  device_id: participation.deviceId,
+  plan: participation.plan,
+  plan_revision: planRevision,
+  excluded: 'excluded' in participation.plan,
+  round: participation.round,
+  eased: participation.eased,
+  opt_out_at: isoOrNull(participation.optOut?.at ?? null),
+  opt_out_cause: participation.optOut?.cause ?? null,
+  opt_out_counted: participation.optOutCounted,
+  opt_out_stays: participation.optOutStays,
+  preparation_cancelled: participation.preparationCancelled,
+  schedule_skipped_at: isoOrNull(participation.scheduleSkippedAt),
+  before: participation.before,
+  due_at: isoOrNull(dueAt),
+});
+
+const participationRows = (changes: readonly ParticipationChange[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(changes.map(rowOf))}::jsonb) as n (
+    provider_id text, event_id text, house_id text, device_id text, plan jsonb, plan_revision integer, excluded boolean, round integer,
+    eased boolean, opt_out_at timestamptz, opt_out_cause text, opt_out_counted boolean, opt_out_stays boolean,
+    preparation_cancelled boolean, schedule_skipped_at timestamptz, before jsonb, due_at timestamptz)`;
+
+/** Adds devices to an event; those that are in it already stay as they are. */
+export const insertParticipations = async (
+  tx: Db,
+  changes: readonly ParticipationChange[],
+  now: Date,
+): Promise<void> => {
+  if (changes.length === 0) return;
+  await sql`
+    insert into event_participation (provider_id, event_id, house_id, device_id, plan, plan_revision, excluded, round, eased,
+      opt_out_at, opt_out_cause, opt_out_counted, opt_out_stays, preparation_cancelled, schedule_skipped_at, before, due_at, created_at)
+    select n.*, ${now.toISOString()} from ${participationRows(changes)}
+    on conflict do nothing`.execute(tx);
+};
+
+export const updateParticipations = async (
+  tx: Db,
+  changes: readonly ParticipationChange[],
+): Promise<void> => {
+  if (changes.length === 0) return;
+  await sql`
+    update event_participation p set
+      plan = n.plan, plan_revision = n.plan_revision, excluded = n.excluded, round = n.round, eased = n.eased, opt_out_at = n.opt_out_at,
+      opt_out_cause = n.opt_out_cause, opt_out_counted = n.opt_out_counted, opt_out_stays = n.opt_out_stays,
+      preparation_cancelled = n.preparation_cancelled, schedule_skipped_at = n.schedule_skipped_at, before = n.before,
+      due_at = n.due_at
+    from ${participationRows(changes)}
+    where p.provider_id = n.provider_id and p.event_id = n.event_id and p.house_id = n.house_id
+      and p.device_id = n.device_id`.execute(tx);
+};
+
+/** Notes that somebody was told of late returns; gives those that nobody had been told of. */
+export const markAlarmed = async (
+  tx: Db,
+  late: readonly ParticipationRef[],
+  now: Date,
+): Promise<ParticipationRef[]> => {
+  if (late.length === 0) return [];
+  const { rows } = await sql<ParticipationRef>`
+    update event_action a set alarmed_at = ${now.toISOString()}
+    from ${refsOf(late)} as r (provider_id, event_id, house_id, device_id)
+    where a.provider_id = r.provider_id and a.event_id = r.event_id and a.house_id = r.house_id
+      and a.device_id = r.device_id and a.phase = 'after' and a.state <> 'confirmed' and a.alarmed_at is null
+    returning a.provider_id, a.event_id, a.house_id, a.device_id`.execute(tx);
+  return rows;
+};
+
+export interface ActionChange extends ParticipationRef {
+  readonly action: EventAction;
+  /** Of the command that carries it out; null: as before. */
+  readonly commandId: string | null;
+}
+
+/** Adds actions, or puts them in the place of those with their round and phase. */
+export const writeActions = async (tx: Db, changes: readonly ActionChange[]): Promise<void> => {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ providerId, eventId, houseId, deviceId, action, commandId }) => ({
+    provider_id: providerId,
+    event_id: eventId,
+    house_id: houseId,
+    device_id: deviceId,
+    round: action.round,
+    phase: action.phase,
+    at: isoOrNull(action.at),
+    expires_at: isoOrNull(action.expiresAt),
+    state: action.state,
+    command: action.command,
+    command_id: commandId,
+    sent_at: isoOrNull(action.sentAt),
+    confirmed_at: isoOrNull(action.confirmedAt),
+    reason: action.reason,
+  }));
+  await sql`
+    insert into event_action (provider_id, event_id, house_id, device_id, round, phase, at, expires_at, state, command,
+      command_id, sent_at, confirmed_at, reason)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
+      provider_id text, event_id text, house_id text, device_id text, round integer, phase text, at timestamptz,
+      expires_at timestamptz, state text, command jsonb, command_id text, sent_at timestamptz, confirmed_at timestamptz,
+      reason jsonb)
+    on conflict (provider_id, event_id, house_id, device_id, round, phase) do update set
+      at = excluded.at, expires_at = excluded.expires_at, state = excluded.state, command = excluded.command,
+      command_id = coalesce(excluded.command_id, event_action.command_id), sent_at = excluded.sent_at,
+      confirmed_at = excluded.confirmed_at, reason = excluded.reason`.execute(tx);
+};

@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { bigint } from '../../db/columns.ts';
+import type { Column } from '../../db/columns.ts';
+import type { Db } from '../../db/connection.ts';
+import { tables } from '../../db/tables.ts';
+import type { Database } from '../../db/tables.ts';
+import type { HouseOwnerScope } from '../../lib/scope/scope.ts';
+import { historyRules } from './own-data-rules.ts';
+import type { OwnRows, OwnRule, Whose } from './own-data-rules.ts';
+import { snakeCase } from '../sql/snake-case.ts';
+
+/** `t` is the table. All rows are of the owner's provider. */
+const WHOSE = {
+  house: ({ houseId }) => sql`t.house_id = ${houseId}`,
+  person: ({ accountId }) => sql`t.account_id = ${accountId}`,
+  personInHouse: ({ houseId, accountId }) => sql`t.house_id = ${houseId} and t.account_id = ${accountId}`,
+  /** Not what the person did in another home. */
+  ownActs: ({ houseId, accountId }) =>
+    sql`t.account_id = ${accountId} and (t.house_id is null or t.house_id = ${houseId})`,
+  theHouse: ({ houseId }) => sql`t.id = ${houseId}`,
+  thePerson: ({ accountId }) => sql`t.id = ${accountId}`,
+  itsEvents: ({ houseId }) => sql`exists (
+    select from event_participation p
+    where p.provider_id = t.provider_id and p.event_id = t.id and p.house_id = ${houseId})`,
+} as const satisfies Record<Whose, (scope: HouseOwnerScope) => RawBuilder<unknown>>;
+
+const SECRET = 'proves who somebody is';
+
+/** What of every table an owner can download. A table without a rule does not compile. */
+export const ownDataRules = {
+  house: {
+    file: 'home',
+    whose: 'theHouse',
+    columns: [
+      'id',
+      'address',
+      'nickname',
+      'latitude',
+      'longitude',
+      'zipcode',
+      'country',
+      'timezone',
+      'lifeSupport',
+      'comfort',
+      'householdSince',
+    ],
+    since: null,
+    key: ['id'],
+  },
+  account: {
+    file: 'account',
+    whose: 'thePerson',
+    columns: [
+      'id',
+      'email',
+      'firstName',
+      'lastName',
+      'alias',
+      'language',
+      'temperatureUnit',
+      'signInCount',
+      'createdAt',
+    ],
+    since: null,
+    key: ['id'],
+  },
+  accountRole: { leftOut: 'in the list of the household' },
+  invitation: {
+    file: 'invitations',
+    whose: 'house',
+    columns: [
+      'id',
+      'email',
+      'access',
+      'invitedBy',
+      'createdAt',
+      'expiresAt',
+      'acceptedAt',
+      'acceptedBy',
+      'revokedAt',
+    ],
+    since: 'createdAt',
+    key: ['id'],
+  },
+  phoneNumber: {
+    file: 'phone-numbers',
+    whose: 'person',
+    columns: ['countryCode', 'phone', 'verifiedAt', 'optedOutAt', 'createdAt'],
+    since: null,
+    key: ['countryCode', 'phone'],
+  },
+  messageSetting: {
+    file: 'message-settings',
+    whose: 'personInHouse',
+    columns: ['key', 'email', 'sms', 'voice', 'updatedAt'],
+    since: null,
+    key: ['key'],
+  },
+  providerIdentity: {
+    file: 'provider-sign-on',
+    whose: 'person',
+    columns: ['issuer', 'createdAt'],
+    since: null,
+    key: ['issuer'],
+  },
+  session: {
+    file: 'sessions',
+    whose: 'person',
+    columns: ['userAgent', 'createdAt', 'seenAt', 'expiresAt'],
+    since: 'createdAt',
+    key: ['id'],
+  },
+  message: {
+    file: 'messages',
+    whose: 'personInHouse',
+    columns: [
+      'id',
+      'kind',
+      'eventId',
+      'parentId',
+      'fromAccount',
+      'language',
+      'subject',
+      'plainTextBody',
+      'createdAt',
+      'readAt',
+      'favorite',
+      'archivedAt',
+      'deletedAt',
+    ],
+    since: 'createdAt',
+    key: ['createdAt', 'id'],
+  },
+  audit: {
+    file: 'own-acts',
+    whose: 'ownActs',
+    columns: ['at', 'action', 'houseId', 'detail'],
+    since: 'at',
+    key: ['at', 'id'],
+    large: true,
+  },
+  marketingMessage: { leftOut: "the provider's" },
+  marketingDismissal: { leftOut: "which of the provider's cards were put away" },
+  formerMember: { leftOut: 'of homes that are closed, which nobody can download' },
+  operator: { leftOut: "the provider's" },
+  provider: { leftOut: "the provider's" },
+  stoppedNumber: { leftOut: 'phone numbers of anybody' },
+  outbox: { leftOut: 'demo data only' },
+  installation: { leftOut: 'about the database' },
+  idempotency: { leftOut: 'answers that are kept for a day' },
+  knownBrowser: { leftOut: SECRET },
+  authBudget: { leftOut: SECRET },
+  authChallenge: { leftOut: SECRET },
+  recoveryCode: { leftOut: SECRET },
+  phoneCode: { leftOut: SECRET },
+  ...historyRules,
+} as const satisfies { readonly [T in keyof Database]: OwnRule<keyof Database[T] & string> };
+
+export type OwnTable = OwnRows & { readonly table: keyof Database };
+
+/** The tables that are in the download, in their order there. */
+export const ownTables: readonly OwnTable[] = Object.entries<OwnRule<string>>(ownDataRules).flatMap(
+  ([table, rule]) => ('leftOut' in rule ? [] : [{ ...rule, table: table as keyof Database }]),
+);
+
+export type OwnRow = Readonly<Record<string, unknown>>;
+
+const columnOf = (table: keyof Database, name: string): RawBuilder<unknown> => {
+  const { sql: type } = (tables[table] as Record<string, Column<unknown>>)[name] ?? {};
+  const ref = sql.ref(`t.${name}`);
+  // The drivers return such as text, because a number may not hold all of them; these are far smaller.
+  return type === bigint.sql ? sql`${ref}::double precision as ${sql.ref(name)}` : ref;
+};
+
+const sinceOf = ({ since }: OwnTable, movedIn: Date): RawBuilder<unknown> => {
+  if (since === null) return sql`true`;
+  if (typeof since === 'string') return sql`${sql.ref(`t.${since}`)} >= ${movedIn.toISOString()}`;
+  return sql`exists (
+    select from demand_event e
+    where e.provider_id = t.provider_id and e.id = t.event_id and e.start_time >= ${movedIn.toISOString()})`;
+};
+
+/** A page of the owner's rows of a table, after the row with the given key; `key` is that of each row. */
+export const pageOfOwnRows = async (
+  db: Db,
+  scope: HouseOwnerScope,
+  own: OwnTable,
+  after: readonly unknown[] | null,
+  limit: number,
+): Promise<readonly { readonly row: OwnRow; readonly key: readonly unknown[] }[]> => {
+  const { table, key, columns, whose } = own;
+  const read = [...new Set([...columns, ...key])];
+  const order = sql.join(key.map((name) => sql.ref(`t.${name}`)));
+  const { rows } = await sql<OwnRow>`
+    select ${sql.join(read.map((name) => columnOf(table, name)))}
+    from ${sql.table(snakeCase(table))} t
+    where t.provider_id = ${scope.providerId} and ${WHOSE[whose](scope)} and ${sinceOf(own, scope.since)}
+      and ${after === null ? sql`true` : sql`(${order}) > (${sql.join(after)})`}
+    order by ${order} limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    row: Object.fromEntries(columns.map((name) => [name, row[name]])),
+    key: key.map((name) => row[name]),
+  }));
+};

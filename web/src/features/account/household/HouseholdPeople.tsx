@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { HouseAccess } from '#contract/entities/account.ts';
+import type { HouseholdMember, Invitation } from '#contract/entities/household.ts';
+import { cardDate } from '#domain/time/dates.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { api } from '#web/api/session.ts';
+import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Chip } from '#web/ui/text/Chip.tsx';
+import { Dialog } from '#web/ui/overlay/Dialog.tsx';
+import { EmailText } from '#web/ui/text/EmailText.tsx';
+import { useFocusFallback } from '#web/ui/page/focus-fallback.ts';
+import { Select } from '#web/ui/form/Select.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import styles from '../Account.module.css';
+import { InviteForm } from './InviteForm.tsx';
+import { LoadFailure } from '../LoadFailure.tsx';
+import { useHousehold } from '../account-queries.ts';
+import { HOUSE_ACCESS } from './house-access.ts';
+import { useConfirmedCall } from '../use-confirmed-call.tsx';
+
+const nameOf = ({ firstName, lastName }: HouseholdMember): string => `${firstName} ${lastName}`;
+
+/** For owners: members and open invitations, with what an owner may change about them. */
+export function HouseholdPeople() {
+  const t = useT();
+  const { house } = useHouse();
+  const { data, isError, refetch } = useHousehold(house.id);
+  const { run, dialog } = useConfirmedCall((error) =>
+    toast('fail', t('household.failed'), errorMessage(error)),
+  );
+  const [removing, setRemoving] = useState<HouseholdMember | null>(null);
+  const list = useFocusFallback<HTMLUListElement>();
+  const params = { houseId: house.id };
+
+  const change = ({ accountId }: HouseholdMember, access: HouseAccess) =>
+    run(async () => {
+      await api.put('/house/{houseId}/household/member/{accountId}', {
+        params: { ...params, accountId },
+        body: { access },
+      });
+      toast('ok', t('household.changed'));
+      await refetch();
+    });
+  const remove = (member: HouseholdMember) => {
+    setRemoving(null);
+    return run(async () => {
+      const { accountId } = member;
+      await api.delete('/house/{houseId}/household/member/{accountId}', { params: { ...params, accountId } });
+      toast('ok', t('household.removed', { name: nameOf(member) }));
+      await refetch();
+    });
+  };
+  const revoke = ({ id: invitationId, email }: Invitation) =>
+    run(async () => {
+      await api.delete('/house/{houseId}/household/invitation/{invitationId}', {
+        params: { ...params, invitationId },
+      });
+      toast('ok', t('household.revoked', { email }));
+      await refetch();
+    });
+
+  if (isError) return <LoadFailure title={t('household.load.failed')} onRetry={refetch} />;
+  if (!data) return <Skeleton height="12rem" label={t('state.loading')} />;
+  const accessOptions = HOUSE_ACCESS.map((value) => ({ value, text: t(`household.access.${value}`) }));
+  return (
+    <>
+      <ul className={styles['list']} ref={list} tabIndex={-1} aria-label={t('household.members')}>
+        {data.members.map((member) => (
+          <li key={member.accountId} className={styles['entry']}>
+            <span className={`${styles['person']} ${member.self ? styles['whole'] : ''}`}>
+              <span className={styles['number']}>{nameOf(member)}</span>
+              <span className={styles['hint']}>
+                <EmailText email={member.email} />
+              </span>
+            </span>
+            {member.self ? (
+              <span className={styles['tools']}>
+                <Chip tone="ok">{t('household.you', { access: t('household.access.owner') })}</Chip>
+              </span>
+            ) : (
+              <span className={`${styles['tools']} ${styles['on-one-line']}`}>
+                <Select
+                  label={t('household.access')}
+                  of={nameOf(member)}
+                  value={member.access}
+                  options={accessOptions}
+                  onChoose={(access) => void change(member, access)}
+                />
+                <Button
+                  look="quiet"
+                  aria-label={t('household.remove.of', { name: nameOf(member) })}
+                  onClick={() => setRemoving(member)}
+                >
+                  {t('household.remove')}
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.invitations.length > 0 ? (
+        <>
+          <h3>{t('household.invitations')}</h3>
+          <ul className={styles['list']}>
+            {data.invitations.map((invitation) => (
+              <li key={invitation.id} className={styles['entry']}>
+                <span className={styles['person']}>
+                  <span className={styles['number']}>
+                    <EmailText email={invitation.email} />
+                  </span>
+                  <span className={styles['hint']}>
+                    {t('household.invitation.until', {
+                      access: t(`household.access.${invitation.access}`),
+                      date: cardDate(new Date(invitation.expiresAt), house.timezone, currentLanguage()),
+                    })}
+                  </span>
+                </span>
+                <span className={styles['tools']}>
+                  <Button
+                    look="quiet"
+                    aria-label={t('household.revoke.of', { email: invitation.email })}
+                    onClick={() => void revoke(invitation)}
+                  >
+                    {t('household.revoke')}
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <InviteForm run={run} options={accessOptions} onInvited={refetch} />
+      {dialog}
+      <Dialog
+        open={removing !== null}
+        title={t('household.remove.title')}
+        onClose={() => setRemoving(null)}
+        actions={
+          <>
+            <Button onClick={() => setRemoving(null)}>{t('action.cancel')}</Button>
+            <Button look="danger" onClick={() => removing && void remove(removing)}>
+              {t('household.remove')}
+            </Button>
+          </>
+        }
+      >
+        {removing ? <p>{t('household.remove.text', { name: nameOf(removing) })}</p> : null}
+      </Dialog>
+    </>
+  );
+}

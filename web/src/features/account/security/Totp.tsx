@@ -1,0 +1,170 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '#web/api/client.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { api, renewToken } from '#web/api/session.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Chip } from '#web/ui/text/Chip.tsx';
+import { CodeField } from '#web/ui/form/CodeField.tsx';
+import { Dialog } from '#web/ui/overlay/Dialog.tsx';
+import { useFocusFallback } from '#web/ui/page/focus-fallback.ts';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import styles from '../Account.module.css';
+import { DisableTotp } from './DisableTotp.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useAccount, useRecoveryCodes } from '../account-queries.ts';
+import { useConfirmedCall } from '../use-confirmed-call.tsx';
+
+function QrWaiting() {
+  const t = useT();
+  return <Skeleton height="12rem" label={t('state.loading')} />;
+}
+const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, QrWaiting);
+
+const DIGITS = 6;
+
+interface Enrolment {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Two-factor codes: off, being set up, or on. */
+export function Totp() {
+  const t = useT();
+  const { user, params, setUser, reloadSessions } = useAccount();
+  const field = useRef<HTMLInputElement>(null);
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [codes, setCodes] = useRecoveryCodes(user.id);
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [dialog, setDialog] = useState<'disable' | 'renew' | null>(null);
+  const { run, dialog: confirmation } = useConfirmedCall((thrown) =>
+    toast('fail', t('security.failed'), errorMessage(thrown)),
+  );
+  const on = user.totp?.enabled === true;
+  const step = useFocusFallback<HTMLParagraphElement & HTMLDivElement>();
+
+  const start = async () => {
+    if (busy) return;
+    setBusy(true);
+    await run(async () => setEnrolment(await api.post('/account/{id}/totp', { params })));
+    setBusy(false);
+  };
+  const renewCodes = async () => {
+    setDialog(null);
+    await run(async () => {
+      setCodes((await api.post('/account/{id}/totp/recovery-codes', { params })).recoveryCodes);
+    });
+  };
+  const finish = async (given = code) => {
+    if (busy || given.length < DIGITS) return;
+    setBusy(true);
+    setError(null);
+    await run(async () => {
+      try {
+        const { recoveryCodes } = await renewToken(() =>
+          api.put('/account/{id}/totp', { params, body: { code: given }, renewsToken: true }),
+        );
+        setCodes(recoveryCodes);
+        setEnrolment(null);
+        setUser({ totp: { enabled: true } });
+        void reloadSessions();
+      } catch (thrown) {
+        const isWrongCode =
+          thrown instanceof ApiError && ['code_incorrect', 'locked_out'].includes(thrown.code);
+        if (!isWrongCode) throw thrown;
+        setError(thrown.message);
+        field.current?.focus();
+      }
+    });
+    setCode('');
+    setBusy(false);
+  };
+
+  return (
+    <Card labelledBy="totp">
+      <div className={styles['entry']}>
+        <h2 id="totp">{t('security.totp')}</h2>
+        <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'value.on' : 'value.off')}</Chip>
+      </div>
+      {codes ? <RecoveryCodes codes={codes} focusRef={step} onKept={() => setCodes(null)} /> : null}
+      {enrolment ? (
+        <form
+          className={styles['form']}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void finish();
+          }}
+        >
+          <p ref={step} tabIndex={-1}>
+            {t('security.totp.scan')}
+          </p>
+          <QrCode text={enrolment.uri} label={t('security.totp.qr')} />
+          <p>
+            <span className={styles['hint']}>{t('security.totp.key')}</span>{' '}
+            <code className={styles['key']}>{enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+          </p>
+          <p>{t('security.totp.enter')}</p>
+          <CodeField
+            label={t('signIn.totp.label')}
+            name="totp"
+            digits={DIGITS}
+            value={code}
+            error={error}
+            inputRef={field}
+            onChange={setCode}
+            onComplete={(complete) => void finish(complete)}
+          />
+          <div className={styles['actions']}>
+            <Button type="submit" look="primary" busy={busy} disabled={code.length < DIGITS}>
+              {t('security.totp.start')}
+            </Button>
+            <Button onClick={() => setEnrolment(null)}>{t('action.cancel')}</Button>
+          </div>
+        </form>
+      ) : codes ? null : (
+        <div className={styles['form']}>
+          <p ref={step} tabIndex={-1}>
+            {t(on ? 'security.totp.on' : 'security.totp.off')}
+          </p>
+          <div className={styles['actions']}>
+            {on ? (
+              <>
+                <Button onClick={() => setDialog('renew')}>{t('security.recovery.renew')}</Button>
+                <Button onClick={() => setDialog('disable')}>{t('security.totp.stop')}</Button>
+              </>
+            ) : (
+              <Button look="primary" busy={busy} onClick={() => void start()}>
+                {t('security.totp.start')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {confirmation}
+      {dialog === 'renew' ? (
+        <Dialog
+          open
+          title={t('security.recovery.renew')}
+          onClose={() => setDialog(null)}
+          actions={
+            <>
+              <Button onClick={() => setDialog(null)}>{t('action.cancel')}</Button>
+              <Button look="primary" onClick={() => void renewCodes()}>
+                {t('security.recovery.renew')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('security.recovery.renew.text')}</p>
+        </Dialog>
+      ) : null}
+      {dialog === 'disable' ? <DisableTotp onClose={() => setDialog(null)} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { use } from 'react';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
+import { makerLabel } from '#domain/control/title.ts';
+import { makerOf } from '#domain/manufacturers/index.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Notice } from '#web/ui/text/Notice.tsx';
+import { Figures, LevelBar, Sentence, Tiles } from './CardParts.tsx';
+import { ModeControls } from '../controls/Controls.tsx';
+import styles from './DeviceCard.module.css';
+import { ScheduleChoice, ScheduleNote } from '../controls/ScheduleChoice.tsx';
+import { Setpoints, setpointsView, textShown } from '../controls/Setpoints.tsx';
+import type { BlockReason } from '../controls/block-reason.ts';
+import { cardContentOf } from './card-content.ts';
+import { CardSlots } from './card-slots.ts';
+import type { CardControl } from '../controls/use-device-control.ts';
+
+interface Props {
+  readonly device: DashboardDevice;
+  readonly title: string;
+  readonly readings: LatestValues;
+  /** The readings are too old to base a change on. */
+  readonly old: boolean;
+  readonly block: BlockReason | null;
+  readonly control: CardControl;
+}
+
+/** Figures, what the device does, and the controls that the maker allows, each in its row of the card. */
+export function Panel({ device, title, readings, old, block, control: { state, edit } }: Props) {
+  const t = useT();
+  const { house, settings } = useHouse();
+  const slots = use(CardSlots);
+  const maker = makerOf(device.mfg);
+  const content = cardContentOf(device, readings, { now: now(), zone: house.timezone });
+  // What a device did when it was last heard says nothing about now.
+  const isOnline = readings.status === 'ONLINE';
+  const isNoticeOnly = maker.control === 'notice-only';
+  const hasControls = visibleControlsOf(device).length > 0 && !isNoticeOnly;
+  // Old readings matter where something could be changed; a failed refresh is shown on every card.
+  const isCovered = block?.where === 'card' && (block.overlay !== 'old' || controlsOf(device).length > 0);
+  const view = hasControls && !isCovered ? setpointsView(device, state) : null;
+  const props = { device, title, state, edit, disabled: block !== null };
+  const mode = textShown(state, 'hwh-set-mode');
+  const hasSchedule =
+    device.kind === 'hwh' && (settings.enableAutoSchedule || settings.enableCustomHwhSchedule);
+  return (
+    <>
+      <div className={styles['figure']}>
+        <Figures content={content} hasStepper={view !== null} isOld={old} />
+      </div>
+      <div className={styles['sentence']}>
+        <Sentence parts={isOnline ? content.sentence : []} />
+      </div>
+      {isCovered || isNoticeOnly ? (
+        <div className={styles['instead']}>
+          {isCovered && block.overlay === 'event' && slots ? (
+            <slots.EventLock deviceId={device.id} />
+          ) : isCovered ? (
+            <Notice tone="warn">{t(block.message)}</Notice>
+          ) : (
+            <Notice>{t('device.noticeOnly', { maker: makerLabel(device) })}</Notice>
+          )}
+        </div>
+      ) : (
+        <>
+          <div className={styles['control']}>
+            {view ? <Setpoints {...props} view={view} /> : null}
+            {content.level ? <LevelBar level={content.level} /> : null}
+          </div>
+          <div className={styles['choices']}>
+            {hasControls ? (
+              <ModeControls {...props}>
+                {hasSchedule ? (
+                  <ScheduleChoice device={device} mode={mode} disabled={props.disabled} />
+                ) : null}
+              </ModeControls>
+            ) : (
+              <Tiles tiles={content.tiles} />
+            )}
+            {hasControls && hasSchedule ? <ScheduleNote device={device} mode={mode} /> : null}
+            {maker.control === 'view-only' ? (
+              <Notice>{t('device.viewOnly', { maker: makerLabel(device) })}</Notice>
+            ) : null}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

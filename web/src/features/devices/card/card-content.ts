@@ -1,0 +1,218 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import { isHeating } from '#domain/control/controls.ts';
+import type { LatestValues } from '#domain/control/latest-values.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import { distance, kilowattHours, kilowatts, percent, temperature } from '#web/lib/language/format.ts';
+import type { Quantity } from '#web/lib/language/format.ts';
+import { t, labelFor } from '#web/lib/language/i18n.ts';
+import { airOperation, chargingParts } from './current-operation.ts';
+import type { SentencePart } from './current-operation.ts';
+import type { DeviceModel } from '#domain/manufacturers/index.ts';
+import type { Moment } from './moment.ts';
+
+export interface Figure extends Quantity {
+  readonly label: string;
+  readonly tone?: 'heat' | 'cool';
+}
+
+export interface Level {
+  readonly fraction: number;
+  readonly label: string;
+  /** Below the bar, at its left and right end. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A reading that cannot be changed, in the place of the choices. */
+export interface Tile {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Readings of a device as its card shows them, row by row. */
+export interface CardContent {
+  readonly main: Figure;
+  /** Beside the main figure; `isTarget`: only where no stepper shows the same value. */
+  readonly side?: Figure & { readonly isTarget?: true };
+  /** What the device does now, in one sentence. */
+  readonly sentence: readonly SentencePart[];
+  readonly level?: Level;
+  readonly tiles: readonly Tile[];
+}
+
+type ContentBuilder = (readings: LatestValues, device: DeviceModel, moment: Moment) => CardContent;
+
+/** The maker's own label of a mode, else the common one. */
+export const modeLabel = (mode: string, mfg: string): string => {
+  const own = labelFor(`mode.${mfg}`, mode);
+  return own === mode ? labelFor('mode', mode) : own;
+};
+
+const asText = ({ value, unit }: Quantity): string => `${value} ${unit}`;
+
+const targetFigure = (low: number | null, high: number | null, tone: Figure['tone'] | null) => ({
+  ...temperature(high),
+  ...(low === null ? {} : { value: `${temperature(low).value}–${temperature(high).value}` }),
+  label: t('device.setTo'),
+  ...(tone ? { tone } : {}),
+  isTarget: true as const,
+});
+
+/** Modes in which a thermostat keeps a room between its two setpoints. */
+const HEAT_AND_COOL: readonly (string | null)[] = ['auto', 'eco'];
+
+const climateContent = (
+  readings: LatestValues,
+  device: DeviceModel,
+  keys: Record<'actual' | 'mode' | 'heat' | 'cool', string>,
+): CardContent => {
+  const mode = readings.text(keys.mode);
+  const actual = readings.number(keys.actual);
+  const heat = readings.number(keys.heat);
+  const cool = readings.number(keys.cool);
+  const heats = isHeating(mode);
+  const both =
+    HEAT_AND_COOL.includes(mode) && modelOf(device).setpoints === 'heat-and-cool' && keys.heat !== keys.cool;
+  const tone = mode === 'off' || both ? null : heats ? 'heat' : 'cool';
+  return {
+    main: { ...temperature(actual), label: t('device.insideNow') },
+    ...(mode === 'fan' ? {} : { side: targetFigure(both ? heat : null, heats ? heat : cool, tone) }),
+    sentence: airOperation(device, readings, { mode, actual, heat, cool }),
+    tiles: [],
+  };
+};
+
+/** W; above it a water heater heats. A burner's fan and control take little more. */
+const HEATING_FROM = 20;
+/** W; below it a battery rests. */
+const FLOW_FROM = 50;
+
+const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
+  tstat: (readings, device) =>
+    climateContent(readings, device, {
+      actual: 'thermostat-actual-temperature',
+      mode: 'thermostat-mode',
+      heat: 'thermostat-heat-setpoint',
+      cool: 'thermostat-cool-setpoint',
+    }),
+
+  rac: (readings, device) =>
+    climateContent(readings, device, {
+      actual: 'rac-actual-temperature',
+      mode: 'rac-mode',
+      heat: 'rac-cool-setpoint',
+      cool: 'rac-cool-setpoint',
+    }),
+
+  hwh: (readings) => {
+    const power = readings.number('power');
+    const tank = readings.number('hwh-tank-temperature');
+    const setpoint = readings.number('hwh-set-temperature');
+    const powerFigure = { ...kilowatts(power), label: t('device.powerNow') };
+    if (tank === null && setpoint === null) return { main: powerFigure, sentence: [], tiles: [] };
+    const heats = power !== null && power > HEATING_FROM;
+    const doing: SentencePart = heats
+      ? { icon: 'flame', tone: 'heat', text: t('hvac.heating') }
+      : { icon: 'idle', text: t('hvac.idle') };
+    return {
+      main:
+        tank === null
+          ? { ...temperature(setpoint), label: t('device.setTo') }
+          : { ...temperature(tank), label: t('device.tank') },
+      ...(tank === null ? {} : { side: targetFigure(null, setpoint, 'heat') }),
+      sentence: power === null ? [] : heats ? [doing, { text: asText(kilowatts(power)) }] : [doing],
+      tiles: [],
+    };
+  },
+
+  battery: (readings) => {
+    const full = readings.number('battery-max-capacity');
+    const present = readings.number('battery-present-capacity');
+    const power = readings.number('battery-power');
+    const solar = readings.number('pv-power');
+    const house = readings.number('battery-house-power');
+    const fraction = full && present !== null ? present / full : null;
+    const flow =
+      power === null || Math.abs(power) < FLOW_FROM ? 'resting' : power > 0 ? 'discharging' : 'charging';
+    return {
+      main: { ...percent(fraction), label: t('battery.charged') },
+      side: { ...kilowatts(power === null ? null : Math.abs(power)), label: t(`battery.${flow}`) },
+      sentence: [
+        ...(solar === null
+          ? []
+          : [{ icon: 'sun' as const, text: t('battery.solar', { power: asText(kilowatts(solar)) }) }]),
+        ...(house === null
+          ? []
+          : [{ icon: 'home' as const, text: t('battery.house', { power: asText(kilowatts(house)) }) }]),
+      ],
+      ...(fraction === null
+        ? {}
+        : {
+            level: {
+              fraction,
+              label: t('battery.level'),
+              start: '',
+              end: t('battery.of', {
+                present: kilowattHours(present).value,
+                full: asText(kilowattHours(full)),
+              }),
+            },
+          }),
+      tiles: [],
+    };
+  },
+
+  evse: (readings) => {
+    const power = readings.number('evse-power');
+    const most = readings.number('evse-max-power');
+    const limit = readings.number('evse-power-limit') ?? most;
+    const mode = readings.text('evse-mode');
+    return {
+      main: { ...kilowatts(power), label: t('device.powerNow') },
+      side: { ...kilowatts(limit), label: t('evse.limit') },
+      sentence: mode === null ? [] : [{ icon: 'charger', text: labelFor('evse', mode) }],
+      ...(power !== null && limit
+        ? {
+            level: {
+              fraction: power / (most ?? limit),
+              label: t('evse.load'),
+              start: '',
+              end: most === null ? '' : t('evse.most', { power: asText(kilowatts(most)) }),
+            },
+          }
+        : {}),
+      tiles: [],
+    };
+  },
+
+  ev: (readings, _device, moment) => {
+    const level = readings.number('ev-battery-level');
+    const home = readings.flag('ev-location-status');
+    const plugged = readings.flag('ev-plugged-in-status');
+    const capacity = readings.number('ev-battery-capacity');
+    return {
+      main: { ...percent(level), label: t('battery.charged') },
+      side: { ...distance(readings.number('ev-battery-range')), label: t('ev.range.label') },
+      sentence: chargingParts(readings, moment),
+      ...(level === null
+        ? {}
+        : {
+            level: {
+              fraction: level,
+              label: t('battery.level'),
+              start: '',
+              end: capacity === null ? '' : t('ev.capacity', { capacity: asText(kilowattHours(capacity)) }),
+            },
+          }),
+      tiles: [
+        ...(plugged === null
+          ? []
+          : [{ label: t('ev.cable'), text: plugged ? t('ev.pluggedIn') : t('ev.unplugged') }]),
+        ...(home === null ? [] : [{ label: t('ev.place'), text: home ? t('ev.atHome') : t('ev.away') }]),
+      ],
+    };
+  },
+};
+
+export const cardContentOf = (device: DeviceModel, readings: LatestValues, moment: Moment): CardContent =>
+  contentByKind[device.kind](readings, device, moment);

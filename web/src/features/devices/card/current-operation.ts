@@ -1,0 +1,111 @@
+import type { LatestValues } from '#domain/control/latest-values.ts';
+import { isHeating } from '#domain/control/controls.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import { HOUR } from '#domain/time/time.ts';
+import { showTemperature } from '#domain/units.ts';
+import { formatNumber, kilowatts, temperatureUnit, timeOfDay } from '#web/lib/language/format.ts';
+import { labelFor, t } from '#web/lib/language/i18n.ts';
+import type { IconName } from '#web/ui/icon/icons.tsx';
+import type { DeviceModel } from '#domain/manufacturers/index.ts';
+import type { Moment } from './moment.ts';
+
+/** A part of the sentence that says what a device does. */
+export interface SentencePart {
+  readonly icon?: IconName;
+  readonly tone?: 'heat' | 'cool' | 'ok';
+  readonly text: string;
+}
+
+/** °F from its setpoint; nearer than that, equipment that rests is within its dead band. */
+const MAX_DEAD_BAND = 2;
+
+const COOLING_MODES = ['cool', 'auto', 'energy-saver'];
+
+interface RoomClimate {
+  readonly mode: string | null;
+  readonly actual: number | null;
+  readonly heat: number | null;
+  readonly cool: number | null;
+}
+
+/** Whether the room is so far from its setpoint that only the compressor's pause can keep the equipment from running. */
+const isDelayed = (device: DeviceModel, { mode, actual, heat, cool }: RoomClimate): boolean => {
+  const { setpoints } = modelOf(device);
+  if (actual === null || mode === null || setpoints === 'heat') return false;
+  const cools = COOLING_MODES.includes(mode);
+  const heats = isHeating(mode) || mode === 'auto';
+  return (
+    (cools && cool !== null && actual > cool + MAX_DEAD_BAND) ||
+    (heats && setpoints !== 'cool' && heat !== null && actual < heat - MAX_DEAD_BAND)
+  );
+};
+
+/** Of a device that does not report what its equipment does: its mode, and how far the room is from its target as the card shows both. */
+const distanceToTarget = (
+  device: DeviceModel,
+  { mode, actual, heat, cool }: RoomClimate,
+): readonly SentencePart[] => {
+  if (mode === 'fan') return [{ icon: 'fan', text: t('hvac.fan') }];
+  const target = isHeating(mode) ? heat : cool;
+  const cools = mode !== null && COOLING_MODES.includes(mode);
+  const heats = isHeating(mode) || (mode === 'auto' && modelOf(device).setpoints !== 'cool');
+  if (mode === null) return [];
+  if (!(cools || heats)) return [{ icon: 'idle', text: labelFor('mode', mode) }];
+  if (actual === null || target === null) return [];
+  const unit = temperatureUnit();
+  const above = Math.round(showTemperature(actual, unit)) - Math.round(showTemperature(target, unit));
+  if (above === 0) return [{ icon: 'idle', text: t('hvac.atTarget') }];
+  const difference = `${formatNumber(Math.abs(above))}\u00A0°${unit}`;
+  return above > 0
+    ? [
+        {
+          ...(cools ? { icon: 'snowflake', tone: 'cool' } : { icon: 'idle' }),
+          text: t('hvac.aboveTarget', { difference }),
+        },
+      ]
+    : [
+        {
+          ...(heats ? { icon: 'flame', tone: 'heat' } : { icon: 'idle' }),
+          text: t('hvac.belowTarget', { difference }),
+        },
+      ];
+};
+
+/** Heating, cooling, fan or idle, found in the equipment status of any maker; then whether the value is held. */
+export const airOperation = (
+  device: DeviceModel,
+  readings: LatestValues,
+  climate: RoomClimate,
+): readonly SentencePart[] => {
+  const equipment = readings.text('hvac-equipment-status');
+  const hold = readings.flag('thermostat-hold');
+  const held: SentencePart[] = hold === null ? [] : [{ text: t(hold ? 'hvac.hold' : 'hvac.noHold') }];
+  if (equipment === null) return [...distanceToTarget(device, climate), ...held];
+  if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }, ...held];
+  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }, ...held];
+  if (isDelayed(device, climate)) return [{ icon: 'idle', text: t('hvac.delayed') }, ...held];
+  if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }, ...held];
+  return [{ icon: 'idle', text: t('hvac.idle') }, ...held];
+};
+
+const FULL = 1;
+/** W; below it a car does not charge. */
+const CHARGING_FROM = 100;
+
+/** Whether a car charges, with what power, and when it will be full at that power. */
+export const chargingParts = (readings: LatestValues, { now, zone }: Moment): readonly SentencePart[] => {
+  const level = readings.number('ev-battery-level');
+  const status = readings.text('ev-charging-status');
+  if (level !== null && level >= FULL) {
+    return [{ icon: 'check', tone: 'ok', text: labelFor('ev', 'FULLY_CHARGED') }, { text: t('ev.ready') }];
+  }
+  const power = (readings.number('ev-home-power') ?? 0) + (readings.number('ev-away-power') ?? 0);
+  const capacity = readings.number('ev-battery-capacity');
+  const word: SentencePart[] = status === null ? [] : [{ icon: 'bolt', text: labelFor('ev', status) }];
+  const { value, unit } = kilowatts(power);
+  if (power < CHARGING_FROM) return word;
+  const rate: SentencePart = { text: `${value} ${unit}` };
+  if (level === null || capacity === null || status !== 'CHARGING') return [...word, rate];
+  const full = new Date(now.getTime() + (((FULL - level) * capacity) / power) * HOUR);
+  return [...word, rate, { text: t('ev.fullBy', { time: timeOfDay(full, zone) }) }];
+};

@@ -1,0 +1,117 @@
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { isPaused } from '#domain/control/setpoint.ts';
+import { makerOf } from '#domain/manufacturers/index.ts';
+import { nextDue } from '#domain/schedules/due-times.ts';
+import { scheduleProblem } from '#domain/schedules/schedule-problem.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { temperature, timeOfDay } from '#web/lib/language/format.ts';
+import { t as wording, useT } from '#web/lib/language/i18n.ts';
+import { api } from '#web/api/session.ts';
+import { toast } from '#web/lib/feedback/toasts.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import { Select } from '#web/ui/form/Select.tsx';
+import { useState } from 'react';
+import styles from './Controls.module.css';
+import { modeLabel } from '../card/card-content.ts';
+
+/** The uid that means "no schedule", in the selector and in the API. */
+const NONE = 'default';
+
+const asText = (fahrenheit: number): string => {
+  const { value, unit } = temperature(fahrenheit);
+  return `${value} ${unit}`;
+};
+
+/** Why the schedule, or a step of it, is not sent; null: it is. */
+const problemText = (device: DashboardDevice, schedule: DeviceSchedule): string | null => {
+  const problem = scheduleProblem(device, schedule);
+  if (problem === null) return null;
+  if (problem.reason === 'incomplete') return wording('device.schedule.problem.incomplete');
+  if (problem.reason === 'mode')
+    return wording('device.schedule.problem.mode', { mode: modeLabel(problem.mode, device.mfg) });
+  return wording(`device.schedule.problem.${problem.reason}`, {
+    setpoint: asText(problem.setpoint),
+    limit: asText(problem.limit),
+  });
+};
+
+/** "Next: 120 °F at 5:30 AM", for schedules that run. */
+const nextText = (device: DashboardDevice, { Event }: DeviceSchedule, zone: string): string | null => {
+  const next = nextDue(Event, zone, now().getTime());
+  if (next === null) return null;
+  const { mode, setpoint } = next.command;
+  const what = setpoint === null ? modeLabel(mode ?? '', device.mfg) : asText(setpoint);
+  return wording('device.schedule.next', { what, time: timeOfDay(new Date(next.time), zone) });
+};
+
+interface ScheduleProps {
+  readonly device: DashboardDevice;
+  /** The mode that is shown, the pending one included. */
+  readonly mode: string | null;
+  readonly disabled: boolean;
+}
+
+/** Below the choices: why the active schedule is not sent, else what it does next. */
+export function ScheduleNote({ device, mode }: Omit<ScheduleProps, 'disabled'>) {
+  const { house, schedules } = useHouse();
+  const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
+  if (!active || isPaused(device, mode)) return null;
+  const problem = problemText(device, active);
+  if (problem === null) return <p className={styles['hint']}>{nextText(device, active, house.timezone)}</p>;
+  return (
+    <p className={styles['problem']}>
+      <Icon name="alert" size={18} />
+      <span>{problem}</span>
+    </p>
+  );
+}
+
+/** Selects a water heater's active schedule. A change is sent at once, without the control store. */
+export function ScheduleChoice({ device, mode, disabled }: ScheduleProps) {
+  const t = useT();
+  const { house, schedules, refresh } = useHouse();
+  const [wanted, setWanted] = useState<string | null>(null);
+  const paused = isPaused(device, mode);
+  const own = schedules.filter(({ deviceId }) => deviceId === device.id);
+  const locked = makerOf(device.mfg).locked?.includes('schedule') ?? false;
+  const current = wanted ?? device.activeSchedule.uid;
+
+  const choose = async (uid: string) => {
+    const params = { houseId: house.id, deviceId: device.id };
+    setWanted(uid);
+    try {
+      if (uid === NONE) await api.delete('/house/{houseId}/device/{deviceId}/active-schedule', { params });
+      else await api.post('/house/{houseId}/device/{deviceId}/active-schedule', { params, body: { uid } });
+    } catch (error) {
+      toast('fail', t('device.schedule.failed'), errorMessage(error));
+    }
+    await refresh();
+    setWanted(null);
+  };
+
+  /** A draft cannot be chosen; a schedule outside the limits can, because its other steps run. */
+  const optionOf = (schedule: DeviceSchedule) => {
+    const { uid, name } = schedule;
+    const reason = scheduleProblem(device, schedule)?.reason;
+    if (reason === undefined) return { value: uid, text: name };
+    const isDraft = reason === 'incomplete';
+    const text = t(isDraft ? 'device.schedule.draft' : 'device.schedule.outside', { name });
+    return { value: uid, text, disabled: isDraft && uid !== current };
+  };
+
+  return (
+    <Select
+      label={t('device.schedule.label')}
+      value={paused ? NONE : current}
+      options={[
+        { value: NONE, text: paused ? t('device.schedule.paused') : t('device.schedule.none') },
+        ...own.map(optionOf),
+      ]}
+      disabled={disabled || paused || locked || wanted !== null}
+      onChoose={(uid) => void choose(uid)}
+    />
+  );
+}

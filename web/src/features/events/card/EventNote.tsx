@@ -1,0 +1,12 @@
+import { now } from '#web/lib/browser/clock.ts';
+import { LeftNote } from '../leaving/LeftNote.tsx';
+import { useDeviceInEvent } from './use-device-in-event.ts';
+
+/** On the card of a device that was taken out of an event, until that is over. */
+export function EventNote({ deviceId }: { readonly deviceId: string }) {
+  const found = useDeviceInEvent(
+    deviceId,
+    ({ optOut, event }) => optOut !== null && now().getTime() < Date.parse(event.endTime),
+  );
+  return found ? <LeftNote device={found.device} /> : null;
+}

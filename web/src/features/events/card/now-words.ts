@@ -1,0 +1,74 @@
+import type { HouseEvent } from '#contract/entities/event.ts';
+import { timeOfDay } from '#web/lib/language/format.ts';
+import { temperatureText } from '#web/lib/language/quantity-text.ts';
+import { say } from '#web/lib/feedback/say.ts';
+import { planFacts } from '#web/lib/plan-facts.ts';
+import type { PlanFacts, PlannedDevice, Setting } from '#web/lib/plan-facts.ts';
+import { exclusionText, returnText } from '../plan-words.ts';
+import type { PlanContext } from '../plan-words.ts';
+
+/** What a device does at this moment, and why. */
+export interface NowWords {
+  readonly doing: string;
+  readonly why: string;
+  /** Whether the event holds the device, is done with it, or failed to put it back. */
+  readonly tone: 'event' | 'calm' | 'failed';
+}
+
+const degreesOf = (setting: Setting | null): string =>
+  setting?.degrees === null || setting === null ? '' : temperatureText(setting.degrees);
+
+/** After the device was taken out, or after the event. */
+const returnWords = (device: PlannedDevice, why: string): NowWords => {
+  const { returned } = device;
+  if (returned === 'failed')
+    return { doing: say('event.now.returnFailed'), why: say('event.now.returnFailed.why'), tone: 'failed' };
+  if (returned === 'pending') return { doing: say('event.now.returning'), why, tone: 'event' };
+  return { doing: say('event.now.own'), why, tone: 'calm' };
+};
+
+const aheadWords = ({ side, before }: PlanFacts, context: PlanContext, now: number): NowWords => {
+  if (before !== null && now >= before.from) {
+    return {
+      doing: say('event.now.preparing', { side, temperature: degreesOf(before) }),
+      why: say('event.now.preparing.why'),
+      tone: 'event',
+    };
+  }
+  const at = before?.from ?? Date.parse(context.startTime);
+  const time = timeOfDay(new Date(at), context.zone);
+  return { doing: say('event.now.own'), why: say('event.now.waits', { time }), tone: 'calm' };
+};
+
+const runningWords = (device: PlannedDevice, facts: PlanFacts, zone: string): NowWords => {
+  const { side, during } = facts;
+  if (device.outcome === 'pending') {
+    return { doing: say('event.now.pending'), why: say('event.now.pending.why'), tone: 'event' };
+  }
+  const eased = device.eased === true ? 'yes' : 'no';
+  return {
+    doing: say('event.now.running', { side, temperature: degreesOf(during), eased }),
+    why: returnText(facts, zone),
+    tone: 'event',
+  };
+};
+
+export const nowWords = (
+  device: PlannedDevice,
+  event: Pick<HouseEvent, 'type' | 'startTime' | 'endTime'> & { readonly zone: string },
+  now: number,
+): NowWords => {
+  const { excluded, optOut, returned, outcome } = device;
+  if (excluded) {
+    return { doing: say('event.now.excluded'), why: exclusionText(excluded, event.zone), tone: 'calm' };
+  }
+  if (optOut) return returnWords(device, say(`event.now.left.${optOut.cause}`));
+  const facts = planFacts(event.type, device);
+  if (now < Date.parse(event.startTime)) return aheadWords(facts, event, now);
+  const isHeld = now < Math.min(Date.parse(event.endTime), facts.during?.to ?? Number.POSITIVE_INFINITY);
+  if (isHeld && returned !== 'done') return runningWords(device, facts, event.zone);
+  if (outcome === 'noResponse') {
+    return { doing: say('event.now.own'), why: say('event.now.noResponse'), tone: 'calm' };
+  }
+  return returnWords({ ...device, returned: returned ?? 'pending' }, say('event.now.over'));
+};

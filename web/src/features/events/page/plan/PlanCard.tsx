@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
+import { useTimed } from '#web/lib/browser/timers.ts';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
+import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
+import { MINUTE } from '#domain/time/durations.ts';
+import type { Dispatch, DispatchDevice, EventPhase } from '../../dispatch.ts';
+import { zoneName } from '../../event-times.ts';
+import { exclusionText, planSentence, planText } from '../../plan-words.ts';
+import styles from './PlanCard.module.css';
+import { PlanTable } from './PlanTable.tsx';
+import { NowLabel, PhaseLabels, TimeLabels, Track } from './Track.tsx';
+import { axisOf, segmentsOf } from './plan-axis.ts';
+import type { Axis } from './plan-axis.ts';
+
+/** "MST"; "MDT / MST" where the clock is changed on the axis. */
+const zoneNames = ({ from, to }: Axis, zone: string): string =>
+  [...new Set([zoneName(from, zone), zoneName(to, zone)])].join(' / ');
+
+const useNameOf = () => {
+  const t = useT();
+  const { devices } = useHouse();
+  return (deviceId: string): string => {
+    const device = devices?.find(({ id }) => id === deviceId);
+    return device ? deviceTitle(device) : t('event.page.removedDevice');
+  };
+};
+
+const TITLES = {
+  upcoming: 'event.page.plan',
+  preparing: 'event.page.plan',
+  active: 'event.page.plan.now',
+  over: 'event.page.plan.was',
+} as const satisfies Readonly<Record<EventPhase, TextKey>>;
+
+interface RowProps {
+  readonly one: DispatchDevice;
+  readonly name: string;
+  readonly axis: Axis;
+  readonly at: number;
+}
+
+function DeviceRow({ one, name, axis, at }: RowProps) {
+  const { timezone } = useHouse().house;
+  const context = { type: one.event.type, startTime: one.event.startTime, zone: timezone };
+  return (
+    <li className={styles['row']}>
+      <span className={styles['icon']}>
+        <Icon name={KIND_ICONS[one.event.type]} />
+      </span>
+      <div className={styles['words']}>
+        <h3>{name}</h3>
+        <p>{one.optOut ? planSentence(one, name, context) : planText(one, context)}</p>
+      </div>
+      <Track axis={axis} segments={segmentsOf(one, axis)} type={one.event.type} now={at} />
+    </li>
+  );
+}
+
+/** The steps of all devices on one time axis, with one sentence each; those that take no part with the reason. */
+export function PlanCard({ dispatch, phase }: { readonly dispatch: Dispatch; readonly phase: EventPhase }) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const { devices, house } = useHouse();
+  const { timezone } = house;
+  const kindOf = ({ deviceId, event }: DispatchDevice) =>
+    devices?.find(({ id }) => id === deviceId)?.kind ?? event.type;
+  const isOver = phase === 'over';
+  const title = t(TITLES[phase]);
+  const [asTable, setAsTable] = useState(false);
+  const minute = useTimed(() => Math.floor(now().getTime() / MINUTE));
+  const at = minute * MINUTE;
+  const axis = axisOf(dispatch, at, timezone);
+  const takesPart = dispatch.devices.length > 0;
+  return (
+    <Card labelledBy="event-plan" className={styles['card'] ?? ''}>
+      <header className={styles['header']}>
+        <h2 id="event-plan">{title}</h2>
+        {isOver || !takesPart ? null : <p>{t('event.page.plan.fresh')}</p>}
+      </header>
+      {takesPart ? (
+        <>
+          <div className={styles['axis']} aria-hidden="true">
+            <PhaseLabels axis={axis} />
+            <TimeLabels axis={axis} zone={timezone} />
+          </div>
+          <ul className={styles['rows']}>
+            {dispatch.devices.map((one) => (
+              <DeviceRow key={one.deviceId} one={one} name={nameOf(one.deviceId)} axis={axis} at={at} />
+            ))}
+          </ul>
+          <div className={styles['axis-below']} aria-hidden="true">
+            <NowLabel axis={axis} now={at} />
+            <TimeLabels axis={axis} zone={timezone} />
+          </div>
+        </>
+      ) : null}
+      {dispatch.excluded.length > 0 ? (
+        <ul className={styles['rows']}>
+          {dispatch.excluded.map((one) => (
+            <li key={one.deviceId} className={`${styles['row']} ${styles['excluded']}`}>
+              <span className={styles['icon']}>
+                <Icon name={KIND_ICONS[kindOf(one)]} />
+              </span>
+              <p>
+                <b>{nameOf(one.deviceId)}</b> {t('event.page.noPart')}{' '}
+                {one.excluded ? exclusionText(one.excluded, timezone) : null}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {takesPart ? (
+        <footer className={styles['footer']}>
+          <p>{t('event.page.axis.note', { zone: zoneNames(axis, timezone) })}</p>
+          <TableToggle title={title} asTable={asTable} onChange={setAsTable} />
+        </footer>
+      ) : null}
+      {asTable ? (
+        <PlanTable
+          rows={dispatch.devices.map((one) => ({
+            id: one.deviceId,
+            name: nameOf(one.deviceId),
+            type: one.event.type,
+            segments: segmentsOf(one, axis),
+          }))}
+        />
+      ) : null}
+    </Card>
+  );
+}

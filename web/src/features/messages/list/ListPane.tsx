@@ -1,0 +1,95 @@
+import type { Message } from '#contract/entities/message.ts';
+import { boot } from '#web/lib/boot-state.ts';
+import { useT } from '#web/lib/language/i18n.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { EmptyState } from '#web/ui/container/EmptyState.tsx';
+import { Notice } from '#web/ui/text/Notice.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import { MessageList } from './MessageList.tsx';
+import styles from '../Messages.module.css';
+import type { Folder } from '../folders.ts';
+import type { RowHeights } from './row-heights.ts';
+import type { ListPosition } from './drawn-rows.ts';
+
+interface Props {
+  /** undefined: not loaded yet. */
+  readonly list: readonly Message[] | undefined;
+  readonly folder: Folder;
+  readonly query: string;
+  readonly isSearch: boolean;
+  /** Of the folder or the search: another list begins at its own position. */
+  readonly listKey: string;
+  readonly failed: boolean;
+  readonly openId: string | null;
+  readonly hasMenus: boolean;
+  readonly heights: RowHeights;
+  readonly position: ListPosition;
+  readonly onQuery: (query: string) => void;
+  readonly onRetry: () => void;
+}
+
+function Empty({ folder, isSearch }: Pick<Props, 'folder' | 'isSearch'>) {
+  const t = useT();
+  if (isSearch) {
+    return (
+      <EmptyState icon="search" title={t('messages.found.none')}>
+        {t('messages.found.none.advice')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="messages" title={t(`messages.none.${folder}`)}>
+      {t(`messages.none.${folder}.advice`, { provider: boot().page.provider.name })}
+    </EmptyState>
+  );
+}
+
+/** The field that searches all messages, and the list of a folder or of what was found. */
+export function ListPane({
+  list,
+  folder,
+  query,
+  isSearch,
+  listKey,
+  failed,
+  onQuery,
+  onRetry,
+  ...rows
+}: Props) {
+  const t = useT();
+  // Of the inbox, when the archive alone has failed.
+  const hasFound = isSearch && list !== undefined && list.length > 0;
+  return (
+    <>
+      <div className={styles['search']} role="search">
+        <Icon name="search" size={20} />
+        <input
+          type="search"
+          aria-label={t('messages.search')}
+          placeholder={t('messages.search')}
+          value={query}
+          onChange={(event) => onQuery(event.target.value)}
+        />
+      </div>
+      {failed && hasFound ? (
+        <Notice tone="warn" action={<Button onClick={onRetry}>{t('action.retry')}</Button>}>
+          {t('messages.failed.archive')}
+        </Notice>
+      ) : null}
+      {failed && !hasFound ? (
+        <EmptyState
+          icon="alert"
+          title={t('messages.failed')}
+          action={<Button onClick={onRetry}>{t('action.retry')}</Button>}
+        />
+      ) : list === undefined ? (
+        <Skeleton height="24rem" label={t('state.loading')} />
+      ) : list.length === 0 ? (
+        <Empty folder={folder} isSearch={isSearch} />
+      ) : (
+        <MessageList key={listKey} list={list} folder={folder} isSearch={isSearch} {...rows} />
+      )}
+    </>
+  );
+}

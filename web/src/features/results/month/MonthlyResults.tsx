@@ -1,0 +1,97 @@
+import type { MonthlyResults as Results } from '#contract/entities/result.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import { kilowattHours } from '#web/lib/language/format.ts';
+import { localeTag, t, useT } from '#web/lib/language/i18n.ts';
+import { moneyText } from '#web/lib/language/quantity-text.ts';
+import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
+import styles from './MonthlyResults.module.css';
+import { monthReward } from './month-reward.ts';
+import { useReward } from '../rewards/use-reward.ts';
+
+const monthName = (month: string): string =>
+  dateTimeFormat(localeTag(), { month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
+
+interface Block {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The figure that comes first, and what is said about it. */
+interface Lead {
+  readonly value: string;
+  readonly note: string;
+  /** Stands last: the season so far, or why no money is told. null: there is no reward. */
+  readonly ending: string | null;
+  readonly isMoney: boolean;
+}
+
+const NOT_KNOWN_YET: Lead = { value: '\u00A0', note: '', ending: '\u00A0', isMoney: true };
+
+/** What the month has earned; where there is no reward, or it is not known, what it has saved. */
+const useLead = ({ month }: Results, energy: string): Lead => {
+  const { timezone } = useHouse().house;
+  const { data, isError } = useReward();
+  if (!data)
+    return isError
+      ? { value: energy, note: t('month.saved.note'), ending: t('rewards.failed'), isMoney: false }
+      : NOT_KNOWN_YET;
+  const reward = monthReward(data, month, timezone);
+  if (!reward) return { value: energy, note: t('month.saved.note'), ending: null, isMoney: false };
+  const money = (amount: number) => moneyText(amount, reward.currency);
+  return {
+    value: money(reward.total),
+    note:
+      reward.provisional > 0
+        ? t('month.earned.provisional', { money: money(reward.provisional) })
+        : t('month.earned'),
+    ending: t('month.season', { money: money(reward.season) }),
+    isMoney: true,
+  };
+};
+
+/** The current month of the house: what it has earned, events, energy saved, participation. */
+export function MonthlyResults({ results }: { readonly results: Results }) {
+  useT();
+  const { eventCount, responseCount, savedWh } = results;
+  const saved = kilowattHours(savedWh);
+  const energy = `${saved.value}\u00A0${saved.unit}`;
+  const lead = useLead(results, energy);
+  const title = t('month.title', { month: monthName(results.month) });
+  const figures = lead.isMoney
+    ? lead === NOT_KNOWN_YET
+      ? energy
+      : `${lead.value}\u00A0· ${energy}`
+    : t('month.summary', { count: eventCount, energy });
+  const blocks: readonly Block[] = [
+    { label: t('month.events'), value: String(eventCount) },
+    ...(lead.isMoney ? [{ label: t('month.saved'), value: energy }] : []),
+    {
+      label: t('month.participation'),
+      value: t('leaderboard.participation', { responses: responseCount, events: eventCount }),
+    },
+  ];
+  return (
+    <AccordionCard name="month" title={title} summary={eventCount === 0 ? t('month.events.none') : figures}>
+      <div className={styles['month']}>
+        <p className={styles['title']} aria-hidden="true">
+          {title}
+        </p>
+        <div className={styles['lead']}>
+          <p className={styles['figure']}>{lead.value}</p>
+          <p>{lead.note}</p>
+        </div>
+        <dl className={styles['blocks']}>
+          {blocks.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {eventCount === 0 ? <p className={styles['ending']}>{t('month.events.none.text')}</p> : null}
+        {lead.ending === null ? null : <p className={styles['ending']}>{lead.ending}</p>}
+      </div>
+    </AccordionCard>
+  );
+}
