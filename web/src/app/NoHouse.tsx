@@ -1,5 +1,5 @@
 import { signOut } from '#web/api/session.ts';
-import { JoinTurn } from '#web/features/account/household/join-turn.tsx';
+import { OpeningJoin } from '#web/features/account/household/OpeningJoin.tsx';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Brand } from '#web/ui/page/Brand.tsx';
@@ -27,7 +27,7 @@ export function NoHouse() {
       <p className={styles['help']}>
         {t('support.help')} <SupportAddress email={boot().page.provider.supportEmail} />
       </p>
-      <JoinTurn onDone={noop} />
+      <OpeningJoin onDone={noop} />
     </main>
   );
 }

@@ -6,12 +6,12 @@ const targetOf = ({ protocol, hostname, pathname }: HTMLAnchorElement): string =
   protocol === 'https:' ? hostname : pathname;
 
 /** Characters that change the direction of what comes after them. */
-const TURNS = /[\u202A-\u202E\u2066-\u2069]/g;
+const DIALOGS = /[\u202A-\u202E\u2066-\u2069]/g;
 
 const nameTarget = (link: HTMLAnchorElement): void => {
   const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    text.textContent = text.textContent?.replaceAll(TURNS, '') ?? '';
+    text.textContent = text.textContent?.replaceAll(DIALOGS, '') ?? '';
   }
   const target = targetOf(link);
   // Isolated, so that characters before the link do not turn it around either.

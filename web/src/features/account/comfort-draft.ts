@@ -2,7 +2,7 @@ import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { Comfort, HouseEvent } from '#contract/entities/event.ts';
 import { comfortOf } from '#domain/events/plan/comfort.ts';
 import { celsiusToFahrenheit, fahrenheitToCelsius, showTemperature } from '#domain/units.ts';
-import { planFacts } from '#web/lib/plan-facts.ts';
+import { plannedSettings } from '#web/lib/planned-settings.ts';
 
 export type LimitName = 'coolCeiling' | 'heatFloor';
 
@@ -55,7 +55,7 @@ export const devicesThatLeave = (
         .filter(({ excluded, optOut }) => excluded === null && optOut === null)
         .filter((device) => {
           if (comfort.devicesLeftOut.includes(device.deviceId)) return true;
-          const { side, during } = planFacts(event.type, device);
+          const { side, during } = plannedSettings(event.type, device);
           const degrees = during?.degrees ?? null;
           if (degrees === null || side === 'water') return false;
           return side === 'cool' ? degrees > ceiling : degrees < floor;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { dispatchesOf, isHeld, isLeft, joinableAs, phaseOf } from './dispatch.ts';
 import type { Dispatch } from './dispatch.ts';
-import { joinWay } from './leaving/join-way.ts';
+import { rejoinOption } from './leaving/rejoin-option.ts';
 import { leftStatus } from './leaving/left-status.ts';
 import { eventsToShow } from './page/events-to-show.ts';
 
@@ -144,8 +144,8 @@ describe('[OPT-1] leaving and joining again', () => {
       eventOf('a', [deviceOf('early', leftAt(START)), deviceOf('late', leftAt(START + MINUTE))]),
     ]);
     const wayAt = (at: number) => {
-      const found = joinWay(devices, at);
-      return found && [found.way, ...found.devices.map(({ deviceId }) => deviceId)];
+      const found = rejoinOption(devices, at);
+      return found && [found.kind, ...found.devices.map(({ deviceId }) => deviceId)];
     };
     expect(wayAt(START + MINUTE)).toEqual(['undo', 'late']);
     expect(wayAt(START + MINUTE + 10_000)).toEqual(['rejoin', 'early', 'late']);

@@ -18,7 +18,7 @@ import { useFolder, useMessageActions, useNewMessages } from './message-queries.
 import { subjectOf } from './message-text.ts';
 import { RowHeights } from './list/row-heights.ts';
 import { searchMessages } from './list/search.ts';
-import type { ListPosition } from './list/drawn-rows.ts';
+import type { ListPosition } from './list/virtual-rows.ts';
 
 /** Below it list and message take turns; by the size of the text, which may be twice the usual. */
 const NARROW = '(width < 64rem)';

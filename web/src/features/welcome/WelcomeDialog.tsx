@@ -2,7 +2,7 @@ import { boot } from '#web/lib/boot-state.ts';
 import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { navigate } from '#web/lib/routing/router.ts';
-import { useTurnToOpen } from '#web/lib/feedback/turn-to-open.ts';
+import { useMayOpen } from '#web/lib/feedback/use-may-open.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
@@ -10,14 +10,14 @@ import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
 /** The provider's words to a person who signed in for the first time, in the current language if it has them. */
 export function WelcomeDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const isTurn = useTurnToOpen();
+  const mayOpen = useMayOpen();
   const { name, homeAppConfig } = boot().page.provider;
   const { welcomeModalTitle, welcomeModalBody, translations } = homeAppConfig;
   const translation = translations.find(({ language }) => language === currentLanguage());
   const body = translation?.body ?? welcomeModalBody;
   return (
     <Dialog
-      open={isTurn}
+      open={mayOpen}
       title={translation?.title ?? welcomeModalTitle ?? name}
       onClose={onClose}
       actions={

@@ -4,7 +4,7 @@ import { showPhone } from '#domain/account/phone.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { runAfter } from '#web/lib/browser/timers.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
-import { useTurnToOpen } from '#web/lib/feedback/turn-to-open.ts';
+import { useMayOpen } from '#web/lib/feedback/use-may-open.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { CodeField } from '#web/ui/form/CodeField.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
@@ -30,10 +30,10 @@ export function PhoneReminder({ number, onShown, onClose }: Props) {
   const sent = codesSent > 0;
   const [paused, setPaused] = useState(false);
   useEffect(() => (paused ? runAfter(RESEND_PAUSE_MS, () => setPaused(false)) : undefined), [paused]);
-  const isTurn = useTurnToOpen();
+  const mayOpen = useMayOpen();
   useEffect(() => {
-    if (isTurn) onShown();
-  }, [isTurn, onShown]);
+    if (mayOpen) onShown();
+  }, [mayOpen, onShown]);
   useEffect(() => {
     if (sent) field.current?.focus();
   }, [sent]);
@@ -70,7 +70,7 @@ export function PhoneReminder({ number, onShown, onClose }: Props) {
   const news = t(codesSent > 1 ? 'phone.code.resent' : 'phone.code.sent', { phone });
   return (
     <Dialog
-      open={isTurn}
+      open={mayOpen}
       title={t('phone.modal.title')}
       onClose={onClose}
       onSubmit={() => void (sent ? verify() : send())}

@@ -9,7 +9,7 @@ import styles from './EventLock.module.css';
 import { isHeld } from '../dispatch.ts';
 import { remainingText } from '../event-times.ts';
 import { openOptOut } from '../leaving/opt-out-request.ts';
-import { planFacts } from '#web/lib/plan-facts.ts';
+import { plannedSettings } from '#web/lib/planned-settings.ts';
 import { useDeviceInEvent } from './use-device-in-event.ts';
 
 /** In the place of a card's controls while an event runs on the device: why, how long, and the ways out. */
@@ -22,7 +22,7 @@ export function EventLock({ deviceId }: { readonly deviceId: string }) {
   const time = useTimed(() => remainingText(end - now().getTime()));
   if (!found) return null;
   const { dispatch, device } = found;
-  const { side, during } = planFacts(device.event.type, device);
+  const { side, during } = plannedSettings(device.event.type, device);
   const open = (choice: 'ease' | null) => () => openOptOut({ dispatchId: dispatch.id, deviceId, choice });
   const { optOutAllowed } = device.event;
   const mayChange = mayChangeHome(home);

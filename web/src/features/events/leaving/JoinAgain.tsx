@@ -13,7 +13,7 @@ import styles from './Left.module.css';
 import { rejoinUntil } from '../dispatch.ts';
 import type { DispatchDevice } from '../dispatch.ts';
 import { useEventCalls } from '../event-calls.ts';
-import { joinWay } from './join-way.ts';
+import { rejoinOption } from './rejoin-option.ts';
 import { useCall } from '../use-call.ts';
 
 interface Props {
@@ -31,14 +31,14 @@ export function JoinAgain({ devices, name }: Props) {
   const calls = useEventCalls();
   const { busy, failure, run } = useCall();
   const place = useRef<HTMLDivElement>(null);
-  const way = useTimed(() => joinWay(devices, now().getTime())?.way ?? null);
+  const kind = useTimed(() => rejoinOption(devices, now().getTime())?.kind ?? null);
   const seconds = useTimed(() => {
-    const lefts = (joinWay(devices, now().getTime())?.devices ?? []).map(({ optOut }) =>
+    const lefts = (rejoinOption(devices, now().getTime())?.devices ?? []).map(({ optOut }) =>
       optOut === null ? 0 : Date.parse(optOut.at) + EVENT_TIMES.undo - now().getTime(),
     );
-    return way === 'undo' ? Math.max(0, Math.ceil(Math.min(...lefts) / 1_000)) : 0;
+    return kind === 'undo' ? Math.max(0, Math.ceil(Math.min(...lefts) / 1_000)) : 0;
   });
-  if (way === null) return <p className={styles['hint']}>{t('event.left.late')}</p>;
+  if (kind === null) return <p className={styles['hint']}>{t('event.left.late')}</p>;
 
   /** The button goes away with what it undoes; the focus stays in its card or banner. */
   const focusHeading = (section: Element | null | undefined) => {
@@ -49,7 +49,7 @@ export function JoinAgain({ devices, name }: Props) {
   const join = async () => {
     const section = place.current?.closest('section');
     const isDone = await run(async () => {
-      const back = joinWay(devices, now().getTime())?.devices ?? [];
+      const back = rejoinOption(devices, now().getTime())?.devices ?? [];
       for (const device of back) await calls.rejoin(device);
       toast('ok', t('event.done.rejoined'));
     }, 'event.failed.rejoin');
@@ -62,9 +62,9 @@ export function JoinAgain({ devices, name }: Props) {
         busy={busy}
         disabled={!online}
         onClick={() => void join()}
-        aria-label={name === undefined ? undefined : t(`event.left.${way}.device`, { device: name })}
+        aria-label={name === undefined ? undefined : t(`event.left.${kind}.device`, { device: name })}
       >
-        {t(failure?.passing ? 'action.retry' : `event.left.${way}`)}
+        {t(failure?.passing ? 'action.retry' : `event.left.${kind}`)}
       </Button>
       {failure ? (
         <p role="alert" className={styles['failure']}>
@@ -72,7 +72,7 @@ export function JoinAgain({ devices, name }: Props) {
         </p>
       ) : (
         <p className={`${styles['hint']} tabular`}>
-          {way === 'undo'
+          {kind === 'undo'
             ? t('event.left.undo.text', { n: seconds })
             : say('event.left.rejoin.text', { time: until })}
         </p>

@@ -6,7 +6,7 @@ import { moneyText, temperatureText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
 import { rejoinUntil } from '../dispatch.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
-import { planFacts } from '#web/lib/plan-facts.ts';
+import { plannedSettings } from '#web/lib/planned-settings.ts';
 
 /** From least to most: half the shift of a room, one device, everything. */
 export interface OptOutChoice {
@@ -58,7 +58,7 @@ const easeChoices = (devices: readonly DispatchDevice[], nameOf: Of['nameOf']): 
 };
 
 const easeOf = (device: DispatchDevice, name: string): readonly OptOutChoice[] => {
-  const { during } = planFacts(device.event.type, device);
+  const { during } = plannedSettings(device.event.type, device);
   if (device.easesTo === null || during === null || during.degrees === null) return [];
   const values = { to: temperatureText(device.easesTo), from: temperatureText(during.degrees) };
   return [

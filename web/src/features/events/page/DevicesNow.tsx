@@ -12,7 +12,7 @@ import { Button } from '#web/ui/form/Button.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
-import { nowWords } from '../card/now-words.ts';
+import { currentStateText } from '../card/current-state-text.ts';
 import { openOptOut } from '../leaving/opt-out-request.ts';
 import styles from './DevicesNow.module.css';
 
@@ -47,7 +47,7 @@ function DeviceRow({ one, device, dispatchId, mayLeave }: RowProps) {
   const online = useOnline();
   const { timezone } = useHouse().house;
   const { type, startTime, endTime } = one.event;
-  const words = () => nowWords(one, { type, startTime, endTime, zone: timezone }, now().getTime());
+  const words = () => currentStateText(one, { type, startTime, endTime, zone: timezone }, now().getTime());
   // Drawn again only when the words change.
   useTimed(() => JSON.stringify(words()));
   const { doing, why, tone } = words();

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/container/Card.tsx';
 import { Chip } from '#web/ui/text/Chip.tsx';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
 import type { Dispatch } from '../dispatch.ts';
-import { pastSentence } from '../plan-words.ts';
+import { pastSentence } from '../plan-text.ts';
 import styles from './Head.module.css';
 
 /** What the first line says, and the event whose receipt is there; null: there is none yet. */

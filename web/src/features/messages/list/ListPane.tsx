@@ -10,7 +10,7 @@ import { MessageList } from './MessageList.tsx';
 import styles from '../Messages.module.css';
 import type { Folder } from '../folders.ts';
 import type { RowHeights } from './row-heights.ts';
-import type { ListPosition } from './drawn-rows.ts';
+import type { ListPosition } from './virtual-rows.ts';
 
 interface Props {
   /** undefined: not loaded yet. */

@@ -7,8 +7,8 @@ import { folderWith } from '../folders.ts';
 import type { Folder } from '../folders.ts';
 import type { RowHeights } from './row-heights.ts';
 import type { Section } from './row-window.ts';
-import { useDrawnRows } from './use-drawn-rows.ts';
-import type { ListPosition } from './drawn-rows.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
+import type { ListPosition } from './virtual-rows.ts';
 
 interface Props {
   readonly list: readonly Message[];
@@ -49,7 +49,7 @@ export function MessageList({ list, folder, isSearch, openId, hasMenus, heights,
   const t = useT();
   const rows = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => list.map(({ uuid }) => uuid), [list]);
-  const { sections, focusRow } = useDrawnRows(rows, ids, heights, position);
+  const { sections, focusRow } = useVirtualRows(rows, ids, heights, position);
   return (
     <>
       <ul ref={rows} className={styles['list']}>

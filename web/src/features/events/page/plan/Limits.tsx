@@ -13,15 +13,15 @@ import { Notice } from '#web/ui/text/Notice.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import type { IconName } from '#web/ui/icon/icons.tsx';
 import type { Dispatch } from '../../dispatch.ts';
-import { planFacts } from '#web/lib/plan-facts.ts';
-import type { Side } from '#web/lib/plan-facts.ts';
+import { plannedSettings } from '#web/lib/planned-settings.ts';
+import type { Side } from '#web/lib/planned-settings.ts';
 import { useEventPlan } from '../../use-events.ts';
 import styles from '../List.module.css';
 
 /** The temperatures that the event holds devices of one side at, in °F. */
 const targetsOf = ({ devices }: Dispatch, side: Side): number[] =>
   devices.flatMap((device) => {
-    const facts = planFacts(device.event.type, device);
+    const facts = plannedSettings(device.event.type, device);
     const degrees = device.optOut === null && facts.side === side ? facts.during?.degrees : null;
     return degrees === null || degrees === undefined ? [] : [degrees];
   });
@@ -34,7 +34,7 @@ const askedOf = (
   limit: number,
 ): number | null => {
   const held = dispatch.devices.filter((device) => {
-    const facts = planFacts(device.event.type, device);
+    const facts = plannedSettings(device.event.type, device);
     return device.optOut === null && facts.side === side && facts.during?.degrees === limit;
   });
   const asked = held.flatMap(({ deviceId }) => plans?.find((plan) => plan.deviceId === deviceId)?.asks ?? []);

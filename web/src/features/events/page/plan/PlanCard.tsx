@@ -12,7 +12,7 @@ import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import { MINUTE } from '#domain/time/durations.ts';
 import type { Dispatch, DispatchDevice, EventPhase } from '../../dispatch.ts';
 import { zoneName } from '../../event-times.ts';
-import { exclusionText, planSentence, planText } from '../../plan-words.ts';
+import { exclusionText, planSentence, planText } from '../../plan-text.ts';
 import styles from './PlanCard.module.css';
 import { PlanTable } from './PlanTable.tsx';
 import { NowLabel, PhaseLabels, TimeLabels, Track } from './Track.tsx';

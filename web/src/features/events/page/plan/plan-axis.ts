@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '#domain/time/durations.ts';
 import { hoursBetween, startOfHour } from '#domain/time/time.ts';
 import type { Dispatch, DispatchDevice } from '../../dispatch.ts';
-import { planFacts } from '#web/lib/plan-facts.ts';
+import { plannedSettings } from '#web/lib/planned-settings.ts';
 
 /** own: as the person set it; return: goes back, each device in its turn. */
 export type SegmentKind = 'own' | 'cool' | 'heat' | 'event' | 'return';
@@ -40,7 +40,7 @@ const floorTo = (time: number, grid: number): number => Math.floor(time / grid) 
 const ceilTo = (time: number, grid: number): number => Math.ceil(time / grid) * grid;
 
 export const phasesOf = ({ startTime, endTime, devices }: Dispatch): AxisPhase[] => {
-  const facts = devices.map((device) => planFacts(device.event.type, device));
+  const facts = devices.map((device) => plannedSettings(device.event.type, device));
   const begins = facts.flatMap(({ before }) => (before ? [floorTo(before.from, 3 * GRID)] : []));
   const returns = facts.flatMap(({ after }) => (after ? [ceilTo(after.from, GRID)] : []));
   const prepare = Math.min(startTime, ...begins);
@@ -70,7 +70,7 @@ export const axisOf = (dispatch: Dispatch, now: number, zone: string): Axis => {
 
 /** What the device does from one end of the axis to the other, without gaps. */
 export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'from' | 'to'>): Segment[] => {
-  const { side, before, during, after } = planFacts(device.event.type, device);
+  const { side, before, during, after } = plannedSettings(device.event.type, device);
   const own = after?.degrees ?? null;
   const start = Date.parse(device.event.startTime);
   const end = Math.min(during?.to ?? start, Date.parse(device.event.endTime));

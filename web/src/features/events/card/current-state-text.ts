@@ -2,13 +2,13 @@ import type { HouseEvent } from '#contract/entities/event.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
-import { planFacts } from '#web/lib/plan-facts.ts';
-import type { PlanFacts, PlannedDevice, Setting } from '#web/lib/plan-facts.ts';
-import { exclusionText, returnText } from '../plan-words.ts';
-import type { PlanContext } from '../plan-words.ts';
+import { plannedSettings } from '#web/lib/planned-settings.ts';
+import type { PlannedSettings, PlannedDevice, Setting } from '#web/lib/planned-settings.ts';
+import { exclusionText, returnText } from '../plan-text.ts';
+import type { PlanContext } from '../plan-text.ts';
 
 /** What a device does at this moment, and why. */
-export interface NowWords {
+export interface CurrentStateText {
   readonly doing: string;
   readonly why: string;
   /** Whether the event holds the device, is done with it, or failed to put it back. */
@@ -19,7 +19,7 @@ const degreesOf = (setting: Setting | null): string =>
   setting?.degrees === null || setting === null ? '' : temperatureText(setting.degrees);
 
 /** After the device was taken out, or after the event. */
-const returnWords = (device: PlannedDevice, why: string): NowWords => {
+const returnWords = (device: PlannedDevice, why: string): CurrentStateText => {
   const { returned } = device;
   if (returned === 'failed')
     return { doing: say('event.now.returnFailed'), why: say('event.now.returnFailed.why'), tone: 'failed' };
@@ -27,7 +27,11 @@ const returnWords = (device: PlannedDevice, why: string): NowWords => {
   return { doing: say('event.now.own'), why, tone: 'calm' };
 };
 
-const aheadWords = ({ side, before }: PlanFacts, context: PlanContext, now: number): NowWords => {
+const aheadWords = (
+  { side, before }: PlannedSettings,
+  context: PlanContext,
+  now: number,
+): CurrentStateText => {
   if (before !== null && now >= before.from) {
     return {
       doing: say('event.now.preparing', { side, temperature: degreesOf(before) }),
@@ -40,7 +44,7 @@ const aheadWords = ({ side, before }: PlanFacts, context: PlanContext, now: numb
   return { doing: say('event.now.own'), why: say('event.now.waits', { time }), tone: 'calm' };
 };
 
-const runningWords = (device: PlannedDevice, facts: PlanFacts, zone: string): NowWords => {
+const runningWords = (device: PlannedDevice, facts: PlannedSettings, zone: string): CurrentStateText => {
   const { side, during } = facts;
   if (device.outcome === 'pending') {
     return { doing: say('event.now.pending'), why: say('event.now.pending.why'), tone: 'event' };
@@ -53,17 +57,17 @@ const runningWords = (device: PlannedDevice, facts: PlanFacts, zone: string): No
   };
 };
 
-export const nowWords = (
+export const currentStateText = (
   device: PlannedDevice,
   event: Pick<HouseEvent, 'type' | 'startTime' | 'endTime'> & { readonly zone: string },
   now: number,
-): NowWords => {
+): CurrentStateText => {
   const { excluded, optOut, returned, outcome } = device;
   if (excluded) {
     return { doing: say('event.now.excluded'), why: exclusionText(excluded, event.zone), tone: 'calm' };
   }
   if (optOut) return returnWords(device, say(`event.now.left.${optOut.cause}`));
-  const facts = planFacts(event.type, device);
+  const facts = plannedSettings(event.type, device);
   if (now < Date.parse(event.startTime)) return aheadWords(facts, event, now);
   const isHeld = now < Math.min(Date.parse(event.endTime), facts.during?.to ?? Number.POSITIVE_INFINITY);
   if (isHeld && returned !== 'done') return runningWords(device, facts, event.zone);

@@ -11,7 +11,7 @@ const WelcomeDialog = lazyPart(
 );
 
 /** At the first sign-in of an account, once in this browser. */
-export function WelcomeTurn({ onDone }: { readonly onDone: () => void }) {
+export function OpeningWelcome({ onDone }: { readonly onDone: () => void }) {
   const { user } = useHouse();
   const { welcomeModalEnabled } = boot().page.provider.homeAppConfig;
   const [isDue] = useState(

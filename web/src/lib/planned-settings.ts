@@ -16,7 +16,7 @@ export interface Setting {
   readonly degrees: number | null;
 }
 
-export interface PlanFacts {
+export interface PlannedSettings {
   readonly side: Side;
   readonly before: Setting | null;
   readonly during: Setting | null;
@@ -47,7 +47,7 @@ const sideOf = (kind: DeviceKind, during: Setting | null, after: Setting | null)
   return isRaised ? 'cool' : 'heat';
 };
 
-export const planFacts = (kind: DeviceKind, { steps }: Pick<EventDevice, 'steps'>): PlanFacts => {
+export const plannedSettings = (kind: DeviceKind, { steps }: Pick<EventDevice, 'steps'>): PlannedSettings => {
   const field = movedField(steps);
   const settingOf = (phase: EventStep['phase']): Setting | null => {
     const step = stepOf(steps, phase);

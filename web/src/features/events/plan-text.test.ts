@@ -2,18 +2,18 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Language } from '#contract/entities/account.ts';
 import type { EventStep } from '#contract/entities/event.ts';
 import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
-import type { PlannedDevice } from '#web/lib/plan-facts.ts';
+import type { PlannedDevice } from '#web/lib/planned-settings.ts';
 
 afterEach(forgetEnglish);
 
 const load = (language: Language) =>
   withTexts(language, async () => {
-    const [plan, { nowWords }, { setTemperatureUnit }] = await Promise.all([
-      import('./plan-words.ts'),
-      import('./card/now-words.ts'),
+    const [plan, { currentStateText }, { setTemperatureUnit }] = await Promise.all([
+      import('./plan-text.ts'),
+      import('./card/current-state-text.ts'),
       import('#web/lib/language/format.ts'),
     ]);
-    return { ...plan, nowWords, setTemperatureUnit };
+    return { ...plan, currentStateText, setTemperatureUnit };
   });
 
 /** 5 PM in Denver. */
@@ -144,9 +144,13 @@ test('[UX-20] [LANG-1] what a device did in an event that is over is said in the
 
 describe('[UX-20] what a device does now, and why', () => {
   test('through preparation, event and return', async () => {
-    const { nowWords } = await load('en');
+    const { currentStateText } = await load('en');
     const at = (time: string, more: Partial<PlannedDevice> = {}) => {
-      const { doing, why } = nowWords({ ...cooled, outcome: 'pending', ...more }, event, Date.parse(time));
+      const { doing, why } = currentStateText(
+        { ...cooled, outcome: 'pending', ...more },
+        event,
+        Date.parse(time),
+      );
       return plain(`${doing} | ${why}`);
     };
     expect(at('2026-07-14T20:00:00Z')).toBe('As you set it | Its part begins at 4:00 PM.');
@@ -167,11 +171,11 @@ describe('[UX-20] what a device does now, and why', () => {
   });
 
   test('a device that left goes back while the event runs on', async () => {
-    const { nowWords } = await load('en');
+    const { currentStateText } = await load('en');
     const optOut = { at: START, cause: 'person', counted: true } as const;
     const now = Date.parse('2026-07-15T00:00:00Z');
     const say = (returned: PlannedDevice['returned']) =>
-      nowWords(
+      currentStateText(
         { ...cooled, optOut, outcome: 'optedOut', ...(returned === undefined ? {} : { returned }) },
         event,
         now,

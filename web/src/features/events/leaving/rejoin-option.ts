@@ -1,17 +1,17 @@
 import { joinableAs } from '../dispatch.ts';
 import type { DispatchDevice } from '../dispatch.ts';
 
-interface JoinWay {
-  readonly way: 'undo' | 'rejoin';
+interface RejoinOption {
+  readonly kind: 'undo' | 'rejoin';
   /** Those that come back by it. */
   readonly devices: readonly DispatchDevice[];
 }
 
 /** How the devices that are out come back: as long as some may for nothing, only those; null: it is too late for all. */
-export const joinWay = (devices: readonly DispatchDevice[], at: number): JoinWay | null => {
-  const back = (way: JoinWay['way']): JoinWay => ({
-    way,
-    devices: devices.filter((one) => joinableAs(one, at) === way),
+export const rejoinOption = (devices: readonly DispatchDevice[], at: number): RejoinOption | null => {
+  const back = (kind: RejoinOption['kind']): RejoinOption => ({
+    kind,
+    devices: devices.filter((one) => joinableAs(one, at) === kind),
   });
   return [back('undo'), back('rejoin')].find((found) => found.devices.length > 0) ?? null;
 };

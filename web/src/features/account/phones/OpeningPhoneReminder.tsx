@@ -32,7 +32,7 @@ function Reminder({ onDone }: { readonly onDone: () => void }) {
   return shown ? <PhoneReminder number={number} onShown={onShown} onClose={onDone} /> : null;
 }
 
-export function PhoneReminderTurn({ onDone }: { readonly onDone: () => void }) {
+export function OpeningPhoneReminder({ onDone }: { readonly onDone: () => void }) {
   const { settings } = useHouse();
   return settings.enablePhoneNumberVerificationModal ? <Reminder onDone={onDone} /> : null;
 }

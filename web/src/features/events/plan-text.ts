@@ -6,8 +6,8 @@ import { timeOfDay } from '#web/lib/language/format.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
 import { sentenceText } from '#web/lib/language/sentence-text.ts';
-import { movedField, planFacts } from '#web/lib/plan-facts.ts';
-import type { PlanFacts, PlannedDevice, Setting } from '#web/lib/plan-facts.ts';
+import { movedField, plannedSettings } from '#web/lib/planned-settings.ts';
+import type { PlannedSettings, PlannedDevice, Setting } from '#web/lib/planned-settings.ts';
 
 /** The event that a device is in, and whose clock its times are read on. */
 export interface PlanContext extends Pick<HouseEvent, 'type' | 'startTime'> {
@@ -41,7 +41,7 @@ const degreesText = (setting: Setting | null): string =>
   setting?.degrees === null || setting === null ? '' : temperatureText(setting.degrees);
 
 /** "Back at 74 °F by 8:15 PM." */
-export const returnText = ({ after }: PlanFacts, zone: string): string => {
+export const returnText = ({ after }: PlannedSettings, zone: string): string => {
   if (after === null || after.degrees === null) return say('event.plan.back.own');
   const by = Math.ceil(after.from / RETURN_GRID) * RETURN_GRID;
   return say('event.plan.back', { temperature: degreesText(after), by: timeText(by, zone) });
@@ -54,7 +54,7 @@ const isEased = ({ steps, eased }: PlannedDevice): boolean =>
 /** What the event does with the device, under its name: preparation, event, return. */
 export const planText = (device: PlannedDevice, { type, zone }: PlanContext): string => {
   if (device.excluded) return exclusionText(device.excluded, zone);
-  const facts = planFacts(type, device);
+  const facts = plannedSettings(type, device);
   const { side, before, during } = facts;
   if (during === null || during.degrees === null) return say('event.plan.none');
   const values = {
@@ -92,7 +92,7 @@ export const pastSentence = (device: PlannedDevice, name: string, context: PlanC
   if (outcome === 'noResponse') return say('event.past.noResponse', { device: name });
   if (returned) return planSentence(device, name, context);
   const { type, startTime, zone } = context;
-  const { side, during } = planFacts(type, device);
+  const { side, during } = plannedSettings(type, device);
   if (during === null || during.degrees === null) return say('event.past.untouched', { device: name });
   return say(side === 'water' ? 'event.past.water' : 'event.past.air', {
     device: name,

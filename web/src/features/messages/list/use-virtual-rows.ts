@@ -1,19 +1,19 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { DrawnRows, linkOf } from './drawn-rows.ts';
-import type { ListPosition } from './drawn-rows.ts';
+import { VirtualRows, linkOf } from './virtual-rows.ts';
+import type { ListPosition } from './virtual-rows.ts';
 import type { RowHeights } from './row-heights.ts';
 import type { Section } from './row-window.ts';
 
 /** The rows to draw of a list, which are measured by their `data-row`, and the gaps between them. */
-export const useDrawnRows = (
+export const useVirtualRows = (
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
   heights: RowHeights,
   position: ListPosition,
 ): { readonly sections: readonly Section[]; readonly focusRow: (index: number) => void } => {
-  const [rows] = useState(() => new DrawnRows(heights, position));
+  const [rows] = useState(() => new VirtualRows(heights, position));
   useSyncExternalStore(rows.subscribe, rows.view);
   const { range, sections } = rows.sections(list.current, ids);
   useLayoutEffect(() => {

@@ -21,8 +21,8 @@ const whenQuiet = (work: () => void): (() => void) => {
 };
 
 /** Whether a dialog that opens by itself may: at once, unless another one is open. */
-export const useTurnToOpen = (): boolean => {
-  const [isTurn, setIsTurn] = useState(() => !isDialogOpen());
-  useEffect(() => (isTurn ? undefined : whenQuiet(() => setIsTurn(true))), [isTurn]);
-  return isTurn;
+export const useMayOpen = (): boolean => {
+  const [mayOpen, setIsTurn] = useState(() => !isDialogOpen());
+  useEffect(() => (mayOpen ? undefined : whenQuiet(() => setIsTurn(true))), [mayOpen]);
+  return mayOpen;
 };

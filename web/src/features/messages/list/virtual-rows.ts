@@ -57,7 +57,7 @@ const nearFocus = (list: Element | null, ids: readonly string[]): readonly RowRa
  * Which rows of a list are drawn as it is scrolled. Children of the list with `data-row` are measured; what is in sight stays
  * where it is when rows above it turn out to be higher than assumed, are added or removed.
  */
-export class DrawnRows {
+export class VirtualRows {
   readonly #heights: RowHeights;
   /** Read at first and kept up to date. */
   readonly #position: ListPosition;

@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 const JoinDialog = lazyPart(async () => (await import('./JoinDialog.tsx')).JoinDialog, DialogWaiting);
 
 /** Asks whether to join the home of the invitation that the person opened, here or before signing in. */
-export function JoinTurn({ onDone }: { readonly onDone: () => void }) {
+export function OpeningJoin({ onDone }: { readonly onDone: () => void }) {
   const [code] = useState(storedInvitation);
   useEffect(() => {
     if (code === null) onDone();
