@@ -1,4 +1,5 @@
-// Holds docs/requirements.md against the tests: what is called done is proven by a test that names its id.
+// Holds docs/requirements.md against the tests, where what is called done is proven by a test that names its id, and against
+// docs/deviations.md, which names exactly the ids whose rows say that they deviate.
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,6 +12,9 @@ const NOT_RUN = ['skip', 'todo', 'fixme'];
 const TEST_FILE = /\.test\.tsx?$|\.spec\.ts$/;
 const NOT_WALKED = ['node_modules', 'build', 'data', 'shots', 'test-results'];
 
+/** `done`, or `done, [deviates](deviations.md#heading)`. */
+const STATE_CELL = /^(\w+)(?:, \[deviates\]\(deviations\.md#(\S+)\))?$/;
+
 /** The rows `| id | what | state | proven by |` of a requirements table. */
 export const rowsOf = (markdown) =>
   markdown
@@ -18,10 +22,58 @@ export const rowsOf = (markdown) =>
     .filter((line) => /^\|\s*[A-Z]+-\d+\s*\|/.test(line))
     .map((line) => {
       const cells = line.split('|').slice(1, -1);
-      const [id, what, state, provenBy] = cells.map((cell) => cell.trim());
+      const [id, what, stateCell, provenBy] = cells.map((cell) => cell.trim());
+      const [, state = stateCell, deviatesAt = null] = STATE_CELL.exec(stateCell ?? '') ?? [];
       const files = (provenBy ?? '').split(',').map((file) => file.trim().replaceAll('`', ''));
-      return { id, what, state, files: files.filter(Boolean), complete: cells.length === 4 };
+      return { id, what, state, deviatesAt, files: files.filter(Boolean), complete: cells.length === 4 };
     });
+
+const HEADING = /^## (.+)/;
+/** At the end of the first cell: `(PLOT-1)`, `(WX-2, SET-4)`. */
+const NAMED_IDS = /\(([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\)$/;
+
+const anchorOf = (heading) => heading.toLowerCase().replaceAll(' ', '-');
+
+/** The sections of docs/deviations.md by anchor, each with the rows `| specification says (id) | portal does | why |`. */
+const deviationsOf = (markdown) => {
+  const sections = new Map();
+  let rows = [];
+  for (const line of markdown.split('\n')) {
+    const heading = HEADING.exec(line)?.[1];
+    if (heading !== undefined) {
+      rows = [];
+      sections.set(anchorOf(heading), rows);
+    } else if (line.startsWith('|') && !/^\|\s*(?:specification says\s*\||-)/.test(line)) {
+      const cells = line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      const ids = NAMED_IDS.exec(cells[0] ?? '')?.[1]?.split(', ') ?? [];
+      rows.push({ says: cells[0], ids, complete: cells.length === 3 && cells.every(Boolean) });
+    }
+  }
+  return sections;
+};
+
+const deviationFaults = (rows, markdown) => {
+  const sections = deviationsOf(markdown);
+  const found = [];
+  for (const { id, deviatesAt } of rows.filter((row) => row.deviatesAt !== null)) {
+    const named = sections.get(deviatesAt)?.flatMap(({ ids }) => ids);
+    if (!named) found.push(`${id} links to #${deviatesAt}, which is no heading of deviations.md`);
+    else if (!named.includes(id)) found.push(`${id} links to #${deviatesAt}, where no row names it`);
+  }
+  const deviating = new Set(rows.filter((row) => row.deviatesAt !== null).map(({ id }) => id));
+  const deviations = [...sections.values()].flat();
+  for (const { says, ids, complete } of deviations) {
+    if (ids.length === 0 || !complete)
+      found.push(`deviations.md: a row is | specification says (id) | portal does | why |, not '${says}'`);
+  }
+  for (const id of new Set(deviations.flatMap(({ ids }) => ids))) {
+    if (!deviating.has(id)) found.push(`deviations.md names ${id}, but no row says that ${id} deviates`);
+  }
+  return found;
+};
 
 /** The chain of names a call is made by: test.describe.each(rows)(…) is test, describe, each. */
 const namesOf = (node) => {
@@ -67,8 +119,8 @@ const idsOf = ({ path: file, text }) => {
   return new Set(brackets.flatMap((bracket) => bracket.slice(1, -1).split(/, ?/)));
 };
 
-/** Every way in which the table and the tests disagree, one sentence each. */
-export const faults = (markdown, tests) => {
+/** Every way in which the table, the tests and the deviations disagree, one sentence each. */
+export const faults = (markdown, tests, deviations) => {
   const rows = rowsOf(markdown);
   const idsByFile = new Map(tests.map((test) => [test.path, idsOf(test)]));
   const proven = new Set([...idsByFile.values()].flatMap((ids) => [...ids]));
@@ -78,7 +130,10 @@ export const faults = (markdown, tests) => {
     if (known.has(id)) found.push(`${id} stands in the table twice`);
     known.add(id);
     if (!complete) found.push(`${id}: a row is | id | what | state | proven by |`);
-    else if (!STATES.includes(state)) found.push(`${id}: the state is ${STATES.join(', ')}, not '${state}'`);
+    else if (!STATES.includes(state))
+      found.push(
+        `${id}: the state is ${STATES.join(', ')}, or with ', [deviates](deviations.md#…)', not '${state}'`,
+      );
     if (state !== 'open' && !proven.has(id)) found.push(`${id} is ${state}, but no test names [${id}]`);
     for (const file of files) {
       if (!idsByFile.has(file)) found.push(`${id} is to be proven by ${file}, which is no test file`);
@@ -89,7 +144,7 @@ export const faults = (markdown, tests) => {
   for (const [file, ids] of idsByFile) {
     for (const id of ids) if (!known.has(id)) found.push(`${file} names [${id}], which is not in the table`);
   }
-  return found;
+  return [...found, ...deviationFaults(rows, deviations)];
 };
 
 const testFilesIn = async (folder) => {
@@ -104,16 +159,21 @@ const testFilesIn = async (folder) => {
 
 const main = async () => {
   const root = path.resolve(import.meta.dirname, '..');
-  const table = path.join(root, 'docs/requirements.md');
+  const pageOf = async (name) => {
+    const file = path.join(root, 'docs', name);
+    return existsSync(file) ? readFile(file, 'utf8') : '';
+  };
   const read = async (file) => ({ path: path.relative(root, file), text: await readFile(file, 'utf8') });
-  const markdown = existsSync(table) ? await readFile(table, 'utf8') : '';
+  const markdown = await pageOf('requirements.md');
   const tests = await Promise.all((await testFilesIn(root)).map(read));
-  const found = faults(markdown, tests);
+  const found = faults(markdown, tests, await pageOf('deviations.md'));
   for (const fault of found) console.error(fault);
-  const states = STATES.map(
-    (state) => `${rowsOf(markdown).filter((row) => row.state === state).length} ${state}`,
+  const rows = rowsOf(markdown);
+  const states = STATES.map((state) => `${rows.filter((row) => row.state === state).length} ${state}`);
+  const deviating = rows.filter((row) => row.deviatesAt !== null).length;
+  console.log(
+    `requirements: ${states.join(', ')}, ${deviating} deviate; ${tests.length} test files, ${found.length} faults`,
   );
-  console.log(`requirements: ${states.join(', ')}; ${tests.length} test files, ${found.length} faults`);
   process.exitCode = found.length > 0 ? 1 : 0;
 };
 

@@ -96,7 +96,7 @@ const disagree = [
     what: 'a state that does not exist',
     rows: ['| AUTH-1 | Sign in | nearly | |'],
     text: `test('[AUTH-1] signs in', () => {});`,
-    says: [`AUTH-1: the state is done, partly, open, not 'nearly'`],
+    says: [`AUTH-1: the state is done, partly, open, or with ', [deviates](deviations.md#…)', not 'nearly'`],
   },
   {
     what: 'a row with a column too few',
@@ -107,21 +107,99 @@ const disagree = [
 ];
 
 test('no row is lost', () => {
-  expect([agree.length, disagree.length]).toEqual([5, 12]);
+  expect([agree.length, disagree.length, deviationCases.length]).toEqual([5, 12, 11]);
 });
 
 test.each(agree)('table and tests agree: $what', ({ rows, text }) => {
-  expect(faults(table(...rows), tested(text))).toEqual([]);
+  expect(faults(table(...rows), tested(text), '')).toEqual([]);
 });
 
 test.each(disagree)('table and tests disagree: $what', ({ rows, text, says }) => {
-  expect(faults(table(...rows), tested(text))).toEqual(says);
+  expect(faults(table(...rows), tested(text), '')).toEqual(says);
 });
 
 test('a test file that cannot be read is no silent pass', () => {
-  expect(() => faults(table('| AUTH-1 | Sign in | open | |'), tested('test('))).toThrow(
+  expect(() => faults(table('| AUTH-1 | Sign in | open | |'), tested('test('), '')).toThrow(
     `${login} cannot be read`,
   );
+});
+
+const deviations = (...rows: string[]) =>
+  ['## Sign-in', '| specification says | portal does | why |', '| --- | --- | --- |', ...rows].join('\n');
+const PIN = '| A PIN (AUTH-1) | A longer PIN | Safer |';
+const DEVIATES = '[deviates](deviations.md#sign-in)';
+
+const deviationCases = [
+  { what: 'both name the id', state: `done, ${DEVIATES}`, page: deviations(PIN), says: [] },
+  { what: 'partly, and deviates', state: `partly, ${DEVIATES}`, page: deviations(PIN), says: [] },
+  {
+    what: 'ids in other cells, in prose and in lists are no rows',
+    state: `done, ${DEVIATES}`,
+    page: `${deviations(PIN)}\n\n## Not built\n\n- Later (AUTH-9)\nAs AUTH-8 says.`,
+    says: [],
+  },
+  {
+    what: 'deviates without a link',
+    state: 'done, deviates',
+    page: deviations(),
+    says: [
+      `AUTH-1: the state is done, partly, open, or with ', [deviates](deviations.md#…)', not 'done, deviates'`,
+    ],
+  },
+  {
+    what: 'the heading does not exist',
+    state: 'done, [deviates](deviations.md#account)',
+    page: deviations(PIN),
+    says: ['AUTH-1 links to #account, which is no heading of deviations.md'],
+  },
+  {
+    what: 'the heading is that of other rows',
+    state: 'done, [deviates](deviations.md#account)',
+    page: `${deviations(PIN)}\n\n## Account\n`,
+    says: ['AUTH-1 links to #account, where no row names it'],
+  },
+  {
+    what: 'the row says that it deviates, the page does not',
+    state: `done, ${DEVIATES}`,
+    page: deviations(),
+    says: ['AUTH-1 links to #sign-in, where no row names it'],
+  },
+  {
+    what: 'the page names the id, its row does not say that it deviates',
+    state: 'done',
+    page: deviations(PIN),
+    says: ['deviations.md names AUTH-1, but no row says that AUTH-1 deviates'],
+  },
+  {
+    what: 'the page names an id that is not in the table',
+    state: `done, ${DEVIATES}`,
+    page: deviations('| A PIN (AUTH-1, AUTH-99) | A longer PIN | Safer |'),
+    says: ['deviations.md names AUTH-99, but no row says that AUTH-99 deviates'],
+  },
+  {
+    what: 'a deviation without an id',
+    state: 'done',
+    page: deviations('| A PIN | A longer PIN | Safer |'),
+    says: ["deviations.md: a row is | specification says (id) | portal does | why |, not 'A PIN'"],
+  },
+  {
+    what: 'a deviation without a reason',
+    state: `done, ${DEVIATES}`,
+    page: deviations('| A PIN (AUTH-1) | A longer PIN | |'),
+    says: ["deviations.md: a row is | specification says (id) | portal does | why |, not 'A PIN (AUTH-1)'"],
+  },
+];
+
+test.each(deviationCases)('table and deviations: $what', ({ state, page, says }) => {
+  const row = `| AUTH-1 | Sign in | ${state} | ${login} |`;
+  expect(faults(table(row), tested(`test('[AUTH-1] signs in', f);`), page)).toEqual(says);
+});
+
+test('an id that deviates needs a test like any other', () => {
+  const row = `| AUTH-1 | Sign in | done, ${DEVIATES} | |`;
+  expect(faults(table(row), tested(''), deviations(PIN))).toEqual([
+    'AUTH-1 is done, but no test names [AUTH-1]',
+  ]);
 });
 
 test('the table of the project is whole', async () => {
