@@ -13,12 +13,13 @@ export const useFollowAccess = (
   { data: user, refetch: reloadUser }: UseQueryResult<User>,
   { data, error, dataUpdatedAt, errorUpdatedAt }: UseQueryResult<Dashboard>,
 ): void => {
-  const known = user?.roles.find((one) => one.role === 'house' && one.houseId === houseId)?.access ?? null;
+  const storedAccess =
+    user?.roles.find((role) => role.role === 'house' && role.houseId === houseId)?.access ?? null;
   const isOutdated =
     user !== undefined &&
     (error instanceof ApiError && error.status === 404
       ? houseId !== null
-      : data !== undefined && data.house.id === houseId && data.access !== known);
+      : data !== undefined && data.house.id === houseId && data.access !== storedAccess);
   useEffect(() => {
     if (isOutdated) void reloadUser();
   }, [isOutdated, reloadUser, dataUpdatedAt, errorUpdatedAt]);

@@ -7,7 +7,7 @@ import { store, stored } from '../lib/browser/storage.ts';
 const listeners = new Set<() => void>();
 
 /** The house that the address asks for, as links in mails do; else the selected one, from local storage; else the first. */
-export const useSelectedHouse = (houses: readonly string[], asked: string | null): string | null => {
+export const useSelectedHouse = (houses: readonly string[], requestedId: string | null): string | null => {
   const chosen = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -15,7 +15,7 @@ export const useSelectedHouse = (houses: readonly string[], asked: string | null
     },
     () => stored('houseId'),
   );
-  return houses.find((id) => id === asked) ?? houses.find((id) => id === chosen) ?? houses[0] ?? null;
+  return houses.find((id) => id === requestedId) ?? houses.find((id) => id === chosen) ?? houses[0] ?? null;
 };
 
 export const storeSelectedHouse = (houseId: string): void => {

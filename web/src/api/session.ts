@@ -85,7 +85,7 @@ const sendLogouts = async (): Promise<boolean> => {
     }).catch(() => null);
     // 401: the session has ended already.
     if (!answer?.ok && answer?.status !== 401) return false;
-    const left = stored('ending')?.filter((one) => one !== token) ?? [];
+    const left = stored('ending')?.filter((ending) => ending !== token) ?? [];
     store('ending', left.length > 0 ? left : null);
   }
   return true;

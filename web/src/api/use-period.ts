@@ -38,9 +38,9 @@ export const usePeriod = (): ShownPeriod => {
   const firstDay = FIRST_DAY_OF_WEEK[boot().page.provider.localization];
   const calendar = useMemo(() => ({ zone, firstDay }), [zone, firstDay]);
   const today = dayAt(useMinute(), zone);
-  const range = PERIOD_LENGTHS.find((one) => one === search.get('range')) ?? 'day';
-  const asked = parseDay(search.get('date'));
-  const day = asked && compareDays(asked, today) < 0 ? asked : today;
+  const range = PERIOD_LENGTHS.find((length) => length === search.get('range')) ?? 'day';
+  const dayInUrl = parseDay(search.get('date'));
+  const day = dayInUrl && compareDays(dayInUrl, today) < 0 ? dayInUrl : today;
   const address = (nextRange: PeriodLength, nextDay: Day): string => {
     const next = new URLSearchParams(search);
     if (nextRange === 'day') next.delete('range');
@@ -58,7 +58,7 @@ export const usePeriod = (): ShownPeriod => {
     if (!isMeant) navigate(meant, { replace: true });
   }, [isMeant, meant]);
   // The same object until it changes: plots are drawn again only with another period.
-  const [dayStart, todayStart] = [day, today].map((one) => periodOf('day', one, calendar).start) as [
+  const [dayStart, todayStart] = [day, today].map((date) => periodOf('day', date, calendar).start) as [
     number,
     number,
   ];

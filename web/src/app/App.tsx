@@ -126,16 +126,16 @@ export function App({ userId }: { readonly userId: string }) {
   const user = useUser(userId);
   const houses = user.data ? housesOf(user.data) : [];
   const path = usePath();
-  const asked = useSearchValue('house');
-  const houseId = useSelectedHouse(houses, asked);
+  const requestedHouseId = useSearchValue('house');
+  const houseId = useSelectedHouse(houses, requestedHouseId);
   const dashboard = useDashboard(houseId ?? stored('houseId'));
   useFollowAccess(houseId, user, dashboard);
   useEffect(() => {
     if (!houseId) return;
     storeSelectedHouse(houseId);
     // It is selected from now on, until another one is.
-    if (asked !== null) navigate(path, { replace: true });
-  }, [houseId, asked, path]);
+    if (requestedHouseId !== null) navigate(path, { replace: true });
+  }, [houseId, requestedHouseId, path]);
 
   const isLoaded = dashboard.data !== undefined;
   const isIdle = useIdle(isLoaded);

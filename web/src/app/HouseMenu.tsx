@@ -42,11 +42,11 @@ export function HouseMenu() {
     );
   }
   const items: MenuItem[] = ids.map((id) => {
-    const known = id === house.id ? house : others?.[otherIds.indexOf(id)];
+    const details = id === house.id ? house : others?.[otherIds.indexOf(id)];
     return {
       id,
-      text: known?.address ?? t(others ? 'house.unavailable' : 'house.loading'),
-      ...(known?.nickname ? { note: known.nickname } : {}),
+      text: details?.address ?? t(others ? 'house.unavailable' : 'house.loading'),
+      ...(details?.nickname ? { note: details.nickname } : {}),
       checked: id === house.id,
       onChoose: () => selectHouse(id),
     };

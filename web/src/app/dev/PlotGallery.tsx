@@ -41,26 +41,26 @@ interface Props {
 function SamplePlots({ sample, period, calendar, at, plots }: Props) {
   const made = useMemo(() => {
     const before = periodOf(period.range, shiftDay(period.range, period.first, -1), calendar);
-    const sampleDataOf = (one: Period) => {
-      const data = syntheticData(sample, one, at);
+    const sampleDataOf = (shownPeriod: Period) => {
+      const data = syntheticData(sample, shownPeriod, at);
       const runtime = Object.values(data)[0]?.filter((_, index) => index % 12 === 0);
       const all = {
         ...data,
         'battery-house-power': data['battery-house-power'] ?? [],
         runtime: (runtime ?? []).map(({ time }, index) => ({
           time,
-          value: isUnheard(Date.parse(time) - one.start) ? null : (index * 700) % 3_600,
+          value: isUnheard(Date.parse(time) - shownPeriod.start) ? null : (index * 700) % 3_600,
         })),
       };
       const reportTimes = Object.values(data)[0]?.map(({ time }) => Date.parse(time)) ?? null;
       return { data: all, reportTimes };
     };
-    const modelsOf = (one: Period) =>
+    const modelsOf = (shownPeriod: Period) =>
       plots.map((plot) =>
         plotModel({
           plot,
-          ...sampleDataOf(one),
-          period: one,
+          ...sampleDataOf(shownPeriod),
+          period: shownPeriod,
           unit: temperatureUnit(),
           levels: levelsOf(sample, plot),
         }),
@@ -100,8 +100,10 @@ export function PlotGallery() {
   const { search } = useLocation();
   const { timezone: zone } = useHouse().house;
   const [at] = useState(() => now().getTime());
-  const asked = search.get('range');
-  const [range, setRange] = useState<PeriodLength>(asked === 'week' || asked === 'month' ? asked : 'day');
+  const rangeInUrl = search.get('range');
+  const [range, setRange] = useState<PeriodLength>(
+    rangeInUrl === 'week' || rangeInUrl === 'month' ? rangeInUrl : 'day',
+  );
   const today = dayAt(at, zone);
   const [day, setDay] = useState(parseDay(search.get('date')) ?? today);
   const calendar = useMemo(() => ({ zone, firstDay: 0 }) as const, [zone]);

@@ -19,7 +19,7 @@ const TABS = [
 export function Account() {
   const t = useT();
   const { path } = useLocation();
-  const tab = TABS.find((one) => one.path === path) ?? TABS[0];
+  const tab = TABS.find((accountTab) => accountTab.path === path) ?? TABS[0];
   const heading = usePageHeading(t(tab.label));
   const { Panel } = tab;
   return (
@@ -30,7 +30,7 @@ export function Account() {
       <Tabs
         label={t('account.title')}
         current={path}
-        tabs={TABS.map((one) => ({ path: one.path, text: t(one.label) }))}
+        tabs={TABS.map((accountTab) => ({ path: accountTab.path, text: t(accountTab.label) }))}
         extra={{ path: paths.logout, text: t('user.logout') }}
       />
       <div className={styles['panel']}>

@@ -78,7 +78,7 @@ function LeftOut({ draft, disabled, onChange }: EditProps) {
       ...draft,
       devicesLeftOut: isOut
         ? [...draft.devicesLeftOut, id]
-        : draft.devicesLeftOut.filter((one) => one !== id),
+        : draft.devicesLeftOut.filter((excludedId) => excludedId !== id),
     });
   if (able.length === 0) return null;
   return (

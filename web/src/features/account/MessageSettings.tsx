@@ -35,7 +35,7 @@ export function MessageSettings() {
 
   const put = (key: MessageSetting['key'], channel: Channel, on: boolean) =>
     queries.setQueryData<MessageSetting[]>(settingsKey(user.id, house.id), (before) =>
-      before?.map((one) => (one.key === key ? { ...one, [channel]: on } : one)),
+      before?.map((setting) => (setting.key === key ? { ...setting, [channel]: on } : setting)),
     );
   const change = async ({ key }: MessageSetting, channel: Channel, on: boolean) => {
     const cell = `${key} ${channel}`;
@@ -51,7 +51,7 @@ export function MessageSettings() {
       put(key, channel, !on);
       toast('fail', t('notify.save.failed'), errorMessage(error));
     }
-    setSaving((before) => new Set([...before].filter((one) => one !== cell)));
+    setSaving((before) => new Set([...before].filter((savingCell) => savingCell !== cell)));
   };
 
   return (

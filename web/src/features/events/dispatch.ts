@@ -30,7 +30,9 @@ const byStart = (a: HouseEvent, b: HouseEvent): number =>
 
 /** A device that an event left out may take part by another one of the dispatch, so it is listed once. */
 const withoutRepeats = (devices: readonly DispatchDevice[]): readonly DispatchDevice[] =>
-  devices.filter((one, index) => devices.findIndex(({ deviceId }) => deviceId === one.deviceId) === index);
+  devices.filter(
+    (device, index) => devices.findIndex(({ deviceId }) => deviceId === device.deviceId) === index,
+  );
 
 const toDispatch = (
   given: readonly [HouseEvent, ...HouseEvent[]],

@@ -19,7 +19,9 @@ const queued = new Set<string>();
 export const useEventToast = (dispatches: readonly Dispatch[]): void => {
   const t = useT();
   const { house } = useHouse();
-  const first = dispatches.find((one) => !isLeft(one) && phaseOf(one, now().getTime()) !== 'over');
+  const first = dispatches.find(
+    (dispatch) => !isLeft(dispatch) && phaseOf(dispatch, now().getTime()) !== 'over',
+  );
   useEffect(() => {
     if (!first) return;
     const told = () => stored('toldEvents') ?? [];

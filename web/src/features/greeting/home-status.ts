@@ -47,27 +47,27 @@ interface Moment {
 }
 
 /** Of a home whose readings tell nothing a sentence could: without a device, all silent, or with devices that only take. */
-const textWithoutFacts = (known: number, fresh: number): string => {
-  if (known === 0) return t('home.empty');
-  return fresh === 0 ? t('home.silent', { n: known }) : t('home.connected', { n: fresh });
+const textWithoutFacts = (deviceCount: number, fresh: number): string => {
+  if (deviceCount === 0) return t('home.empty');
+  return fresh === 0 ? t('home.silent', { n: deviceCount }) : t('home.connected', { n: fresh });
 };
 
 /** How the home is, in one sentence, the worst news first; calm only where every device was just heard. */
 export const homeStatusText = (devices: readonly DashboardDevice[], { now, isInEvent }: Moment): string => {
-  const known = devices.map((device) => ({ device, readings: latestValuesOf(device.realtime) }));
-  const offline = known.filter(({ readings }) => readings.status === 'OFFLINE');
+  const withReadings = devices.map((device) => ({ device, readings: latestValuesOf(device.realtime) }));
+  const offline = withReadings.filter(({ readings }) => readings.status === 'OFFLINE');
   const [first] = offline;
   if (first) {
     return offline.length === 1
       ? t('home.offline', { device: deviceTitle(first.device) })
       : t('home.offline.several', { n: offline.length });
   }
-  const fresh = known.flatMap(({ readings }) => {
+  const fresh = withReadings.flatMap(({ readings }) => {
     const { status, reportedAt } = readings;
     const isFresh = reportedAt && now.getTime() - reportedAt.getTime() <= CONTROL_TIMES.staleMs;
     return status === 'ONLINE' && isFresh ? [readings] : [];
   });
   const facts = factsOf(fresh);
-  if (facts === '') return textWithoutFacts(known.length, fresh.length);
-  return t(isInEvent || fresh.length < known.length ? 'home.facts' : 'home.calm', { facts });
+  if (facts === '') return textWithoutFacts(withReadings.length, fresh.length);
+  return t(isInEvent || fresh.length < withReadings.length ? 'home.facts' : 'home.calm', { facts });
 };

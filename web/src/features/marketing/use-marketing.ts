@@ -36,7 +36,7 @@ export const useDismiss = () => {
       // An answer that is on its way still has the offer.
       await queries.cancelQueries({ queryKey: key });
       queries.setQueriesData<readonly MarketingMessage[]>({ queryKey: key }, (all) =>
-        all?.filter((one) => one.id !== id),
+        all?.filter((card) => card.id !== id),
       );
     },
     onError: (error) => {

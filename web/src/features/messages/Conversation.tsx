@@ -20,13 +20,13 @@ export function Conversation({ message, all }: Props) {
     <section className={styles['conversation']} aria-label={t('messages.conversation')}>
       <h3>{t('messages.conversation')}</h3>
       <ul>
-        {others.map((one) => (
-          <li key={one.uuid}>
+        {others.map((other) => (
+          <li key={other.uuid}>
             <p className={styles['when']}>
-              <strong>{senderOf(one)}</strong> · {fullDate(one.createdAt, house)}
+              <strong>{senderOf(other)}</strong> · {fullDate(other.createdAt, house)}
             </p>
             <p className={styles['quoted']} dir="auto">
-              {one.plainTextBody}
+              {other.plainTextBody}
             </p>
           </li>
         ))}

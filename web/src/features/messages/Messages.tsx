@@ -51,24 +51,24 @@ export function Messages() {
     [inbox.data, archived.data],
   );
   // Typing goes on while a long list is still being drawn.
-  const asked = useDeferredValue(query);
+  const searchText = useDeferredValue(query);
   // What a path names, and what a search finds, lies in the inbox or in the archive.
   const everywhere = [inbox, archived];
   const isLoaded = everywhere.every(({ data }) => data !== undefined);
   const failed = everywhere.filter(({ isError, data }) => isError && data === undefined);
   const retry = (queries: readonly (typeof inbox)[]) => {
-    for (const one of queries) void one.refetch();
+    for (const folderQuery of queries) void folderQuery.refetch();
   };
   const list = useMemo(() => {
-    if (asked.trim() === '') return current.data;
-    const found = searchMessages(all, asked);
-    return found.length > 0 || isLoaded ? found : undefined;
-  }, [asked, current.data, all, isLoaded]);
+    if (searchText.trim() === '') return current.data;
+    const matches = searchMessages(all, searchText);
+    return matches.length > 0 || isLoaded ? matches : undefined;
+  }, [searchText, current.data, all, isLoaded]);
 
   const [heights] = useState(() => new RowHeights());
   // Where each list was left, for the way back from a message or from a search.
   const [positions] = useState(() => new Map<string, ListPosition>());
-  const listKey = asked.trim() === '' ? folder : `search ${asked}`;
+  const listKey = searchText.trim() === '' ? folder : `search ${searchText}`;
   const position = positions.get(listKey) ?? { place: null, scrollTop: scrollPosition() };
   positions.set(listKey, position);
   useEffect(
@@ -137,10 +137,10 @@ export function Messages() {
         <Tabs
           label={t('messages.title')}
           current={paths[folder]}
-          tabs={FOLDERS.map((one) => ({
-            path: paths[one],
-            text: t(`messages.${one}`),
-            ...(one === 'inbox' && unread > 0 ? { count: unread } : {}),
+          tabs={FOLDERS.map((name) => ({
+            path: paths[name],
+            text: t(`messages.${name}`),
+            ...(name === 'inbox' && unread > 0 ? { count: unread } : {}),
           }))}
         />
       ) : null}
@@ -151,7 +151,7 @@ export function Messages() {
               list={list}
               folder={folder}
               query={query}
-              isSearch={asked.trim() !== ''}
+              isSearch={searchText.trim() !== ''}
               failed={isListFailed}
               openId={openId}
               hasMenus={isNarrow}

@@ -24,8 +24,8 @@ const newestFirst = (a: Message, b: Message): number =>
 /** Two lists as one, newest first, each message once. */
 export const mergeLists = (first: readonly Message[], second: readonly Message[]): readonly Message[] => {
   if (second.length === 0) return first;
-  const known = new Set(first.map(({ uuid }) => uuid));
-  return [...first, ...second.filter(({ uuid }) => !known.has(uuid))].toSorted(newestFirst);
+  const firstIds = new Set(first.map(({ uuid }) => uuid));
+  return [...first, ...second.filter(({ uuid }) => !firstIds.has(uuid))].toSorted(newestFirst);
 };
 
 const belongsTo = (folder: Folder, { archived, favorite }: Message): boolean =>
@@ -39,7 +39,7 @@ export const applyChange = (
   changed: Message | null,
 ): readonly Message[] => {
   const isHere = changed !== null && belongsTo(folder, changed);
-  const at = list.findIndex((one) => one.uuid === uuid);
+  const at = list.findIndex((message) => message.uuid === uuid);
   if (at >= 0) return isHere ? list.with(at, changed) : list.toSpliced(at, 1);
   return isHere ? [...list, changed].toSorted(newestFirst) : list;
 };
@@ -49,10 +49,10 @@ export const countUnread = (list: readonly Message[]): number =>
 
 /** The messages that answer each other, without `message`, oldest first. */
 export const conversationOf = (message: Message, all: readonly Message[]): readonly Message[] => {
-  const byId = new Map(all.map((one) => [one.uuid, one]));
-  const rootOf = (one: Message): string => {
+  const byId = new Map(all.map((entry) => [entry.uuid, entry]));
+  const rootOf = (start: Message): string => {
     const seen = new Set<string>();
-    let root = one;
+    let root = start;
     while (root.parentMessageId !== null && !seen.has(root.uuid)) {
       seen.add(root.uuid);
       const parent = byId.get(root.parentMessageId);
@@ -63,6 +63,6 @@ export const conversationOf = (message: Message, all: readonly Message[]): reado
   };
   const root = rootOf(message);
   return all
-    .filter((one) => one.uuid !== message.uuid && rootOf(one) === root)
+    .filter((other) => other.uuid !== message.uuid && rootOf(other) === root)
     .toSorted((a, b) => newestFirst(b, a));
 };

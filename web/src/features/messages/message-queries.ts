@@ -135,7 +135,7 @@ export const useMessageActions = () => {
       return attempt(
         () =>
           showLists((_, list) =>
-            list.map((one) => (isSeen(one) ? { ...one, read: now.toISOString() } : one)),
+            list.map((message) => (isSeen(message) ? { ...message, read: now.toISOString() } : message)),
           ),
         (before) => showLists((folder, list) => before[folder] ?? list),
         () => api.put(`${PATH}/read`, { params, body: { until } }),

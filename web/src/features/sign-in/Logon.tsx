@@ -64,8 +64,8 @@ export function Logon() {
   const submit = async (method: Exclude<Method, 'provider'>) => {
     if (busy) return;
     const given = { email: email.current?.value.trim() ?? '', password: password.current?.value ?? '' };
-    const asked = method === 'password' ? (['email', 'password'] as const) : (['email'] as const);
-    const empty = asked.filter((field) => given[field] === '');
+    const required = method === 'password' ? (['email', 'password'] as const) : (['email'] as const);
+    const empty = required.filter((field) => given[field] === '');
     setMissing(empty);
     setFailure(null);
     setResetAsked(false);

@@ -27,7 +27,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [asked, setAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const [asking, setAsking] = useState(false);
   const step = pending.step === 'link' ? 'link' : 'pin';
   useEffect(() => field.current?.focus(), []);
@@ -38,10 +38,10 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
     setPin('');
     setError(null);
     setFailure(null);
-    setAsked(false);
+    setIsRequested(false);
     try {
       onAsked(await requestMail({ ...pending, step }, pending));
-      setAsked(true);
+      setIsRequested(true);
     } catch (thrown) {
       setFailure(failureOf(thrown));
     }
@@ -98,7 +98,7 @@ export function PinStep({ pending, onAsked, onBack }: Props) {
         {t(`signIn.${step}.again`)}
       </Button>
       <p className={styles['small']} role="status">
-        {t(asked ? 'signIn.mail.again' : 'signIn.mail.advice')}
+        {t(isRequested ? 'signIn.mail.again' : 'signIn.mail.advice')}
       </p>
       <div className={styles['quiet']}>
         <Button look="quiet" onClick={onBack}>

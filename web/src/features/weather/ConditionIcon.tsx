@@ -55,8 +55,8 @@ interface Props {
 
 /** Decoration of the words beside it; its place is kept where nothing is known. */
 export function ConditionIcon({ code, size }: Props) {
-  const found = code === CLEAR_NIGHT ? ([moon, 'cloud'] as const) : ICONS[code?.slice(0, 2) ?? ''];
-  const [draw, look] = found ?? [];
+  const drawing = code === CLEAR_NIGHT ? ([moon, 'cloud'] as const) : ICONS[code?.slice(0, 2) ?? ''];
+  const [draw, look] = drawing ?? [];
   return (
     <span className={look ? styles[look] : undefined} style={{ inlineSize: size, blockSize: size }}>
       {draw?.(size)}

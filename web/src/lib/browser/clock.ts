@@ -9,6 +9,6 @@ export const toServerTime = (noted: number): Date => new Date(noted + skew);
 export const syncWithServer = (dateHeader: string | null): void => {
   const server = Date.parse(dateHeader ?? '');
   // The header has whole seconds, so a smaller difference is no evidence.
-  const found = server - Date.now();
-  if (!Number.isNaN(found)) skew = Math.abs(found) < 2_000 ? 0 : found;
+  const difference = server - Date.now();
+  if (!Number.isNaN(difference)) skew = Math.abs(difference) < 2_000 ? 0 : difference;
 };

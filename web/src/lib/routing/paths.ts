@@ -44,7 +44,7 @@ const PUBLIC_PATHS = [
 ] as const;
 
 const SIGNED_IN_PATHS = Object.values(paths).filter(
-  (path) => path !== paths.root && !PUBLIC_PATHS.some((known) => known === path),
+  (path) => path !== paths.root && !PUBLIC_PATHS.some((publicPath) => publicPath === path),
 );
 
 export interface Location {
@@ -86,7 +86,7 @@ export const matchPath = (pattern: string, path: string): Record<string, string>
   return params;
 };
 
-export const isPublic = (path: string): boolean => PUBLIC_PATHS.some((known) => known === path);
+export const isPublic = (path: string): boolean => PUBLIC_PATHS.some((publicPath) => publicPath === path);
 
 export const isSignedInPath = (path: string): boolean =>
   SIGNED_IN_PATHS.some((pattern) => matchPath(pattern, path) !== null);
@@ -101,15 +101,17 @@ export const eventPath = (eventId: string): string => `/event/${encodeURICompone
 export const receiptPath = (eventId: string): string => `${eventPath(eventId)}/receipt`;
 
 /** The sign-in path, with the requested page as `return`, unless that is the sign-out page or unknown. */
-export const logonPath = (asked: string): string => {
-  const { path } = parseHash(asked);
+export const logonPath = (requestedPath: string): string => {
+  const { path } = parseHash(requestedPath);
   const canReturn = isSignedInPath(path) && path !== paths.logout;
-  return canReturn ? `${paths.logon}?return=${encodeURIComponent(asked.replace(/^#/, ''))}` : paths.logon;
+  return canReturn
+    ? `${paths.logon}?return=${encodeURIComponent(requestedPath.replace(/^#/, ''))}`
+    : paths.logon;
 };
 
 /** Where a sign-in leads: to the path in `return`, if it is one of the app, else home. */
 export const returnPath = ({ search }: Location): string => {
-  const asked = search.get('return') ?? '';
-  const { path } = parseHash(asked);
-  return isSignedInPath(path) && path !== paths.logout ? asked : paths.home;
+  const requestedPath = search.get('return') ?? '';
+  const { path } = parseHash(requestedPath);
+  return isSignedInPath(path) && path !== paths.logout ? requestedPath : paths.home;
 };

@@ -20,14 +20,14 @@ const entryOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'entry' in state ? Number(state.entry) : null;
 
 const readLocation = (): void => {
-  const known = entryOf(history.state);
-  isReturn = known !== null && positions.has(known);
-  if (known === null) {
+  const storedEntry = entryOf(history.state);
+  isReturn = storedEntry !== null && positions.has(storedEntry);
+  if (storedEntry === null) {
     const next = Math.max(0, ...positions.keys()) + 1;
     origins.set(next, entry);
     entry = next;
     history.replaceState({ entry }, '');
-  } else entry = known;
+  } else entry = storedEntry;
   if (!positions.has(entry)) positions.set(entry, 0);
   hash = window.location.hash;
   hashes.set(entry, hash);

@@ -67,11 +67,11 @@ export function Calendar({ value, today, firstDay, isOffered, onChoose }: Props)
       Home: () => move(addDays(focusDay, -column)),
       End: () => move(addDays(focusDay, 6 - column)),
     };
-    const found = moves[event.key];
-    if (!found) return;
+    const onKey = moves[event.key];
+    if (!onKey) return;
     event.preventDefault();
     event.stopPropagation();
-    found();
+    onKey();
   };
   const isLast = focusDay.year === today.year && focusDay.month === today.month;
   /** Any whole week, for the names of its days. */

@@ -25,7 +25,7 @@ const faultOf = (name: Name, value: string): NameFault | null => {
 
 /** The first name that is missing or holds what cannot be seen; null: both can be saved. */
 export const nameFault = (names: Names): NameFault | null =>
-  FIELDS.map(({ name }) => faultOf(name, names[name])).find((one) => one !== null) ?? null;
+  FIELDS.map(({ name }) => faultOf(name, names[name])).find((fault) => fault !== null) ?? null;
 
 interface Props {
   readonly names: Names;

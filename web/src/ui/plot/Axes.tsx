@@ -41,9 +41,9 @@ export function TimeAxis({ model, layout, calendar }: Props) {
 const TICK_ROOM = 1.25;
 
 export function ValueAxis({ model: { axis, second, series }, layout }: Omit<Props, 'calendar'>) {
-  const secondIndex = series.findIndex((one) => one.second);
+  const secondIndex = series.findIndex((line) => line.second);
   // Where nothing belongs to the first axis, the lines are those of the second.
-  const onlySecond = second !== null && series.every((one) => one.second);
+  const onlySecond = second !== null && series.every((line) => line.second);
   // Up is what was given, down what was taken: both are amounts.
   const isTwoWay = series.some(({ below }) => below);
   const [lines, heightOf] = onlySecond ? [second, layout.y2] : [axis, layout.y];

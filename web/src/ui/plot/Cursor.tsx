@@ -30,7 +30,7 @@ export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'label
           key={name}
           className={toneOf(
             model,
-            model.series.findIndex((one) => one.name === name),
+            model.series.findIndex((line) => line.name === name),
           )}
         >
           <circle

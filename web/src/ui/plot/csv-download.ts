@@ -48,9 +48,9 @@ const rowsOf = (
     [
       t('plot.csv.time'),
       t('plot.csv.local'),
-      ...series.map((one) => {
-        const { measure } = one.second && second ? second : axis;
-        return `${seriesLabel(one.name)} (${unitOf(measure)})`;
+      ...series.map((line) => {
+        const { measure } = line.second && second ? second : axis;
+        return `${seriesLabel(line.name)} (${unitOf(measure)})`;
       }),
     ],
     ...valueRows(series).map(({ time, values }) => [iso(time), local(time, zone), ...values.map(rounded)]),

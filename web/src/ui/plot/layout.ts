@@ -31,7 +31,7 @@ export const layoutOf = (
   { width, height, rem }: Size,
 ): PlotLayout => {
   const narrow = width < NARROW * rem;
-  const hasFirst = second === null || series.some((one) => !one.second);
+  const hasFirst = second === null || series.some((line) => !line.second);
   const left = rem * (levels ? (narrow ? SPACE.edge : SPACE.names) : hasFirst ? SPACE.axis : SPACE.label);
   const right = width - rem * (second ? SPACE.axis : SPACE.edge);
   const [top, bottom] = [rem * SPACE.top, height - rem * SPACE.bottom];

@@ -106,7 +106,7 @@ const usedText = ({ total, before }: Energy, beforeWord: string): string => {
 
 /** kWh of a series in all days. */
 const amountOf = ({ series }: PlotModel, name: string): number | null => {
-  const points = series.find((one) => one.name === name)?.points;
+  const points = series.find((line) => line.name === name)?.points;
   return points ? points.reduce((sum, { value }) => sum + value, 0) : null;
 };
 

@@ -22,7 +22,8 @@ export function Household() {
   const [isLeaving, setIsLeaving] = useState(false);
   const [isClosing, setIsClosing] = useState(false);
   const [closingNotice, setClosingNotice] = useState<string | null>(null);
-  const access = user.roles.find((one) => one.role === 'house' && one.houseId === house.id)?.access ?? null;
+  const access =
+    user.roles.find((role) => role.role === 'house' && role.houseId === house.id)?.access ?? null;
   if (access === null) return null;
 
   const leave = async () => {

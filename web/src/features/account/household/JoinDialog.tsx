@@ -53,8 +53,8 @@ export function JoinDialog({ code, onDone }: Props) {
       const account = ['account', sessionOwner()];
       const before = queries.getQueryData<User>(account);
       const answer = await api.post('/auth/link-house', { body: { code } });
-      const known = before ? housesOf(before) : [];
-      const joined = housesOf(answer).find((id) => !known.includes(id));
+      const housesBefore = before ? housesOf(before) : [];
+      const joined = housesOf(answer).find((id) => !housesBefore.includes(id));
       queries.setQueryData<User>(account, answer);
       toast('ok', t('join.done', { address }));
       close();

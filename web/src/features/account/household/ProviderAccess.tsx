@@ -18,7 +18,7 @@ const keyOf = ({ time, act, name }: Access): string => `${time} ${act} ${name}`;
 
 /** An order makes an event for each kind of device: one act of one person. */
 const withoutRepeats = (acts: readonly Access[]): readonly Access[] => [
-  ...new Map(acts.map((one) => [keyOf(one), one])).values(),
+  ...new Map(acts.map((act) => [keyOf(act), act])).values(),
 ];
 
 /** Shown before the person asks for the rest. */
@@ -54,15 +54,15 @@ export function ProviderAccess() {
       ) : null}
       {shown && shown.length > 0 ? (
         <ul className={styles['list']}>
-          {shown.map((one) => (
-            <li key={keyOf(one)}>
+          {shown.map((act) => (
+            <li key={keyOf(act)}>
               <span className={styles['number']}>
-                {one.name ?? t('security.access.nobody', { provider })}
+                {act.name ?? t('security.access.nobody', { provider })}
               </span>
               <span className={styles['hint']}>
-                {t(`security.access.${one.act}`)}
+                {t(`security.access.${act.act}`)}
                 {' · '}
-                {formatAge(new Date(one.time), now(), house.timezone, true)}
+                {formatAge(new Date(act.time), now(), house.timezone, true)}
               </span>
             </li>
           ))}

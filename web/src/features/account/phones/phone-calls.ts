@@ -44,12 +44,12 @@ export const usePhoneCalls = () => {
       const answer = await api
         .put('/account/{id}/phonenumber/{phone}/verify', { ...at(number), body })
         .catch(rethrowAndReloadIfGone);
-      setPhones((before) => before.map((one) => (samePhone(one, number) ? answer : one)));
+      setPhones((before) => before.map((phone) => (samePhone(phone, number) ? answer : phone)));
       return answer.verified;
     },
     remove: async (number: PhoneNumber): Promise<void> => {
       await api.delete('/account/{id}/phonenumber/{phone}', at(number));
-      setPhones((before) => before.filter((one) => !samePhone(one, number)));
+      setPhones((before) => before.filter((phone) => !samePhone(phone, number)));
     },
   };
 };

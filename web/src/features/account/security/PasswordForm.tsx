@@ -81,8 +81,8 @@ export function PasswordForm() {
         setWrong({ name: 'newPassword', text: passwordErrorMessage(error.detail) });
         inputs.current.newPassword?.focus();
       } else {
-        const known = ['locked_out', 'too_many_requests', 'network'].includes(error.code);
-        setFailure(known ? errorMessage(error) : t('error.password_rejected'));
+        const hasOwnText = ['locked_out', 'too_many_requests', 'network'].includes(error.code);
+        setFailure(hasOwnText ? errorMessage(error) : t('error.password_rejected'));
       }
     }
     setBusy(false);

@@ -7,5 +7,5 @@ export const failureText = ({ kind, code, message }: Failure): string => {
   if (code === 'edit_late') return t('change.late');
   if (code !== 'command_failed') return message ?? t('device.change.failed');
   const words = [labelFor('change', message ?? ''), labelFor('error', message ?? '')];
-  return words.find((known) => known !== message) ?? t('change.refused');
+  return words.find((text) => text !== message) ?? t('change.refused');
 };

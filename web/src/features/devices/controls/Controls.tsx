@@ -74,7 +74,7 @@ export function ModeControls({
 }: ControlProps & { readonly children: ReactNode }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const changeable = disabled ? [] : controlsOf(device);
-  const isChangeable = ({ key }: Control) => changeable.some((one) => one.key === key);
+  const isChangeable = ({ key }: Control) => changeable.some((control) => control.key === key);
   const controls = visibleControlsOf(device).filter(({ field }) => field === 'mode' || field === 'fanMode');
   const { modes } = modelOf(device);
   const modeControl = controls.find(({ hasParameters }) => hasParameters);
@@ -90,7 +90,7 @@ export function ModeControls({
     else start(next);
   };
   const choose = (control: Control, name: string) => {
-    const mode = control.field === 'mode' ? modes.find((one) => one.name === name) : undefined;
+    const mode = control.field === 'mode' ? modes.find((option) => option.name === name) : undefined;
     if (mode === undefined) return edit(control.key, name);
     const chosen: Draft = { control, mode, values: {}, step: 'form' };
     if (needsForm(mode)) setDraft(mode === current ? null : chosen);

@@ -22,7 +22,7 @@ export function ModeForm({ mode, onStart, onCancel }: Props) {
   const t = useT();
   const [values, setValues] = useState<Values>({});
   const [invalid, setInvalid] = useState<readonly string[]>([]);
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const required = mode.parameters.filter((parameter) => isRequired(parameter, mode));
   const isMissing = required.length > 0 && !required.some(({ name }) => Object.hasOwn(values, name));
   const change = (parameter: Parameter, value: Value) => {
@@ -41,7 +41,7 @@ export function ModeForm({ mode, onStart, onCancel }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setAsked(true);
+        setIsSubmitted(true);
         if (!isMissing && invalid.length === 0) onStart(values);
       }}
     >
@@ -50,14 +50,17 @@ export function ModeForm({ mode, onStart, onCancel }: Props) {
         mode={mode}
         values={Object.fromEntries(
           Object.entries(shown).filter(
-            ([name]) => name in values || !required.some((one) => one.name === name),
+            ([name]) => name in values || !required.some((parameter) => parameter.name === name),
           ),
         )}
         onChange={change}
         onInvalid={(name, isInvalid) =>
-          setInvalid((before) => [...before.filter((one) => one !== name), ...(isInvalid ? [name] : [])])
+          setInvalid((before) => [
+            ...before.filter((invalidName) => invalidName !== name),
+            ...(isInvalid ? [name] : []),
+          ])
         }
-        missing={asked && isMissing ? required : []}
+        missing={isSubmitted && isMissing ? required : []}
       />
       <div className={styles['actions']}>
         <Button onClick={onCancel}>{t('action.cancel')}</Button>

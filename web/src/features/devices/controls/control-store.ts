@@ -78,9 +78,9 @@ export const createControlStore = (deps: Deps) => {
   let session = 0;
 
   /** Takes in what the server says of a device: its readings, and the state of its newest command. */
-  const withSnapshot = (known: ControlState, device: DashboardDevice): ControlState => {
+  const withSnapshot = (state: ControlState, device: DashboardDevice): ControlState => {
     const { command } = device;
-    const read = applyReadings(known, device.realtime, device.version);
+    const read = applyReadings(state, device.realtime, device.version);
     if (!command || command.state === 'accepted') return read;
     const report = { commandId: command.commandId, state: command.state, reason: command.reason };
     return applyCommandReport(read, report, deps.now());
@@ -183,8 +183,8 @@ export const createControlStore = (deps: Deps) => {
       return () => listeners.delete(listener);
     },
     update: (device: DashboardDevice): void => {
-      const known = states.get(device.id);
-      put(device.id, known ? withSnapshot(known, device) : firstStateOf(device));
+      const state = states.get(device.id);
+      put(device.id, state ? withSnapshot(state, device) : firstStateOf(device));
     },
     edit: (target: ControlTarget, key: string, value: Value): void =>
       change(target, edit(stateOf(target.device), key, value)),

@@ -38,15 +38,21 @@ const TABS: Readonly<Record<DeviceTab, TabRow>> = {
   settings: { exists: () => true, Panel: SettingsTab },
 };
 
-function TabPanel({ device, asked }: { readonly device: DashboardDevice; readonly asked: DeviceTab }) {
+function TabPanel({
+  device,
+  requestedTab,
+}: {
+  readonly device: DashboardDevice;
+  readonly requestedTab: DeviceTab;
+}) {
   const t = useT();
   const { settings } = useHouse();
   const tabs = DEVICE_TABS.filter((tab) => TABS[tab].exists(device, settings));
-  const tab = tabs.find((one) => one === asked) ?? 'status';
+  const tab = tabs.find((candidate) => candidate === requestedTab) ?? 'status';
   useEffect(() => {
     // A tab that this device does not have redirects to the status tab.
-    if (tab !== asked) navigate(devicePath(device.id), { replace: true });
-  }, [tab, asked, device.id]);
+    if (tab !== requestedTab) navigate(devicePath(device.id), { replace: true });
+  }, [tab, requestedTab, device.id]);
   useUnsavedSettings(device);
   const { Panel } = TABS[tab];
   return (
@@ -55,7 +61,7 @@ function TabPanel({ device, asked }: { readonly device: DashboardDevice; readonl
         inRow
         label={t('device.tabs')}
         current={devicePath(device.id, tab)}
-        tabs={tabs.map((one) => ({ path: devicePath(device.id, one), text: t(`device.tab.${one}`) }))}
+        tabs={tabs.map((name) => ({ path: devicePath(device.id, name), text: t(`device.tab.${name}`) }))}
       />
       <Panel device={device} />
     </>
@@ -63,7 +69,13 @@ function TabPanel({ device, asked }: { readonly device: DashboardDevice; readonl
 }
 
 /** The tabs of a device; one that cannot be drawn says so below the heading, and is drawn again with newer data. */
-function DevicePanel({ device, asked }: { readonly device: DashboardDevice; readonly asked: DeviceTab }) {
+function DevicePanel({
+  device,
+  requestedTab,
+}: {
+  readonly device: DashboardDevice;
+  readonly requestedTab: DeviceTab;
+}) {
   const t = useT();
   return (
     <ErrorBoundary
@@ -79,7 +91,7 @@ function DevicePanel({ device, asked }: { readonly device: DashboardDevice; read
         />
       )}
     >
-      <TabPanel device={device} asked={asked} />
+      <TabPanel device={device} requestedTab={requestedTab} />
     </ErrorBoundary>
   );
 }
@@ -106,11 +118,13 @@ export function DeviceDetail({ params }: { readonly params: Readonly<Record<stri
   const { devices } = useHouse();
   const deviceId = params['deviceId'] ?? '';
   const device = devices?.find(({ id }) => id === deviceId);
-  const asked = DEVICE_TABS.find((tab) => path === devicePath(deviceId, tab)) ?? 'status';
+  const requestedTab = DEVICE_TABS.find((tab) => path === devicePath(deviceId, tab)) ?? 'status';
   const title =
     (device && headerOf(device)) ?? t(devices ? 'device.number' : 'device.screen', { id: deviceId });
   const heading = usePageHeading(
-    asked === 'status' ? title : t('device.tab.title', { title, tab: t(`device.tab.${asked}`) }),
+    requestedTab === 'status'
+      ? title
+      : t('device.tab.title', { title, tab: t(`device.tab.${requestedTab}`) }),
   );
   return (
     <>
@@ -131,7 +145,7 @@ export function DeviceDetail({ params }: { readonly params: Readonly<Record<stri
           {t('device.unknown.advice')}
         </EmptyState>
       ) : null}
-      {device ? <DevicePanel device={device} asked={asked} /> : null}
+      {device ? <DevicePanel device={device} requestedTab={requestedTab} /> : null}
     </>
   );
 }

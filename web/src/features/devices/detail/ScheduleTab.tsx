@@ -27,12 +27,12 @@ import { ScheduleCard, ScheduleRow } from './Schedule.tsx';
 import styles from './ScheduleTab.module.css';
 import { columnLabel } from './schedule-text.ts';
 
-const useSchedules = (houseId: string, known: readonly DeviceSchedule[]) => {
+const useSchedules = (houseId: string, placeholder: readonly DeviceSchedule[]) => {
   const t = useT();
   const query = useQuery<readonly DeviceSchedule[]>({
     queryKey: ['schedules', houseId],
     queryFn: ({ signal }) => api.get('/house/{houseId}/device-schedule', { params: { houseId }, signal }),
-    ...(known.length > 0 ? { placeholderData: known } : {}),
+    ...(placeholder.length > 0 ? { placeholderData: placeholder } : {}),
     refetchInterval: REFRESH.dashboard,
   });
   useFailureToast(t('schedule.failed'), query.error, query.dataUpdatedAt);
@@ -101,8 +101,8 @@ function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
 
 export function ScheduleTab({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
-  const { house, schedules: known } = useHouse();
-  const { data, error, refetch } = useSchedules(house.id, known);
+  const { house, schedules: placeholder } = useHouse();
+  const { data, error, refetch } = useSchedules(house.id, placeholder);
   const [order, setOrder] = useState(DEFAULT_ORDER);
   const narrow = useMediaQuery('(width < 768px)');
   const { compare } = collator(localeTag(), { sensitivity: 'base', numeric: true });

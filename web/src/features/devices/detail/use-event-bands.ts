@@ -11,10 +11,13 @@ const NO_EVENTS: readonly HouseEvent[] = [];
 
 /** The time in which an event held the device, or will; null: it took no part, or left before. */
 const bandOf = ({ startTime, endTime, devices }: HouseEvent, deviceId: string): TimeBand | null => {
-  const own = devices.find((one) => one.deviceId === deviceId);
-  if (!own || own.excluded !== null) return null;
+  const participation = devices.find((participant) => participant.deviceId === deviceId);
+  if (!participation || participation.excluded !== null) return null;
   const start = Date.parse(startTime);
-  const end = Math.min(Date.parse(endTime), own.optOut ? Date.parse(own.optOut.at) : Infinity);
+  const end = Math.min(
+    Date.parse(endTime),
+    participation.optOut ? Date.parse(participation.optOut.at) : Infinity,
+  );
   return end > start ? { start, end, label: t('plot.event') } : null;
 };
 

@@ -61,12 +61,12 @@ export const useSettings = (device: DashboardDevice) => {
   const [busy, setBusy] = useState(false);
   /** The server asked for the identity to be confirmed before it saves. */
   const [unconfirmed, setUnconfirmed] = useState(false);
-  const known = data ?? device;
+  const currentDevice = data ?? device;
   const unit = temperatureUnit();
   const draftOn = (shown: DashboardDevice): SettingDraft => ({ ...draftOf(shown, unit), ...edits });
   const changesTo = (shown: DashboardDevice) =>
     changesOf(shown, draftOn(shown), { unit, switches, acknowledged });
-  const asked = changesTo(known);
+  const requestedChanges = changesTo(currentDevice);
   const params = { houseId: house.id, deviceId: device.id };
 
   const send = (change: Change): Promise<unknown> => {
@@ -90,7 +90,7 @@ export const useSettings = (device: DashboardDevice) => {
 
   /** Sends the changes one after another and stops at the first refusal; changes already saved stay saved. */
   const sendAll = async (): Promise<Outcome> => {
-    for (const [index, change] of asked.changes.entries()) {
+    for (const [index, change] of requestedChanges.changes.entries()) {
       try {
         await send(change);
       } catch (failure) {
@@ -102,9 +102,9 @@ export const useSettings = (device: DashboardDevice) => {
 
   const save = async () => {
     if (busy) return;
-    const refused = errorTextsOf(asked.errors);
+    const refused = errorTextsOf(requestedChanges.errors);
     setErrors(refused);
-    if (Object.keys(refused).length > 0 || asked.changes.length === 0) return;
+    if (Object.keys(refused).length > 0 || requestedChanges.changes.length === 0) return;
     setBusy(true);
     const outcome = await sendAll();
     const { data: fresh } = await refetch();
@@ -122,11 +122,11 @@ export const useSettings = (device: DashboardDevice) => {
   };
 
   return {
-    device: known,
+    device: currentDevice,
     loaded: data !== undefined,
     loadError: error,
     reload: () => void refetch(),
-    draft: draftOn(known),
+    draft: draftOn(currentDevice),
     errors,
     busy,
     unconfirmed,
@@ -139,7 +139,7 @@ export const useSettings = (device: DashboardDevice) => {
         setAcknowledged(null);
       }
     },
-    isChanged: asked.changes.length > 0 || Object.keys(asked.errors).length > 0,
+    isChanged: requestedChanges.changes.length > 0 || Object.keys(requestedChanges.errors).length > 0,
     edit: (change: Partial<SettingDraft>) => setEdits({ ...edits, ...change }),
     acknowledge: setAcknowledged,
     save,

@@ -24,13 +24,13 @@ function Devices({ dispatch }: { readonly dispatch: Dispatch }) {
   return (
     <ul className={styles['devices']}>
       {devices?.map((device) => {
-        const one = dispatch.devices.find(({ deviceId }) => deviceId === device.id);
-        if (!one || one.optOut !== null) return null;
+        const participation = dispatch.devices.find(({ deviceId }) => deviceId === device.id);
+        if (!participation || participation.optOut !== null) return null;
         return (
           <li key={device.id}>
             <Icon name={KIND_ICONS[device.kind]} size={20} />
             <span>
-              <b>{deviceTitle(device)}</b> {briefText(one, dispatch, house.timezone)}
+              <b>{deviceTitle(device)}</b> {briefText(participation, dispatch, house.timezone)}
             </span>
           </li>
         );

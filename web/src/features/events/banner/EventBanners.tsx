@@ -11,14 +11,16 @@ import { useEventToast } from '../use-event-toast.ts';
 
 /** Those that ended or were cancelled while the page was open; a refresh drops them from the answer. */
 const useGone = (current: readonly Dispatch[]): readonly Dispatch[] => {
-  const [known, setKnown] = useState(current);
+  const [previous, setPrevious] = useState(current);
   const [gone, setGone] = useState<readonly Dispatch[]>([]);
   const stateOf = (dispatches: readonly Dispatch[]) =>
-    dispatches.map((one) => `${one.id} ${isLeft(one)}`).join(', ');
-  if (stateOf(known) !== stateOf(current)) {
-    const isHere = ({ id }: Dispatch) => current.some((one) => one.id === id);
-    setGone([...gone, ...known.filter((one) => !isLeft(one))].filter((one) => !isHere(one)));
-    setKnown(current);
+    dispatches.map((dispatch) => `${dispatch.id} ${isLeft(dispatch)}`).join(', ');
+  if (stateOf(previous) !== stateOf(current)) {
+    const isHere = ({ id }: Dispatch) => current.some((dispatch) => dispatch.id === id);
+    setGone(
+      [...gone, ...previous.filter((dispatch) => !isLeft(dispatch))].filter((dispatch) => !isHere(dispatch)),
+    );
+    setPrevious(current);
   }
   return gone;
 };
@@ -30,13 +32,16 @@ export function EventBanners() {
   useEventToast(dispatches);
   const over = useTimed(() =>
     dispatches
-      .filter((one) => phaseOf(one, now().getTime()) === 'over')
+      .filter((dispatch) => phaseOf(dispatch, now().getTime()) === 'over')
       .map(({ id }) => id)
       .join(' '),
   ).split(' ');
   const current = dispatches.filter(({ id }) => !over.includes(id));
-  const shown = [...current.filter((one) => !isLeft(one)), ...current.filter(isLeft)];
-  const ended = [...gone, ...dispatches.filter((one) => over.includes(one.id) && !isLeft(one))];
+  const shown = [...current.filter((dispatch) => !isLeft(dispatch)), ...current.filter(isLeft)];
+  const ended = [
+    ...gone,
+    ...dispatches.filter((dispatch) => over.includes(dispatch.id) && !isLeft(dispatch)),
+  ];
   return (
     <>
       {shown.map((dispatch, index) => (

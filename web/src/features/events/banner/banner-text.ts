@@ -38,8 +38,8 @@ export const rewardText = ({ devices }: Dispatch, plans: readonly EventPlan[] | 
   );
   const [first] = expected;
   if (!first) return null;
-  const wh = expected.reduce((sum, one) => sum + one.wh, 0);
-  const amount = expected.reduce((sum, one) => sum + (one.amount ?? 0), 0);
+  const wh = expected.reduce((sum, saving) => sum + saving.wh, 0);
+  const amount = expected.reduce((sum, saving) => sum + (saving.amount ?? 0), 0);
   const { value, unit } = kilowattHours(wh);
   const energy = `${value}\u00A0${unit}`;
   if (amount === 0) return t('event.banner.energy', { energy });

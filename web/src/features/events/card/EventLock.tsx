@@ -17,11 +17,11 @@ export function EventLock({ deviceId }: { readonly deviceId: string }) {
   const t = useT();
   const home = useHouse();
   const online = useOnline();
-  const found = useDeviceInEvent(deviceId, (one) => isHeld(one, now().getTime()));
-  const end = found ? Date.parse(found.device.event.endTime) : 0;
+  const participation = useDeviceInEvent(deviceId, (participant) => isHeld(participant, now().getTime()));
+  const end = participation ? Date.parse(participation.device.event.endTime) : 0;
   const time = useTimed(() => remainingText(end - now().getTime()));
-  if (!found) return null;
-  const { dispatch, device } = found;
+  if (!participation) return null;
+  const { dispatch, device } = participation;
   const { side, during } = plannedSettings(device.event.type, device);
   const open = (choice: 'ease' | null) => () => openOptOut({ dispatchId: dispatch.id, deviceId, choice });
   const { optOutAllowed } = device.event;

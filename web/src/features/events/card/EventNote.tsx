@@ -4,9 +4,9 @@ import { useDeviceInEvent } from './use-device-in-event.ts';
 
 /** On the card of a device that was taken out of an event, until that is over. */
 export function EventNote({ deviceId }: { readonly deviceId: string }) {
-  const found = useDeviceInEvent(
+  const participation = useDeviceInEvent(
     deviceId,
     ({ optOut, event }) => optOut !== null && now().getTime() < Date.parse(event.endTime),
   );
-  return found ? <LeftNote device={found.device} /> : null;
+  return participation ? <LeftNote device={participation.device} /> : null;
 }

@@ -7,7 +7,9 @@ export const useDeviceInEvent = (
   wanted: (device: DispatchDevice) => boolean,
 ): { readonly dispatch: Dispatch; readonly device: DispatchDevice } | null => {
   for (const dispatch of useDispatches()) {
-    const device = dispatch.devices.find((one) => one.deviceId === deviceId && wanted(one));
+    const device = dispatch.devices.find(
+      (participant) => participant.deviceId === deviceId && wanted(participant),
+    );
     if (device) return { dispatch, device };
   }
   return null;

@@ -78,7 +78,7 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
   );
 
   const carryOut = async ({ kind, devices: [first, ...more] }: OptOutChoice) => {
-    const device = more.find((one) => one.deviceId === deviceId) ?? first;
+    const device = more.find((candidate) => candidate.deviceId === deviceId) ?? first;
     if (!dispatch || !device) return;
     if (kind === 'ease') {
       await calls.ease(device);

@@ -32,8 +32,8 @@ export function OptOutOptions({ choices, chosen, onChoose, deviceId, onDevice, n
           {kind !== 'all' && id === chosen.id && devices.length > 1 ? (
             <Select
               label={t('event.leave.which')}
-              value={(devices.find((one) => one.deviceId === deviceId) ?? devices[0])?.deviceId ?? ''}
-              options={devices.map((one) => ({ value: one.deviceId, text: nameOf(one.deviceId) }))}
+              value={(devices.find((device) => device.deviceId === deviceId) ?? devices[0])?.deviceId ?? ''}
+              options={devices.map((device) => ({ value: device.deviceId, text: nameOf(device.deviceId) }))}
               disabled={false}
               onChoose={onDevice}
             />

@@ -19,8 +19,8 @@ export function WhyLeft({ dispatch }: { readonly dispatch: Dispatch }) {
   const { busy, failure, run } = useCall();
   const news = useRef<HTMLParagraphElement>(null);
   const [answered, setAnswered] = useState(false);
-  const [known] = useState(() => (stored('explainedOptOuts') ?? []).includes(dispatch.id));
-  if (known) return null;
+  const [isExplained] = useState(() => (stored('explainedOptOuts') ?? []).includes(dispatch.id));
+  if (isExplained) return null;
 
   const send = (reason: string) =>
     run(async () => {

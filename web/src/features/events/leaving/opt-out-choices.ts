@@ -85,9 +85,9 @@ interface Of {
 
 export const optOutChoices = ({ dispatch, deviceId, picked, nameOf, zone }: Of): readonly OptOutChoice[] => {
   const inEvent = dispatch.devices.filter(({ optOut }) => optOut === null);
-  const asked = deviceId === null ? inEvent : inEvent.filter((one) => one.deviceId === deviceId);
+  const requested = deviceId === null ? inEvent : inEvent.filter((device) => device.deviceId === deviceId);
   const mayLeave = (device: DispatchDevice) => device.event.optOutAllowed;
-  const [leaving, all] = [asked.filter(mayLeave), inEvent.filter(mayLeave)];
+  const [leaving, all] = [requested.filter(mayLeave), inEvent.filter(mayLeave)];
   const priceIn = (devices: readonly DispatchDevice[]) =>
     distinct(devices.map(({ event }) => priceOf(event.consequence))).join(' + ');
   const costIn = (devices: readonly DispatchDevice[]) =>
@@ -97,7 +97,7 @@ export const optOutChoices = ({ dispatch, deviceId, picked, nameOf, zone }: Of):
       time: timeOfDay(new Date(Math.max(...devices.map(rejoinUntil))), zone),
     });
   const [first] = leaving;
-  const only = (picked && leaving.find((one) => one.deviceId === picked.deviceId)) ?? first;
+  const only = (picked && leaving.find((device) => device.deviceId === picked.deviceId)) ?? first;
   const isOpen =
     picked === null && distinct(leaving.map(({ event }) => costText(event.consequence))).length > 1;
   const single: readonly OptOutChoice[] =
@@ -129,5 +129,5 @@ export const optOutChoices = ({ dispatch, deviceId, picked, nameOf, zone }: Of):
           },
         ]
       : [];
-  return [...easeChoices(asked, nameOf), ...single, ...everything];
+  return [...easeChoices(requested, nameOf), ...single, ...everything];
 };

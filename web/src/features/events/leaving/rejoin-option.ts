@@ -11,7 +11,7 @@ interface RejoinOption {
 export const rejoinOption = (devices: readonly DispatchDevice[], at: number): RejoinOption | null => {
   const back = (kind: RejoinOption['kind']): RejoinOption => ({
     kind,
-    devices: devices.filter((one) => joinableAs(one, at) === kind),
+    devices: devices.filter((device) => joinableAs(device, at) === kind),
   });
-  return [back('undo'), back('rejoin')].find((found) => found.devices.length > 0) ?? null;
+  return [back('undo'), back('rejoin')].find((option) => option.devices.length > 0) ?? null;
 };

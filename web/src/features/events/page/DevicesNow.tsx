@@ -36,23 +36,24 @@ function Reading({ device }: { readonly device: DashboardDevice }) {
 }
 
 interface RowProps {
-  readonly one: DispatchDevice;
+  readonly participation: DispatchDevice;
   readonly device: DashboardDevice;
   readonly dispatchId: string;
   readonly mayLeave: boolean;
 }
 
-function DeviceRow({ one, device, dispatchId, mayLeave }: RowProps) {
+function DeviceRow({ participation, device, dispatchId, mayLeave }: RowProps) {
   const t = useT();
   const online = useOnline();
   const { timezone } = useHouse().house;
-  const { type, startTime, endTime } = one.event;
-  const words = () => currentStateText(one, { type, startTime, endTime, zone: timezone }, now().getTime());
+  const { type, startTime, endTime } = participation.event;
+  const words = () =>
+    currentStateText(participation, { type, startTime, endTime, zone: timezone }, now().getTime());
   // Drawn again only when the words change.
   useTimed(() => JSON.stringify(words()));
   const { doing, why, tone } = words();
   const name = deviceTitle(device);
-  const isIn = one.optOut === null;
+  const isIn = participation.optOut === null;
   const open = (choice: 'ease' | null) => () => openOptOut({ dispatchId, deviceId: device.id, choice });
   return (
     <li className={styles['device']}>
@@ -69,19 +70,19 @@ function DeviceRow({ one, device, dispatchId, mayLeave }: RowProps) {
       </div>
       {mayLeave && isIn ? (
         <div className={styles['buttons']}>
-          {one.mayEase && one.easesTo !== null ? (
+          {participation.mayEase && participation.easesTo !== null ? (
             <Button
               disabled={!online}
               aria-label={t('event.page.ease.device', {
                 device: name,
-                temperature: temperatureText(one.easesTo),
+                temperature: temperatureText(participation.easesTo),
               })}
               onClick={open('ease')}
             >
-              {t('event.lock.ease', { temperature: temperatureText(one.easesTo) })}
+              {t('event.lock.ease', { temperature: temperatureText(participation.easesTo) })}
             </Button>
           ) : null}
-          {one.event.optOutAllowed ? (
+          {participation.event.optOutAllowed ? (
             <Button
               disabled={!online}
               aria-label={t('event.page.optOut.device', { device: name })}
@@ -110,12 +111,12 @@ export function DevicesNow({
     <section aria-labelledby="event-now" className={styles['section']}>
       <h2 id="event-now">{t('event.page.now')}</h2>
       <ul className={styles['list']}>
-        {dispatch.devices.map((one) => {
-          const device = devices?.find(({ id }) => id === one.deviceId);
+        {dispatch.devices.map((participation) => {
+          const device = devices?.find(({ id }) => id === participation.deviceId);
           return device ? (
             <DeviceRow
-              key={one.deviceId}
-              one={one}
+              key={participation.deviceId}
+              participation={participation}
               device={device}
               dispatchId={dispatch.id}
               mayLeave={mayLeave}

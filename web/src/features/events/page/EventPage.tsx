@@ -7,10 +7,10 @@ import { useDispatch } from './use-dispatch.ts';
 /** One dispatch: what will happen, happens or happened with each device of the home. */
 export function EventPage({ params }: { readonly params: Readonly<Record<string, string>> }) {
   const t = useT();
-  const found = useDispatch(params['eventId'] ?? '');
-  if (found.state === 'found') return <EventScreen key={found.dispatch.id} dispatch={found.dispatch} />;
-  if (found.state === 'unknown')
+  const result = useDispatch(params['eventId'] ?? '');
+  if (result.state === 'found') return <EventScreen key={result.dispatch.id} dispatch={result.dispatch} />;
+  if (result.state === 'unknown')
     return <MissingPage title={t('event.page.unknown')} advice={t('event.page.unknown.advice')} />;
-  if (found.state === 'failed') return <MissingPage title={t('event.page.failed')} retry={found.retry} />;
+  if (result.state === 'failed') return <MissingPage title={t('event.page.failed')} retry={result.retry} />;
   return <LoadingPage height="40rem" title={t('plot.event')} />;
 }

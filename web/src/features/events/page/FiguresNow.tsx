@@ -55,7 +55,7 @@ const useSaved = ({ eventId }: Dispatch, taking: readonly DispatchDevice[]) => {
     refetchInterval: MINUTE,
   });
   return (data ?? []).flatMap(({ deviceId, savedWh, until, estimated }) =>
-    savedWh !== null && taking.some((one) => one.deviceId === deviceId)
+    savedWh !== null && taking.some((participant) => participant.deviceId === deviceId)
       ? [{ savedWh, until: Date.parse(until), estimated }]
       : [],
   );
@@ -73,7 +73,7 @@ function SavedFigure({ saved, all }: SavedProps) {
   const wattHours = sum(saved.map(({ savedWh }) => savedWh));
   const time = timeOfDay(new Date(Math.min(...saved.map(({ until }) => until))), timezone);
   const note = say('event.page.soFar.of', { time, measured: saved.length, all });
-  const estimated = saved.some((one) => one.estimated) ? ` ${t('event.page.soFar.estimated')}` : '';
+  const estimated = saved.some((saving) => saving.estimated) ? ` ${t('event.page.soFar.estimated')}` : '';
   return (
     <Figure
       title={t(wattHours < 0 ? 'event.page.soFar.more' : 'event.page.soFar')}

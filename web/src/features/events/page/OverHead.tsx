@@ -35,14 +35,14 @@ export function OverHead({ dispatch }: { readonly dispatch: Dispatch }) {
         {settled ? <TextLink href={`#${receiptPath(settled.id)}`}>{t('receipt.link')}</TextLink> : null}
       </p>
       <ul className={styles['sentences']}>
-        {dispatch.devices.map((one) => {
-          const device = devices?.find(({ id }) => id === one.deviceId);
-          const name = device ? deviceTitle(device) : t('event.page.removedDevice');
+        {dispatch.devices.map((device) => {
+          const portalDevice = devices?.find(({ id }) => id === device.deviceId);
+          const name = portalDevice ? deviceTitle(portalDevice) : t('event.page.removedDevice');
           return (
-            <li key={one.deviceId}>
-              {pastSentence(one, name, {
-                type: one.event.type,
-                startTime: one.event.startTime,
+            <li key={device.deviceId}>
+              {pastSentence(device, name, {
+                type: device.event.type,
+                startTime: device.event.startTime,
                 zone: house.timezone,
               })}
             </li>

@@ -10,6 +10,6 @@ export const eventsToShow = (
 ): readonly HouseEvent[] => {
   if (onDashboard.length === 0) return ofDispatch;
   const takesNoPart = ({ devices }: HouseEvent) => devices.every(({ excluded }) => excluded !== null);
-  const known = new Set(onDashboard.map(({ id }) => id));
-  return [...onDashboard, ...ofDispatch.filter((event) => !known.has(event.id) && takesNoPart(event))];
+  const dashboardIds = new Set(onDashboard.map(({ id }) => id));
+  return [...onDashboard, ...ofDispatch.filter((event) => !dashboardIds.has(event.id) && takesNoPart(event))];
 };

@@ -93,6 +93,6 @@ export const placeAt = (tops: RowTops, ids: readonly string[], viewTop: number):
 /** Where the view begins that shows the place; by its number where the row is gone. */
 export const viewTopAt = (tops: RowTops, ids: readonly string[], { id, index, offset }: Place): number => {
   const now = ids[index] === id ? index : ids.indexOf(id);
-  const found = now >= 0 ? now : Math.min(index, Math.max(0, countOf(tops) - 1));
-  return topOf(tops, found) - offset;
+  const row = now >= 0 ? now : Math.min(index, Math.max(0, countOf(tops) - 1));
+  return topOf(tops, row) - offset;
 };

@@ -12,8 +12,8 @@ const plain = (text: string): string =>
 const searchable = new WeakMap<Message, string>();
 
 const textOf = (message: Message): string => {
-  const known = searchable.get(message);
-  if (known !== undefined) return known;
+  const cached = searchable.get(message);
+  if (cached !== undefined) return cached;
   const text = plain(`${message.subject}\n${message.plainTextBody}`);
   searchable.set(message, text);
   return text;

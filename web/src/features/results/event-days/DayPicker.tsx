@@ -33,10 +33,10 @@ export function DayPicker({ day, zone, offered, onEarlier, onLater, onChoose }: 
       value={value}
       today={today}
       firstDay={FIRST_DAY_OF_WEEK[boot().page.provider.localization]}
-      isOffered={(one) => offered.has(dayText(one))}
+      isOffered={(date) => offered.has(dayText(date))}
       open={open}
       onOpen={setOpen}
-      onChoose={(one) => onChoose(dayText(one))}
+      onChoose={(date) => onChoose(dayText(date))}
     />
   );
 }

@@ -171,21 +171,21 @@ function DayCard({ day, zone, isChosen, reward, onChoose }: Props) {
         className={styles['tabs']}
         onKeyDown={onTabKey}
       >
-        {TABS.map((one) => (
+        {TABS.map((name) => (
           <button
-            key={one}
-            id={`${id}-${one}`}
+            key={name}
+            id={`${id}-${name}`}
             type="button"
             role="tab"
-            aria-selected={one === tab}
+            aria-selected={name === tab}
             aria-controls={`${id}-panel`}
-            tabIndex={isChosen && one === tab ? 0 : -1}
+            tabIndex={isChosen && name === tab ? 0 : -1}
             onClick={() => {
               onChoose(day.id);
-              setTab(one);
+              setTab(name);
             }}
           >
-            {titles[one]}
+            {titles[name]}
           </button>
         ))}
       </div>

@@ -168,7 +168,7 @@ export function EventDays() {
   const [shownBefore, setShownBefore] = useState<string | null>(null);
   const { days, offered, isPending, hasFailed } = loaded;
   const indexOf = (day: string | null) => days.findIndex(({ id }) => id === day);
-  const index = [indexOf(chosenDay), indexOf(shownBefore), 0].find((one) => one >= 0) ?? 0;
+  const index = [indexOf(chosenDay), indexOf(shownBefore), 0].find((candidate) => candidate >= 0) ?? 0;
   const current = days[index];
   const neighbour = (next: number) => {
     const day = days[next];

@@ -44,11 +44,11 @@ export const monthsOf = (days: readonly string[]): readonly EventMonth[] =>
 const nextMonths = (months: readonly EventMonth[], loaded: ReadonlySet<string>): readonly string[] => {
   const next: string[] = [];
   let events = 0;
-  for (const one of months) {
+  for (const eventMonth of months) {
     if (next.length === MOST_MONTHS || events >= ENOUGH_EVENTS) break;
-    if (loaded.has(one.month)) continue;
-    next.push(one.month);
-    events += one.events;
+    if (loaded.has(eventMonth.month)) continue;
+    next.push(eventMonth.month);
+    events += eventMonth.events;
   }
   return next;
 };

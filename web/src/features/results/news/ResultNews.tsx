@@ -36,17 +36,19 @@ export function ResultNews({ result, onSeen }: Props) {
   const { savedWh, eventId } = result;
   const receipts = useReceiptsOfDispatch(eventId);
   const reward = useReward();
-  const known = receipts.data ?? [];
+  const measuredReceipts = receipts.data ?? [];
   const isAwaited = receipts.data?.length === 0;
   const hasFailed = receipts.isError && !receipts.data;
-  const [newest] = versionsOf(known);
+  const [newest] = versionsOf(measuredReceipts);
   const earned = reward.data
     ? earnedBy(
         reward.data.entries,
-        known.map((receipt) => receipt.eventId),
+        measuredReceipts.map((receipt) => receipt.eventId),
       )
     : null;
-  const { code, ...values } = known.find((receipt) => !isMeasured(receipt))?.reason ?? { code: null };
+  const { code, ...values } = measuredReceipts.find((receipt) => !isMeasured(receipt))?.reason ?? {
+    code: null,
+  };
   const facts = [
     ...(earned && earned.amount > 0
       ? [t('results.news.earned', { money: moneyText(earned.amount, earned.currency) })]

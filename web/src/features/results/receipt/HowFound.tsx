@@ -61,7 +61,7 @@ export function HowFound({ receipts, nameOf }: Props) {
   if (!receipt) return null;
   const options = receipts.map(({ deviceId }) => ({ value: deviceId, text: nameOf(deviceId) }));
   const chooser = { value: receipt.deviceId, options, onChoose: setChosen };
-  const others = receipts.filter((one) => one !== receipt);
+  const others = receipts.filter((other) => other !== receipt);
   return (
     <Card labelledBy="receipt-how" className={styles['wide'] ?? ''}>
       <header className={styles['how']}>
@@ -81,11 +81,11 @@ export function HowFound({ receipts, nameOf }: Props) {
         ) : null}
       </header>
       <Steps receipt={receipt} />
-      {others.map((one) => (
-        <div key={one.deviceId} className={styles['print-only']}>
-          <h3>{nameOf(one.deviceId)}</h3>
-          <Rule receipt={one} />
-          <Steps receipt={one} />
+      {others.map((other) => (
+        <div key={other.deviceId} className={styles['print-only']}>
+          <h3>{nameOf(other.deviceId)}</h3>
+          <Rule receipt={other} />
+          <Steps receipt={other} />
         </div>
       ))}
     </Card>

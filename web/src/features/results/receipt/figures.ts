@@ -82,12 +82,17 @@ export const versionsOf = (receipts: readonly DeviceReceipt[]): readonly ResultV
   const states = times.flatMap((time) => {
     const made = all.find((version) => version.time === time);
     if (!made) return [];
-    const known = receipts.flatMap(({ versions }) => {
+    const reductions = receipts.flatMap(({ versions }) => {
       const newest = versions.find((version) => version.time <= time);
       return newest?.reductionWh === undefined || newest.reductionWh === null ? [] : [newest.reductionWh];
     });
     return [
-      { time, state: made.state, cause: made.cause, reductionWh: known.length === 0 ? null : sum(known) },
+      {
+        time,
+        state: made.state,
+        cause: made.cause,
+        reductionWh: reductions.length === 0 ? null : sum(reductions),
+      },
     ];
   });
   return states.filter((version, index) => {

@@ -21,7 +21,7 @@ export const seasonReward = (reward: Reward): SeasonReward | null => {
   const currency = present?.currency ?? (balance[0]?.currency as Program['currency'] | undefined);
   if (!currency) return null;
   const total = present?.amount ?? 0;
-  const all = balance.filter((one) => one.currency === currency);
+  const all = balance.filter((entry) => entry.currency === currency);
   const sumOf = (kind: 'accrued' | 'confirmed' | 'paid') =>
     sum(seasons.filter((season) => season.currency === currency).map((season) => season.balance[kind]));
   return {

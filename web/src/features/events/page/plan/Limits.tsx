@@ -37,9 +37,11 @@ const askedOf = (
     const facts = plannedSettings(device.event.type, device);
     return device.optOut === null && facts.side === side && facts.during?.degrees === limit;
   });
-  const asked = held.flatMap(({ deviceId }) => plans?.find((plan) => plan.deviceId === deviceId)?.asks ?? []);
-  if (asked.length === 0) return null;
-  return side === 'cool' ? Math.max(...asked) : Math.min(...asked);
+  const askedDegrees = held.flatMap(
+    ({ deviceId }) => plans?.find((plan) => plan.deviceId === deviceId)?.asks ?? [],
+  );
+  if (askedDegrees.length === 0) return null;
+  return side === 'cool' ? Math.max(...askedDegrees) : Math.min(...askedDegrees);
 };
 
 interface RowProps {
@@ -69,14 +71,14 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
   const { data: plans } = useEventPlan(dispatch.eventId);
   const { ceiling, floor } = comfortOf(comfort);
   const noteOf = (side: Side, limit: number, own: number | null) => {
-    const asked = askedOf(dispatch, plans, side, limit);
-    if (asked !== null) return t('event.limits.asks', { temperature: temperatureText(asked) });
+    const askedDegrees = askedOf(dispatch, plans, side, limit);
+    if (askedDegrees !== null) return t('event.limits.asks', { temperature: temperatureText(askedDegrees) });
     if (targetsOf(dispatch, side).includes(limit)) return t('event.limits.bites');
     return t(own === null ? 'event.limits.default' : 'event.limits.own');
   };
   const water = targetsOf(dispatch, 'water');
   const leftOut = comfort.devicesLeftOut.flatMap((id) => {
-    const device = devices?.find((one) => one.id === id);
+    const device = devices?.find((candidate) => candidate.id === id);
     return device ? [deviceTitle(device)] : [];
   });
   return (

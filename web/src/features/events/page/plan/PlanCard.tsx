@@ -40,25 +40,25 @@ const TITLES = {
 } as const satisfies Readonly<Record<EventPhase, TextKey>>;
 
 interface RowProps {
-  readonly one: DispatchDevice;
+  readonly device: DispatchDevice;
   readonly name: string;
   readonly axis: Axis;
   readonly at: number;
 }
 
-function DeviceRow({ one, name, axis, at }: RowProps) {
+function DeviceRow({ device, name, axis, at }: RowProps) {
   const { timezone } = useHouse().house;
-  const context = { type: one.event.type, startTime: one.event.startTime, zone: timezone };
+  const context = { type: device.event.type, startTime: device.event.startTime, zone: timezone };
   return (
     <li className={styles['row']}>
       <span className={styles['icon']}>
-        <Icon name={KIND_ICONS[one.event.type]} />
+        <Icon name={KIND_ICONS[device.event.type]} />
       </span>
       <div className={styles['words']}>
         <h3>{name}</h3>
-        <p>{one.optOut ? planSentence(one, name, context) : planText(one, context)}</p>
+        <p>{device.optOut ? planSentence(device, name, context) : planText(device, context)}</p>
       </div>
-      <Track axis={axis} segments={segmentsOf(one, axis)} type={one.event.type} now={at} />
+      <Track axis={axis} segments={segmentsOf(device, axis)} type={device.event.type} now={at} />
     </li>
   );
 }
@@ -91,8 +91,14 @@ export function PlanCard({ dispatch, phase }: { readonly dispatch: Dispatch; rea
             <TimeLabels axis={axis} zone={timezone} />
           </div>
           <ul className={styles['rows']}>
-            {dispatch.devices.map((one) => (
-              <DeviceRow key={one.deviceId} one={one} name={nameOf(one.deviceId)} axis={axis} at={at} />
+            {dispatch.devices.map((device) => (
+              <DeviceRow
+                key={device.deviceId}
+                device={device}
+                name={nameOf(device.deviceId)}
+                axis={axis}
+                at={at}
+              />
             ))}
           </ul>
           <div className={styles['axis-below']} aria-hidden="true">
@@ -103,14 +109,14 @@ export function PlanCard({ dispatch, phase }: { readonly dispatch: Dispatch; rea
       ) : null}
       {dispatch.excluded.length > 0 ? (
         <ul className={styles['rows']}>
-          {dispatch.excluded.map((one) => (
-            <li key={one.deviceId} className={`${styles['row']} ${styles['excluded']}`}>
+          {dispatch.excluded.map((device) => (
+            <li key={device.deviceId} className={`${styles['row']} ${styles['excluded']}`}>
               <span className={styles['icon']}>
-                <Icon name={KIND_ICONS[kindOf(one)]} />
+                <Icon name={KIND_ICONS[kindOf(device)]} />
               </span>
               <p>
-                <b>{nameOf(one.deviceId)}</b> {t('event.page.noPart')}{' '}
-                {one.excluded ? exclusionText(one.excluded, timezone) : null}
+                <b>{nameOf(device.deviceId)}</b> {t('event.page.noPart')}{' '}
+                {device.excluded ? exclusionText(device.excluded, timezone) : null}
               </p>
             </li>
           ))}
@@ -124,11 +130,11 @@ export function PlanCard({ dispatch, phase }: { readonly dispatch: Dispatch; rea
       ) : null}
       {asTable ? (
         <PlanTable
-          rows={dispatch.devices.map((one) => ({
-            id: one.deviceId,
-            name: nameOf(one.deviceId),
-            type: one.event.type,
-            segments: segmentsOf(one, axis),
+          rows={dispatch.devices.map((device) => ({
+            id: device.deviceId,
+            name: nameOf(device.deviceId),
+            type: device.event.type,
+            segments: segmentsOf(device, axis),
           }))}
         />
       ) : null}

@@ -92,15 +92,19 @@ export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'fro
     { kind: 'return', from: end, to: back, degrees: own },
   ];
   const kept = planned
-    .map((one) => ({ ...one, to: Math.min(one.to, leaves, to), from: Math.max(one.from, from) }))
-    .filter((one) => one.to > one.from);
+    .map((segment) => ({
+      ...segment,
+      to: Math.min(segment.to, leaves, to),
+      from: Math.max(segment.from, from),
+    }))
+    .filter((segment) => segment.to > segment.from);
   const begin = kept[0]?.from ?? to;
   const rest = kept.at(-1)?.to ?? to;
   return [
     { kind: 'own', from, to: begin, degrees: own } as const,
     ...kept,
     { kind: 'own', from: rest, to, degrees: own } as const,
-  ].filter((one) => one.to > one.from);
+  ].filter((segment) => segment.to > segment.from);
 };
 
 export const placeIn = ({ from, to }: Pick<Axis, 'from' | 'to'>, time: number): number =>
