@@ -5,6 +5,7 @@ import { ProgramsFile } from '#contract/entities/program.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { DemandEvent, EventDevice } from '#domain/events/event.ts';
+import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
 import { localDate } from '#domain/events/season.ts';
 import type { Span } from '#domain/events/season.ts';
@@ -180,7 +181,7 @@ const eventDeviceOf = ({ kind, mfg, values }: Scenario, id: string, time: number
 /** The commands of the plan, as the dispatcher would send them. */
 const eventActions = (scenario: Scenario, event: DemandEvent, deviceId: string): DeviceAction[] => {
   const now = event.startTime - 70 * MINUTE;
-  const home = { lifeSupport: false, comfort: { coolCeiling: null, heatFloor: null, devicesLeftOut: [] } };
+  const home = { lifeSupport: false, comfort: DEFAULT_COMFORT };
   const plan = planFor(event, eventDeviceOf(scenario, deviceId, now), home, now);
   if ('excluded' in plan) throw new Error(`${scenario.what} takes no part: ${plan.excluded.code}`);
   return plan.steps.map(({ at, command }) => ({ time: at, deviceId, body: command }));

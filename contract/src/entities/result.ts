@@ -134,14 +134,14 @@ export const EventDay = EventDayPerformance.extend({
 });
 export type EventDay = z.infer<typeof EventDay>;
 
-const Standing = z.object({
+const ResponseCounts = z.object({
   responseCount: z.int(),
   optOutCount: z.int(),
   eventCount: z.int(),
   points: z.int(),
 });
 
-export const LeaderboardEntry = Standing.extend({
+export const LeaderboardEntry = ResponseCounts.extend({
   houseId: z.string().meta({ description: 'a number to show; it works as an id nowhere' }),
   alias: z.string().nullable(),
   rank: z.int().meta({ description: 'equal points, equal rank' }),
@@ -158,7 +158,7 @@ export const Leaderboard = z.object({
     .nullable()
     .meta({ description: 'homes; null: too few to show anything about them' }),
   totalWh: WhOrNull.meta({ description: 'saved by all of them; null: too few homes' }),
-  own: Standing.extend({ savedWh: WhOrNull }),
+  own: ResponseCounts.extend({ savedWh: WhOrNull }),
   entries: z.array(LeaderboardEntry).meta({
     description:
       'homes that agreed, and the own one; by points: the first hundred, and ten on either side of the own one',

@@ -26,7 +26,7 @@ export interface DemandEvent {
   readonly cancelledAt: number | null;
 }
 
-/** The home's own limits; null: the default of `COMFORT`. */
+/** The home's own limits; null: the default of `comfortOf`. */
 export interface Comfort {
   /** °F */
   readonly coolCeiling: number | null;

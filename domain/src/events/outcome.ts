@@ -4,7 +4,7 @@ import type { DropReason, Participation } from './participation.ts';
 import { endOf } from './timing.ts';
 
 export const OUTCOMES = ['excluded', 'pending', 'responded', 'noResponse', 'optedOut'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type ParticipationOutcome = (typeof OUTCOMES)[number];
 
 const isExclusion = (reason: DropReason): reason is Exclusion =>
   !PASSING_REASONS.some((code) => code === reason.code);
@@ -26,7 +26,7 @@ export const outcomeOf = (
   event: Pick<DemandEvent, 'cancelledAt' | 'endTime'>,
   participation: Participation,
   now: number,
-): Outcome => {
+): ParticipationOutcome => {
   if ('excluded' in participation.plan) return 'excluded';
   if (participation.optOut !== null) return 'optedOut';
   if (exclusionIn(event, participation) !== null) return 'excluded';
@@ -37,7 +37,7 @@ export const outcomeOf = (
   return now >= endOf(event) ? 'noResponse' : 'pending';
 };
 
-export type OutcomeCounts = Readonly<Record<Outcome | 'contacted', number>>;
+export type OutcomeCounts = Readonly<Record<ParticipationOutcome | 'contacted', number>>;
 
 /** The five outcomes add up to the number of participations. */
 export const countOutcomes = (

@@ -17,7 +17,7 @@ const request: EventRequest = {
   groups: null,
   intensity: 100,
 };
-const nothing: ProgramHistory = { events: [], groups: ['north', 'south'], devicesLeft: 12 };
+const nothing: ProgramHistory = { events: [], groups: ['north', 'south'], eligibleDevices: 12 };
 const NOW = START - 4 * HOUR;
 const refusalOf = (
   change: Partial<EventRequest>,
@@ -84,7 +84,7 @@ describe('checkEvent', () => {
     ['event_outside_hours', { endTime: START + 3 * HOUR + 1 }, {}],
     ['event_notice_too_short', { startTime: NOW + 28 * MINUTE, endTime: NOW + HOUR }, {}],
     ['event_group_unknown', { groups: ['north', 'east'] }, {}],
-    ['event_without_devices', {}, { devicesLeft: 0 }],
+    ['event_without_devices', {}, { eligibleDevices: 0 }],
     ['event_without_devices', { groups: [] }, {}],
     ['event_over_day_count', {}, { events: [{ startTime: START - 2 * HOUR, cancelledAt: null }] }],
   ])('%s', (code, change, history) => {

@@ -21,7 +21,7 @@ export interface ProgramHistory {
   }[];
   readonly groups: readonly string[];
   /** Devices that would take part, after all exclusions; null: not counted yet. */
-  readonly devicesLeft: number | null;
+  readonly eligibleDevices: number | null;
 }
 
 /** Why an event cannot be, with the values its wording needs. Each names a rule of the program. */
@@ -101,10 +101,10 @@ const checkIntensity: Check = (_, { intensity }) =>
     ? null
     : { code: 'event_intensity_invalid', ...INTENSITY };
 
-const checkDevices: Check = (_, request, { groups, devicesLeft }) => {
+const checkDevices: Check = (_, request, { groups, eligibleDevices }) => {
   const unknown = request.groups?.find((group) => !groups.includes(group));
   if (unknown !== undefined) return { code: 'event_group_unknown', group: unknown.slice(0, 40) };
-  return devicesLeft === 0 || request.groups?.length === 0 ? { code: 'event_without_devices' } : null;
+  return eligibleDevices === 0 || request.groups?.length === 0 ? { code: 'event_without_devices' } : null;
 };
 
 const CHECKS: readonly Check[] = [

@@ -4,7 +4,7 @@ import { runs } from '../testing/property-runs.ts';
 import { runSeed } from './testing/simulation/run.ts';
 
 /** Each of these once broke an invariant. */
-const KEPT = [
+const REGRESSION_SEEDS = [
   15, 38, 151, 1190, 1485, 1925, 2190, 2247, 2740, 2856, 3160, 3376, 10141, 11791, 12457, 12773, 13754, 13995,
   15391, 15585, 25015, 27053,
 ];
@@ -12,7 +12,7 @@ const KEPT = [
 const SEEDS = 4_000;
 const LIMIT = 10 * 60_000;
 
-test.each(KEPT)('[T-28] [T-32] [T-33] [T-35] seed %i keeps every invariant', (seed) => {
+test.each(REGRESSION_SEEDS)('[T-28] [T-32] [T-33] [T-35] seed %i keeps every invariant', (seed) => {
   const { db } = runSeed(seed);
   expect(['ended', 'cancelled']).toContain(db.event.state);
 });

@@ -2,7 +2,7 @@ import { MINUTE } from '../time/time.ts';
 import { EVENT_TIMES } from './event-times.ts';
 import type { DemandEvent } from './event.ts';
 import type { Span } from './season.ts';
-import { spreadOf } from './plan/spread.ts';
+import { spreadDelay } from './plan/spread-delay.ts';
 import { strategies } from './plan/strategies/index.ts';
 
 type Window = Pick<DemandEvent, 'startTime' | 'endTime' | 'cancelledAt' | 'kind' | 'program'>;
@@ -22,7 +22,7 @@ export const returnSpread = ({ kind, program }: Pick<DemandEvent, 'kind' | 'prog
   Math.min(program.spread.returnMinutes, strategies[kind]?.returnMinutes ?? 0) * MINUTE;
 
 export const returnTime = (event: Window & Pick<DemandEvent, 'id'>, deviceId: string): number =>
-  releaseTime(event) + spreadOf(event.id, deviceId, returnSpread(event));
+  releaseTime(event) + spreadDelay(event.id, deviceId, returnSpread(event));
 
 /** When a device that was told nothing more falls back by itself to what it held before. */
 export const holdUntil = (event: Omit<Window, 'cancelledAt'>): number =>

@@ -1,7 +1,7 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DemandEvent } from '../events/event.ts';
 import { outcomeOf } from '../events/outcome.ts';
-import type { Outcome } from '../events/outcome.ts';
+import type { ParticipationOutcome } from '../events/outcome.ts';
 import { isContacted } from '../events/participation.ts';
 import type { Participation } from '../events/participation.ts';
 import { endOf } from '../events/timing.ts';
@@ -11,7 +11,7 @@ import type { Receipt } from './receipt.ts';
 /** One device of a house in an event. */
 export interface DeviceShare {
   readonly deviceId: string;
-  readonly outcome: Outcome;
+  readonly outcome: ParticipationOutcome;
   /** A step was sent to it. */
   readonly isContacted: boolean;
   /** Wh; null: not known. */

@@ -1,7 +1,7 @@
 import { localDate } from '../events/season.ts';
 import { savedWh } from './event-result.ts';
 import type { EventResult } from './event-result.ts';
-import { standingOf } from './rewards/leaderboard.ts';
+import { responseCounts } from './rewards/leaderboard.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 type Month = (typeof MONTHS)[number];
@@ -53,5 +53,5 @@ export const monthlyResults = (
   const outcomes = ofMonth.flatMap(({ dispatchId, devices }) =>
     devices.map(({ outcome }) => ({ dispatchId, outcome })),
   );
-  return { month, ...standingOf(outcomes), savedWh: savedWh(ofMonth) };
+  return { month, ...responseCounts(outcomes), savedWh: savedWh(ofMonth) };
 };

@@ -3,7 +3,7 @@ import { isRunnableEvent } from './runnable.ts';
 import type { ScheduleEvent } from './runnable.ts';
 
 /** A command that a schedule is to send, and when. */
-export interface Due {
+export interface DueStep {
   /** ms. */
   readonly time: number;
   readonly command: ScheduleEvent['command'];
@@ -18,7 +18,7 @@ const duesAround = (
   zone: string,
   at: number,
   days: readonly number[],
-): Due[] => {
+): DueStep[] => {
   const { year, month, day } = wallTime(new Date(at), zone);
   return days
     .flatMap((ahead) => {
@@ -38,11 +38,11 @@ const backward = Array.from({ length: SEARCH_DAYS + 1 }, (_, index) => index - S
 const forward = Array.from({ length: SEARCH_DAYS + 1 }, (_, index) => index);
 
 /** What was due last: the setting that the schedule wants at present; null: nothing is ever due. */
-export const lastDue = (events: readonly ScheduleEvent[], zone: string, now: number): Due | null =>
+export const lastDue = (events: readonly ScheduleEvent[], zone: string, now: number): DueStep | null =>
   duesAround(events, zone, now, backward).findLast(({ time }) => time <= now) ?? null;
 
 /** null: nothing is ever due. */
-export const nextDue = (events: readonly ScheduleEvent[], zone: string, now: number): Due | null =>
+export const nextDue = (events: readonly ScheduleEvent[], zone: string, now: number): DueStep | null =>
   // From yesterday on: the clocks may be set back over midnight.
   duesAround(events, zone, now - DAY, forward).find(({ time }) => time > now) ?? null;
 
@@ -52,8 +52,8 @@ export const duesBetween = (
   zone: string,
   from: number,
   to: number,
-): readonly Due[] => {
-  const dues: Due[] = [];
+): readonly DueStep[] => {
+  const dues: DueStep[] = [];
   let due = lastDue(events, zone, from) ?? nextDue(events, zone, from);
   for (; due && due.time <= to; due = nextDue(events, zone, due.time)) dues.push(due);
   return dues;

@@ -3,7 +3,7 @@ import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { lastDue, nextDue } from '#domain/schedules/due-times.ts';
-import type { Due } from '#domain/schedules/due-times.ts';
+import type { DueStep } from '#domain/schedules/due-times.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import type { Db } from '../db/connection.ts';
 import { inSavepoint } from '../db/savepoint.ts';
@@ -27,7 +27,7 @@ export interface ScheduleDeps extends CommandDeps {
 /** The command of a schedule, if the gate approves it; null: it does not, or the device is in vacation mode. */
 export const approveScheduled = (
   device: commands.CommandedDevice,
-  { mode, setpoint }: Due['command'],
+  { mode, setpoint }: DueStep['command'],
 ): ApprovedCommand | null => {
   const readings = latestValuesOf(toRealtime(device.entries));
   const { vacation } = modelOf(device);

@@ -49,7 +49,7 @@ export const nextEvening = (
     checkEvent(
       program,
       { startTime, endTime, groups: null, intensity: 100 },
-      { events: historyOf(program), groups: [], devicesLeft: null },
+      { events: historyOf(program), groups: [], eligibleDevices: null },
       now,
     ) === null;
   const first = (some: readonly Program[]): Evening | undefined =>

@@ -5,7 +5,7 @@ import type { Decision } from '#domain/events/life/decide.ts';
 import { isReturnLost, withDecision } from '#domain/events/life/delivery.ts';
 import type { DemandEvent, StepReason } from '#domain/events/event.ts';
 import { actionsDue, lateReturns } from '#domain/events/life/life.ts';
-import { nextLookAt } from '#domain/events/life/next-look.ts';
+import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { isContacted, withAction } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
@@ -166,7 +166,7 @@ export const carryOut = async (
       ...one,
       participation,
       planRevision: one.event.revision,
-      dueAt: nextLookAt(one.event, participation, time),
+      dueAt: nextDueTime(one.event, participation, time),
     })),
   );
   await writeActions(

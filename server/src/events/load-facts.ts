@@ -1,6 +1,7 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { DeliveryFacts } from '#domain/events/life/decide.ts';
-import type { Comfort, EventDevice, EventHome } from '#domain/events/event.ts';
+import type { EventDevice, EventHome } from '#domain/events/event.ts';
+import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { spanOf } from '#domain/events/timing.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedules/due-times.ts';
@@ -11,8 +12,6 @@ import { lockDevices, readDeviceFacts } from '../stores/events/event-facts.ts';
 import type { DeviceFactsRow } from '../stores/events/event-facts.ts';
 import { findEvents } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
-
-const NO_LIMITS: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
 
 export const deviceKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
   `${providerId}/${houseId}/${deviceId}`;
@@ -39,7 +38,7 @@ export const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now
   const readings = latestValuesOf(toRealtime(row.entries));
   return {
     row,
-    home: { lifeSupport: row.lifeSupport, comfort: row.comfort ?? NO_LIMITS },
+    home: { lifeSupport: row.lifeSupport, comfort: row.comfort ?? DEFAULT_COMFORT },
     history: { commands: row.commands, schedule: scheduleOf(row, now) },
     deviceIn: (eventId) => ({
       id,

@@ -1,5 +1,5 @@
-import { JOINING, nextState } from '#domain/events/life/life.ts';
-import { nextLookAt } from '#domain/events/life/next-look.ts';
+import { JOINING_STATES, nextState } from '#domain/events/life/life.ts';
+import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { noticeName, noticesOf } from '#domain/events/life/notices.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
@@ -27,7 +27,7 @@ const refOf = ({ providerId, id }: StoredEvent) => ({ providerId, eventId: id })
 const joinPage = ({ db, clock }: SweepDeps, { providerId, id }: StoredEvent): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const [event] = await lockEventsShared(tx, [{ providerId, eventId: id }], 'wait');
-    if (!event || event.cancelledAt !== null || !JOINING.includes(event.state)) return 0;
+    if (!event || event.cancelledAt !== null || !JOINING_STATES.includes(event.state)) return 0;
     const devices = await enrolledOutside(tx, event, PAGE);
     const now = clock.now();
     const facts = await lockFacts(tx, devices, 'wait', now);
@@ -38,7 +38,7 @@ const joinPage = ({ db, clock }: SweepDeps, { providerId, id }: StoredEvent): Pr
       if (!known) return [];
       const plan = planFor(event, known.deviceIn(event.id), known.home, now.getTime());
       const participation = newParticipation({ eventId: event.id, ...device }, plan);
-      const dueAt = nextLookAt(event, participation, now.getTime());
+      const dueAt = nextDueTime(event, participation, now.getTime());
       return [{ ...device, eventId: event.id, participation, planRevision: event.revision, dueAt }];
     });
     await insertParticipations(tx, joined, now);
@@ -46,7 +46,7 @@ const joinPage = ({ db, clock }: SweepDeps, { providerId, id }: StoredEvent): Pr
   });
 
 const joinAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
-  if (!JOINING.includes(event.state) || event.cancelledAt !== null) return;
+  if (!JOINING_STATES.includes(event.state) || event.cancelledAt !== null) return;
   while ((await joinPage(deps, event)) === PAGE);
 };
 

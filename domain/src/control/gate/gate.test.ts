@@ -4,7 +4,7 @@ import type { DeviceSetting } from '#contract/entities/device.ts';
 import { manufacturers, modelOf } from '../../manufacturers/index.ts';
 import { ORIGINS } from './origin.ts';
 import type { Origin } from './origin.ts';
-import { checkStanding } from './standing.ts';
+import { checkSender } from './check-sender.ts';
 import { everyModel } from '../testing/every-model.ts';
 import { VALVE, codeOf, deviceOf, pass, refusalOf } from '../testing/gate.ts';
 import type { TestDevice } from '../testing/gate.ts';
@@ -148,17 +148,17 @@ describe('makers', () => {
   const withoutEvents = ['amazon', 'eradio', 'acme'];
 
   /** As the specification and the plan of events have it, maker by maker. */
-  const standingOf = (mfg: string, origin: Origin) => {
+  const refusalCodeAt = (mfg: string, origin: Origin) => {
     const isAutomatic = origin !== 'person' && origin !== 'schedule';
     if (limited.includes(mfg) && (!isAutomatic || withoutEvents.includes(mfg))) return 'view_only';
     if (isAutomatic && origin !== 'safety' && withoutEvents.includes(mfg)) return 'events_unsupported';
     return 'allowed';
   };
   const makersAndOrigins = [...Object.keys(manufacturers), 'acme'].flatMap((mfg) =>
-    ORIGINS.map((origin) => [mfg, origin, standingOf(mfg, origin)] as const),
+    ORIGINS.map((origin) => [mfg, origin, refusalCodeAt(mfg, origin)] as const),
   );
 
-  test.each(makersAndOrigins)('[T-34] the standing at %s of a command by %s: %s', (mfg, origin, expected) => {
+  test.each(makersAndOrigins)('[T-34] %s: a command by %s is %s', (mfg, origin, expected) => {
     const facts = {
       activeEvent: false,
       version: 7,
@@ -167,7 +167,7 @@ describe('makers', () => {
       silentMs: 0,
     } as const;
     const sender = origin === 'person' ? ({ origin, ...facts } as const) : ({ origin } as const);
-    expect(checkStanding({ kind: 'hwh', mfg }, {}, sender)?.code ?? 'allowed').toBe(expected);
+    expect(checkSender({ kind: 'hwh', mfg }, {}, sender)?.code ?? 'allowed').toBe(expected);
   });
 
   test.each(['ecobee', 'nest', 'mysa'])(

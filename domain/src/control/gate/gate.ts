@@ -4,8 +4,8 @@ import { parseCommand } from '../command/command-shape.ts';
 import { checkValues } from '../command/command-values.ts';
 import type { Refusal, RefusalReason } from './gate-refusal.ts';
 import type { LimitedDevice } from './safety.ts';
-import { checkStanding } from './standing.ts';
-import type { Sender } from './standing.ts';
+import { checkSender } from './check-sender.ts';
+import type { Sender } from './check-sender.ts';
 
 declare const approval: unique symbol;
 
@@ -59,13 +59,13 @@ export const checkSafety = (device: GateDevice, command: unknown): GateResult =>
 };
 
 /**
- * Every command passes here before it is accepted: `checkStanding` asks whether the sender may command the device now,
+ * Every command passes here before it is accepted: `checkSender` asks whether the sender may command the device now,
  * `checkSafety` whether the command itself is safe, which holds for every sender. It never throws. Of several reasons
- * the shape is named first, then the sender's standing, then the values.
+ * the shape is named first, then the sender, then the values.
  */
 export const passGate = ({ device, command, sender }: GateInput): GateResult => {
   const parsed = parseCommand(device.kind, command);
   if ('reason' in parsed) return refuse(device, parsed.reason);
-  const reason = checkStanding(device, parsed.body, sender);
+  const reason = checkSender(device, parsed.body, sender);
   return reason === null ? approveIfSafe(device, parsed.body) : refuse(device, reason);
 };

@@ -3,7 +3,7 @@ import { passGate } from '../gate/gate.ts';
 import type { GateDevice, GateResult } from '../gate/gate.ts';
 import type { Refusal } from '../gate/gate-refusal.ts';
 import type { Origin } from '../gate/origin.ts';
-import type { Sender } from '../gate/standing.ts';
+import type { Sender } from '../gate/check-sender.ts';
 
 export const VALVE: DeviceSetting[] = [{ key: 'hwh-mixing-valve', value: true }];
 

@@ -3,7 +3,7 @@ import type { DemandEvent, EventDevice, EventHome, MovedField } from '../event.t
 import { isContacted, needsReturn, stepsSent } from '../participation.ts';
 import type { DropReason, EventAction, Participation, PassingReason } from '../participation.ts';
 import { recheckStep } from '../plan/plan.ts';
-import { actsSince, fieldsOfSchedule, returnTarget, settingWithoutEvent } from './return-target.ts';
+import { overriddenSince, fieldsOfSchedule, returnTarget, settingWithoutEvent } from './return-target.ts';
 import type { SettingHistory, Snapshot } from './return-target.ts';
 import { shows, snapshotOf } from '../device-readings.ts';
 import { holdUntil } from '../timing.ts';
@@ -118,7 +118,7 @@ const decideReturn = (
   const history: SettingHistory = { ...historyOf(participation, facts.history), before };
   const fields = fieldsToReturn(participation, history);
   const since = stepsSent(participation).at(-1)?.sentAt ?? participation.scheduleSkippedAt ?? 0;
-  const acts = actsSince(facts.history.commands, fields, since);
+  const acts = overriddenSince(facts.history.commands, fields, since);
   if (acts === 'done') return drop('acted_since');
   if (acts === 'open') return { wait: 'command_open' };
   const target = returnTarget(device, history, fields);

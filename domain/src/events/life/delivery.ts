@@ -5,7 +5,7 @@ import { shows } from '../device-readings.ts';
 import type { DemandEvent, EventDevice } from '../event.ts';
 import { withAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
-import { actsSince } from './return-target.ts';
+import { overriddenSince } from './return-target.ts';
 import { EVENT_TIMES } from '../event-times.ts';
 import { releaseTime } from '../timing.ts';
 
@@ -91,7 +91,7 @@ export const withoutOvertakenReturns = (
         phase === 'after' &&
         state === 'delivered' &&
         sentAt !== null &&
-        actsSince(history.commands, fieldsToReturn(participation, history), sentAt) === 'done',
+        overriddenSince(history.commands, fieldsToReturn(participation, history), sentAt) === 'done',
     )
     .reduce(
       (before, action): Participation => ({

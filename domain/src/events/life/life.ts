@@ -153,7 +153,7 @@ export const participationEffects = (
 };
 
 /** States in which enrolled devices are taken in. */
-export const JOINING: readonly EventState[] = ['notified', 'preparing', 'active'];
+export const JOINING_STATES: readonly EventState[] = ['notified', 'preparing', 'active'];
 
 export interface EventFacts {
   readonly event: DemandEvent;
@@ -191,7 +191,9 @@ export const nextEffects = (facts: EventFacts, now: number): Effect[] => {
   const to = nextState(event, summaryOf(facts, now), now);
   const transition: Effect[] = to === null ? [] : [{ type: 'transition', key: stateKey(event, to), to }];
   const known = new Set(participations.map(({ deviceId }) => deviceId));
-  const missing = JOINING.includes(event.state) ? enrolled.filter((deviceId) => !known.has(deviceId)) : [];
+  const missing = JOINING_STATES.includes(event.state)
+    ? enrolled.filter((deviceId) => !known.has(deviceId))
+    : [];
   const joins = missing.map((deviceId): Effect => ({
     type: 'join',
     key: `${event.id}/${deviceId}/join`,

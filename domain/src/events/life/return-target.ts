@@ -107,7 +107,7 @@ export const fieldsOfSchedule = ({ schedule }: Pick<SettingHistory, 'schedule'>)
  * Whether people, schedules or safety have set every moved field since, so that there is nothing left to put back. open:
  * they have, but their command may still fail.
  */
-export const actsSince = (
+export const overriddenSince = (
   commands: readonly PastCommand[],
   moved: readonly MovedField[],
   since: number,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '../../time/time.ts';
 import { optOutConsequence } from './consequence.ts';
-import { askedTarget } from '../plan/asked-target.ts';
+import { targetWithoutLimits } from '../plan/target-without-limits.ts';
 import { easedTarget } from '../plan/eased-target.ts';
 import type { Comfort } from '../event.ts';
 import { countOutcomes, isLocked, outcomeOf } from '../outcome.ts';
@@ -134,12 +134,12 @@ describe('easing', () => {
     });
     expect(easedTarget(winter, cold, NOW)).toBe(69);
     // What the event asks for is told only where a limit holds it back.
-    expect(askedTarget(event, taking)).toBeNull();
-    expect(askedTarget(event, limitedTo(76))).toBe(77);
-    expect(askedTarget(event, limitedTo(75))).toBe(77);
-    expect(askedTarget(event, { ...limitedTo(75), eased: true })).toBeNull();
-    expect(askedTarget(winter, cold)).toBeNull();
-    expect(askedTarget(eventOf(water, { state: 'active' }), limitedTo(76))).toBeNull();
+    expect(targetWithoutLimits(event, taking)).toBeNull();
+    expect(targetWithoutLimits(event, limitedTo(76))).toBe(77);
+    expect(targetWithoutLimits(event, limitedTo(75))).toBe(77);
+    expect(targetWithoutLimits(event, { ...limitedTo(75), eased: true })).toBeNull();
+    expect(targetWithoutLimits(winter, cold)).toBeNull();
+    expect(targetWithoutLimits(eventOf(water, { state: 'active' }), limitedTo(76))).toBeNull();
   });
 });
 

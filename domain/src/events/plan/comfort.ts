@@ -1,14 +1,17 @@
 import type { Comfort, DemandEvent, Plan } from '../event.ts';
 
 /** °F that no event crosses unless the home has set limits of its own. */
-const COMFORT = { ceiling: 82, floor: 64 } as const;
+const DEFAULT_LIMITS = { ceiling: 82, floor: 64 } as const;
+
+/** Of a home that has set nothing. */
+export const DEFAULT_COMFORT: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
 
 export const comfortOf = ({
   coolCeiling,
   heatFloor,
 }: Comfort): { readonly ceiling: number; readonly floor: number } => ({
-  ceiling: coolCeiling ?? COMFORT.ceiling,
-  floor: heatFloor ?? COMFORT.floor,
+  ceiling: coolCeiling ?? DEFAULT_LIMITS.ceiling,
+  floor: heatFloor ?? DEFAULT_LIMITS.floor,
 });
 
 /**

@@ -3,7 +3,6 @@ import type { DeviceSetting } from '#contract/entities/device.ts';
 import { DAY, HOUR, MINUTE } from '../../time/time.ts';
 import type { EventDevice, EventHome, Plan } from '../event.ts';
 import { planFor, recheckStep } from './plan.ts';
-import { asksTooMuch } from './shift.ts';
 import {
   cooling,
   deviceOf,
@@ -83,12 +82,6 @@ describe('thermostats and room air conditioners', () => {
   test('[T-28] a program that allows a larger shift than every home is promised moves the setpoint by 4 °F', () => {
     const program = { ...cooling, limits: { ...cooling.limits, largestShift: 40 } };
     expect(commandOf(plan(eventOf(program, { intensity: 100 }), tstat))).toEqual({ coolSetpoint: 78 });
-  });
-
-  test('[T-28] an event that asks for too much is noticed, so that it can be reported', () => {
-    const asks = (intensity: number) => asksTooMuch(cooling, intensity);
-    expect([100, 0, 101, -1, Number.NaN].map(asks)).toEqual([false, false, true, true, true]);
-    expect(asksTooMuch({ limits: { ...cooling.limits, largestShift: 40 } }, 50)).toBe(true);
   });
 
   test('eased, the shift is halved towards the own setting', () => {

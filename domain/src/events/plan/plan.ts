@@ -4,7 +4,7 @@ import type { DemandEvent, EventDevice, EventHome, Exclusion, Phase, Plan, PlanS
 import { exclusionOf } from './exclusions.ts';
 import { returnBody } from '../life/return-target.ts';
 import { reportedMode, settingOf } from '../setting.ts';
-import { spreadOf } from './spread.ts';
+import { spreadDelay } from './spread-delay.ts';
 import type { Targets } from './strategies/define.ts';
 import { strategies } from './strategies/index.ts';
 import { EVENT_TIMES } from '../event-times.ts';
@@ -42,7 +42,7 @@ const stepsOf = (
   { eased = false, setting = settingOf(device, device.readings) }: PlanOptions,
 ): PlanStep[] => {
   const { id, startTime, program } = event;
-  const turn = spreadOf(id, device.id, program.spread.startMinutes * MINUTE);
+  const turn = spreadDelay(id, device.id, program.spread.startMinutes * MINUTE);
   const [preparation, release] = [preparationTime(event, now), releaseTime(event)];
   const steps: PlanStep[] = [];
   if (before !== null && preparation < startTime) {

@@ -10,7 +10,7 @@ import { MINUTE } from '../../time/time.ts';
 import type { EventDevice } from '../event.ts';
 import { planFor } from './plan.ts';
 import { settingOf } from '../setting.ts';
-import { spreadOf } from './spread.ts';
+import { spreadDelay } from './spread-delay.ts';
 import { cooling, eventOf, heating, readingsAt, START, water } from '../testing/facts.ts';
 
 const must = (condition: boolean, rule: string): void => {
@@ -111,7 +111,7 @@ test('[T-28] no plan breaks a promise, whatever the device, its setting, the lim
 test('the spread is even: every tenth of it has its share of devices', () => {
   const tenths = Array.from({ length: 10 }, () => 0);
   for (let device = 0; device < 10_000; device += 1) {
-    const tenth = spreadOf('event', `device-${device}`, 10);
+    const tenth = spreadDelay('event', `device-${device}`, 10);
     tenths[tenth] = (tenths[tenth] ?? 0) + 1;
   }
   expect(tenths).toHaveLength(10);

@@ -13,7 +13,3 @@ export const shiftOf = ({ limits }: Pick<Program, 'limits'>, intensity: number, 
   const full = clamp(Math.round((largest * intensity) / 100), 1, largest);
   return eased ? Math.max(1, Math.floor(full / 2)) : full;
 };
-
-/** Whether an event asks for more than its program and the promise to every home allow: it is held to them, and reported. */
-export const asksTooMuch = ({ limits }: Pick<Program, 'limits'>, intensity: number): boolean =>
-  !(intensity >= 0 && intensity <= 100 && limits.largestShift <= LARGEST_SHIFT);

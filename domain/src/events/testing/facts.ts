@@ -3,6 +3,7 @@ import type { Program } from '#contract/entities/program.ts';
 import { latestValuesOf } from '../../control/latest-values.ts';
 import { HOUR } from '../../time/time.ts';
 import type { DemandEvent, EventDevice, EventHome } from '../event.ts';
+import { DEFAULT_COMFORT } from '../plan/comfort.ts';
 
 /** A Tuesday, 18:00 in Denver. */
 export const START = Date.parse('2026-07-15T00:00:00Z');
@@ -104,5 +105,5 @@ export const deviceOf = (
 
 export const home: EventHome = {
   lifeSupport: false,
-  comfort: { coolCeiling: null, heatFloor: null, devicesLeftOut: [] },
+  comfort: DEFAULT_COMFORT,
 };

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../events/outcome.ts';
+import type { ParticipationOutcome } from '../../events/outcome.ts';
 import { runs } from '../../testing/property-runs.ts';
-import { leaderboardOf, SMALLEST_GROUP, standingOf } from './leaderboard.ts';
+import { leaderboardOf, SMALLEST_GROUP, responseCounts } from './leaderboard.ts';
 import type { ProgramHome } from './leaderboard.ts';
 import { pointsOf } from './points.ts';
 
-const logs = (...rows: [string, Outcome][]) => rows.map(([dispatchId, outcome]) => ({ dispatchId, outcome }));
+const logs = (...rows: [string, ParticipationOutcome][]) =>
+  rows.map(([dispatchId, outcome]) => ({ dispatchId, outcome }));
 
 describe('[LEAD-2] points', () => {
   test.each([
@@ -22,7 +23,7 @@ describe('[LEAD-2] points', () => {
 describe('[LEAD-1] how a house took part', () => {
   test('a dispatch counts once, as a response if any device responded, as an opt-out if all left', () => {
     expect(
-      standingOf(
+      responseCounts(
         logs(
           ['a', 'responded'],
           ['a', 'optedOut'],
@@ -38,7 +39,7 @@ describe('[LEAD-1] how a house took part', () => {
   });
 
   test('excluded devices make neither an event nor keep one from being left', () => {
-    expect(standingOf(logs(['a', 'excluded'], ['b', 'excluded'], ['b', 'optedOut']))).toEqual({
+    expect(responseCounts(logs(['a', 'excluded'], ['b', 'excluded'], ['b', 'optedOut']))).toEqual({
       responseCount: 0,
       optOutCount: 1,
       eventCount: 1,

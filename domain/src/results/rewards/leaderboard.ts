@@ -1,7 +1,7 @@
-import type { Outcome } from '../../events/outcome.ts';
+import type { ParticipationOutcome } from '../../events/outcome.ts';
 import { sum } from '../numbers.ts';
 import { pointsOf } from './points.ts';
-import type { Standing } from './points.ts';
+import type { ResponseCounts } from './points.ts';
 
 /** Figures of fewer homes would tell about single ones. */
 export const SMALLEST_GROUP = 15;
@@ -9,11 +9,11 @@ export const SMALLEST_GROUP = 15;
 /** One device in one event that is over. */
 interface DeviceOutcome {
   readonly dispatchId: string;
-  readonly outcome: Outcome;
+  readonly outcome: ParticipationOutcome;
 }
 
 /** What one house did; events of one dispatch count once, and excluded devices not at all. */
-export const standingOf = (outcomes: readonly DeviceOutcome[]): Standing => {
+export const responseCounts = (outcomes: readonly DeviceOutcome[]): ResponseCounts => {
   const taking = outcomes.filter(({ outcome }) => outcome !== 'excluded');
   const dispatches = [...Map.groupBy(taking, ({ dispatchId }) => dispatchId).values()];
   return {
@@ -24,7 +24,7 @@ export const standingOf = (outcomes: readonly DeviceOutcome[]): Standing => {
 };
 
 /** A house of the program, since the leaderboard's start. */
-export interface ProgramHome extends Standing {
+export interface ProgramHome extends ResponseCounts {
   /** Shown in place of the id of the house, which must not leave the server. */
   readonly displayNumber: number;
   readonly alias: string | null;
@@ -36,7 +36,7 @@ export interface ProgramHome extends Standing {
   readonly isOwn: boolean;
 }
 
-export interface LeaderboardEntry extends Standing {
+export interface LeaderboardEntry extends ResponseCounts {
   /** The display number: nothing that is shown here works as an id. */
   readonly houseId: string;
   readonly alias: string | null;

@@ -1,6 +1,6 @@
 import type { Program } from '#contract/entities/program.ts';
 import type { OptOutConsequence } from '../../events/people/consequence.ts';
-import type { Outcome } from '../../events/outcome.ts';
+import type { ParticipationOutcome } from '../../events/outcome.ts';
 import { localDate } from '../../events/season.ts';
 import { roundHalfUp, sum } from '../numbers.ts';
 
@@ -8,7 +8,7 @@ import { roundHalfUp, sum } from '../numbers.ts';
 interface DeviceResult {
   readonly deviceId: string;
   readonly version: number;
-  readonly outcome: Outcome;
+  readonly outcome: ParticipationOutcome;
   /** null: there is no number. */
   readonly reductionWh: number | null;
 }

@@ -4,7 +4,7 @@ import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { withDelivery, withoutOvertakenReturns, withReadings } from '#domain/events/life/delivery.ts';
 import type { StepReason } from '#domain/events/event.ts';
-import { nextLookAt } from '#domain/events/life/next-look.ts';
+import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
 import { optOut } from '#domain/events/people/people.ts';
@@ -157,7 +157,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
     const current = { ...event, state: stateAt(event, now) };
     const { participation: after, send } = decideAll({ event: current, facts }, known, now);
     if (!send) {
-      dueAt = nextLookAt(current, after, now);
+      dueAt = nextDueTime(current, after, now);
       return after;
     }
     const { action, command, holdUntil } = send;
@@ -176,7 +176,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
       planFor(event, deviceIn(event.id), home, now),
     );
     joinedAt = now;
-    dueAt = nextLookAt({ ...event, state: 'notified' }, joined, now);
+    dueAt = nextDueTime({ ...event, state: 'notified' }, joined, now);
     return joined;
   };
 

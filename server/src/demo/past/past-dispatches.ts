@@ -150,7 +150,7 @@ const dispatchesOf = (pattern: Pattern, program: Program, { since, until }: Span
   const found: EventRequest[] = [];
   const isAllowed = (request: EventRequest): boolean => {
     const events = found.map(({ startTime }) => ({ startTime, cancelledAt: null }));
-    const history = { events, groups: [], devicesLeft: null };
+    const history = { events, groups: [], eligibleDevices: null };
     return checkEvent(program, request, history, request.startTime - ORDERED) === null;
   };
   const length = pattern.everyDays;

@@ -1,4 +1,4 @@
-import { JOINING } from '#domain/events/life/life.ts';
+import { JOINING_STATES } from '#domain/events/life/life.ts';
 import { noticeName, noticesOf, textTime } from '#domain/events/life/notices.ts';
 import type { Notice } from '#domain/events/life/notices.ts';
 import type { Participation } from '#domain/events/participation.ts';
@@ -68,7 +68,7 @@ const LONGEST_WAIT = 5 * MINUTE;
 const isPlanned = async (tx: Db, event: StoredEvent): Promise<boolean> => {
   if (event.cancelledAt !== null) return true;
   if (event.state === 'scheduled') return false;
-  return !JOINING.includes(event.state) || (await enrolledOutside(tx, event, 1)).length === 0;
+  return !JOINING_STATES.includes(event.state) || (await enrolledOutside(tx, event, 1)).length === 0;
 };
 
 /** A home reads one announcement of a dispatch, so it waits for the plans of all its events. */

@@ -175,10 +175,10 @@ const tryToChange = async (
         except: dispatchId,
         now,
       });
-      const devicesLeft = reach?.byEvent.get(eventId)?.devices ?? null;
+      const eligibleDevices = reach?.byEvent.get(eventId)?.devices ?? null;
       // Its groups were known when it was ordered.
       const request = { ...changed, groups: null };
-      assertAllowed(program, request, { events, groups: [], devicesLeft }, now);
+      assertAllowed(program, request, { events, groups: [], eligibleDevices }, now);
       if (reach) assertWithinLimits(scope.limits, reach);
     }
     const detail = {

@@ -89,7 +89,7 @@ interface CheckedOrder {
   readonly reach: { readonly events: readonly DemandEvent[]; readonly counted: OrderReach } | null;
 }
 
-const devicesLeft = (program: Program, reach: CheckedOrder['reach']): number | null =>
+const eligibleDevices = (program: Program, reach: CheckedOrder['reach']): number | null =>
   reach &&
   reach.events
     .filter((event) => event.program === program)
@@ -105,7 +105,12 @@ const assertOrder = async (
   for (const program of programs) {
     const events = await programHistory(db, { providerId: scope.providerId, programId: program.id, now });
     const known = groups.get(program.id) ?? [];
-    assertAllowed(program, request, { events, groups: known, devicesLeft: devicesLeft(program, reach) }, now);
+    assertAllowed(
+      program,
+      request,
+      { events, groups: known, eligibleDevices: eligibleDevices(program, reach) },
+      now,
+    );
   }
 };
 

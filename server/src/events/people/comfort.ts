@@ -1,4 +1,5 @@
 import type { Comfort } from '#contract/entities/event.ts';
+import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { withLimits } from '#domain/events/people/people.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { Db } from '../../db/connection.ts';
@@ -17,10 +18,8 @@ import { changeParticipations, planAgain } from '../carry-out.ts';
 import type { LockedParticipation } from '../carry-out.ts';
 import type { EventDeps } from '../deps.ts';
 
-const NO_LIMITS: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
-
 export const readComfort = async (db: Db, scope: HouseScope): Promise<Comfort> => {
-  const { coolCeiling, heatFloor, devicesLeftOut } = (await readStored(db, scope)) ?? NO_LIMITS;
+  const { coolCeiling, heatFloor, devicesLeftOut } = (await readStored(db, scope)) ?? DEFAULT_COMFORT;
   return { coolCeiling, heatFloor, devicesLeftOut: [...devicesLeftOut] };
 };
 

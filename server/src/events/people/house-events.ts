@@ -1,5 +1,5 @@
 import type { EventLogEntry, EventPlan, HouseEvent } from '#contract/entities/event.ts';
-import { askedTarget } from '#domain/events/plan/asked-target.ts';
+import { targetWithoutLimits } from '#domain/events/plan/target-without-limits.ts';
 import { expectedSavings } from '#domain/events/plan/expected-savings.ts';
 import { exclusionIn } from '#domain/events/outcome.ts';
 import { endOf } from '#domain/events/timing.ts';
@@ -93,7 +93,7 @@ const planOf = async (
 ): Promise<EventPlan[]> => {
   const planned = participations.map((one) => ({
     ...toPlanned(event, one),
-    asks: askedTarget(event, one),
+    asks: targetWithoutLimits(event, one),
   }));
   const taking = planned.filter(({ excluded }) => excluded === null);
   const lastResults = await lastReductions(db, scope, event.program.id, AVERAGED);

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Comfort as Limits } from '#contract/entities/event.ts';
-import { comfortOf } from '#domain/events/plan/comfort.ts';
+import { comfortOf, DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { comfortKey, comfortQuery } from '#web/api/comfort.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
@@ -28,7 +28,6 @@ import { devicesThatLeave, isContradiction, isSame, limitIn, withLimit } from '.
 import type { LimitName } from './comfort-draft.ts';
 
 const LIMITS = ['coolCeiling', 'heatFloor'] as const satisfies readonly LimitName[];
-const NO_LIMITS: Limits = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
 
 interface EditProps {
   readonly draft: Limits;
@@ -40,7 +39,7 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
   const t = useT();
   const unit = temperatureUnit();
   const { value, range } = limitIn(draft, name, unit);
-  const { ceiling, floor } = comfortOf(NO_LIMITS);
+  const { ceiling, floor } = comfortOf(DEFAULT_COMFORT);
   const preset = temperatureText(name === 'coolCeiling' ? ceiling : floor);
   const label = t(`comfort.${name}`);
   const isOwn = draft[name] !== null;

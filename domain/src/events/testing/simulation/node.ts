@@ -3,7 +3,7 @@ import { SECOND } from '../../../time/time.ts';
 import { decideAction } from '../../life/decide.ts';
 import { mayDeliver, withDecision, withDelivery } from '../../life/delivery.ts';
 import { nextEffects } from '../../life/life.ts';
-import { nextLookAt } from '../../life/next-look.ts';
+import { nextDueTime } from '../../life/next-due-time.ts';
 import type { Effect } from '../../life/life.ts';
 import { findAction, newParticipation, withAction } from '../../participation.ts';
 import type { EventAction, Participation } from '../../participation.ts';
@@ -22,7 +22,7 @@ const LEASE = 30 * SECOND;
 
 const store = ({ db, now }: World, participation: Participation): void => {
   db.participations.set(participation.deviceId, participation);
-  db.dueAt.set(participation.deviceId, nextLookAt(db.event, participation, now));
+  db.dueAt.set(participation.deviceId, nextDueTime(db.event, participation, now));
 };
 
 const isDue = ({ db, now }: World, deviceId: string, skew: number): boolean => {

@@ -13,5 +13,5 @@ const hash = (text: string): number => {
  * Where in a spread of `length` ms a device has its turn: from 0 on and below `length`, evenly over devices, and the same
  * whenever it is asked.
  */
-export const spreadOf = (eventId: string, deviceId: string, length: number): number =>
+export const spreadDelay = (eventId: string, deviceId: string, length: number): number =>
   Math.floor((hash(`${eventId}/${deviceId}`) / 2 ** 32) * length);

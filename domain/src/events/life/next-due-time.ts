@@ -6,22 +6,22 @@ import { EVENT_TIMES } from '../event-times.ts';
 import { endOf, releaseTime, returnTime } from '../timing.ts';
 
 /** An action that waits for a reading, or for a command to be carried out, is looked at again after this time. */
-const WAITING = 10 * SECOND;
+const RECHECK_AFTER = 10 * SECOND;
 /** The link may have answered that a newer command overtook it. */
-const SENT = 30 * SECOND;
+const RECHECK_SENT_AFTER = 30 * SECOND;
 
-const lookAtAction = ({ phase, state, at, sentAt }: EventAction, now: number): number | null => {
-  if (state === 'open') return Math.max(at, now + WAITING);
+const dueTimeOfAction = ({ phase, state, at, sentAt }: EventAction, now: number): number | null => {
+  if (state === 'open') return Math.max(at, now + RECHECK_AFTER);
   if (phase !== 'after' || sentAt === null) return null;
-  if (state === 'sent') return now + SENT;
-  return state === 'delivered' ? Math.max(sentAt + EVENT_TIMES.returnRetry, now + WAITING) : null;
+  if (state === 'sent') return now + RECHECK_SENT_AFTER;
+  return state === 'delivered' ? Math.max(sentAt + EVENT_TIMES.returnRetry, now + RECHECK_AFTER) : null;
 };
 
 /**
  * When something may have to be done with the device next, if nothing new becomes known until then: what happens to the event
  * or the device is looked at when it happens. null: nothing ever again.
  */
-export const nextLookAt = (event: DemandEvent, participation: Participation, now: number): number | null => {
+export const nextDueTime = (event: DemandEvent, participation: Participation, now: number): number | null => {
   const { plan, round, optOut, actions, deviceId } = participation;
   if ('excluded' in plan) return null;
   const end = endOf(event);
@@ -33,7 +33,7 @@ export const nextLookAt = (event: DemandEvent, participation: Participation, now
   );
   const waiting = actions
     .filter((action) => !isSettled(action))
-    .map((action) => lookAtAction(action, now))
+    .map((action) => dueTimeOfAction(action, now))
     .filter((at) => at !== null);
   const returning = needsReturn(participation)
     ? [Math.max(now + SECOND, isIn ? returnTime(event, deviceId) : now)]

@@ -38,7 +38,7 @@ const checkMaker = (mfg: string, origin: Origin, body: CommandBody): RefusalReas
 };
 
 /** Whether this sender may command this device now; what the command asks for is `checkSafety`'s matter. */
-export const checkStanding = (
+export const checkSender = (
   device: Pick<Device, 'kind' | 'mfg'>,
   body: CommandBody,
   sender: Sender,
