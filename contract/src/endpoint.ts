@@ -50,6 +50,12 @@ export interface Endpoint {
 
 export type EndpointTable = Readonly<Record<string, Endpoint>>;
 
+/** What every call of an operator has in common. */
+export const operatorCall = {
+  access: 'operator',
+  errors: ['second_factor_required', 'not_found'],
+} as const satisfies Partial<Endpoint>;
+
 export const defineEndpoints = <const T extends EndpointTable>(table: T): T => table;
 
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

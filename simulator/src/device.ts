@@ -58,7 +58,7 @@ interface SimulatedDeviceSetup {
   readonly seed: string;
 }
 
-interface Waiting {
+interface DelayedCommand {
   readonly outgoing: Outgoing;
   readonly at: number;
 }
@@ -76,12 +76,12 @@ export const createSimulatedDevice = ({
   const random = randomOf(`${seed} ${deviceId} faults`);
   let fault: Fault | null = null;
   let newestSequence = Number.NEGATIVE_INFINITY;
-  let waiting: readonly Waiting[] = [];
+  let delayed: readonly DelayedCommand[] = [];
   let heldBack: Reading | null = null;
   let hasReportedOffline = false;
   /** ms; when the drift of measured temperatures began. */
   let driftingSince: number | null = null;
-  const held = createHeldSettings(device, model);
+  const heldSettings = createHeldSettings(device, model);
   const { resources, controls } = kindOf(device.kind);
   const measured = new Set(
     Object.keys(resources).filter(
@@ -121,23 +121,23 @@ export const createSimulatedDevice = ({
   };
 
   const apply = ({ command, holdUntil }: Outgoing): void => {
-    held.beforeCommand(holdUntil ?? null);
+    heldSettings.beforeCommand(holdUntil ?? null);
     model.applyCommand(command.body);
   };
 
   const settle = (time: number): void => {
-    held.fallBackIfDue(time);
-    if (waiting.length === 0) return;
-    const due = waiting.filter(({ at }) => at <= time);
-    waiting = waiting.filter(({ at }) => at > time);
+    heldSettings.fallBackIfDue(time);
+    if (delayed.length === 0) return;
+    const due = delayed.filter(({ at }) => at <= time);
+    delayed = delayed.filter(({ at }) => at > time);
     for (const { outgoing, at } of due) {
       if (at <= outgoing.expiresAt.getTime()) apply(outgoing);
     }
   };
 
   /** Applies all delayed commands before a newer one, so that they take effect in order. */
-  const applyAllWaiting = (time: number): void => {
-    waiting = waiting.map((one) => ({ ...one, at: Math.min(one.at, time) }));
+  const applyAllDelayed = (time: number): void => {
+    delayed = delayed.map((one) => ({ ...one, at: Math.min(one.at, time) }));
     settle(time);
   };
 
@@ -146,7 +146,7 @@ export const createSimulatedDevice = ({
     applyDue: settle,
     setAtDevice: (body) => {
       if (refusalOf(device, { deviceId, kind: device.kind, body }) !== null) return;
-      held.cancel();
+      heldSettings.cancel();
       model.applyCommand(body, true);
     },
     fault: (next) => {
@@ -154,7 +154,7 @@ export const createSimulatedDevice = ({
       driftingSince = null;
       hasReportedOffline = false;
       // Delayed commands are lost in an outage: none takes effect after it.
-      if (next?.type === 'offline') waiting = [];
+      if (next?.type === 'offline') delayed = [];
     },
     read: (time) => {
       if (neverReported || wasOffline) return [];
@@ -180,10 +180,10 @@ export const createSimulatedDevice = ({
       if (reason !== null) return { outcome: 'refused', reason };
       newestSequence = sequence;
       if (fault?.type === 'slow') {
-        waiting = [...waiting, { outgoing, at: now.getTime() + fault.seconds * 1000 }];
+        delayed = [...delayed, { outgoing, at: now.getTime() + fault.seconds * 1000 }];
         return { outcome: 'delivered' };
       }
-      applyAllWaiting(now.getTime());
+      applyAllDelayed(now.getTime());
       apply(outgoing);
       return { outcome: 'delivered' };
     },

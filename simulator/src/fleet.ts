@@ -37,9 +37,9 @@ export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
     ),
   );
   const existing = (ref: DeviceRef) => {
-    const found = byKey.get(deviceKey(ref));
-    if (!found) throw new Error(`no device ${ref.deviceId}`);
-    return found;
+    const entry = byKey.get(deviceKey(ref));
+    if (!entry) throw new Error(`no device ${ref.deviceId}`);
+    return entry;
   };
   return {
     step: (now) => {
@@ -47,16 +47,16 @@ export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
     },
     readings: (now, which = () => true) =>
       houses.flatMap((house) => {
-        const asked = house.devices.filter(({ device }) => which(device));
-        if (asked.length === 0) return [];
+        const selected = house.devices.filter(({ device }) => which(device));
+        if (selected.length === 0) return [];
         const time = house.step(now);
-        return asked.flatMap(({ read }) => read(time));
+        return selected.flatMap(({ read }) => read(time));
       }),
     deliver: (outgoing, now) => {
-      const found = byKey.get(deviceKey(outgoing));
-      if (!found) return { outcome: 'refused', reason: 'no such device' };
-      found.house.step(now);
-      return found.simulated.deliver(outgoing, now);
+      const entry = byKey.get(deviceKey(outgoing));
+      if (!entry) return { outcome: 'refused', reason: 'no such device' };
+      entry.house.step(now);
+      return entry.simulated.deliver(outgoing, now);
     },
     setAtDevice: (ref, body, now) => {
       const { house, simulated } = existing(ref);

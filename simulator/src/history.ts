@@ -23,9 +23,9 @@ export interface ControlledHouse {
 
 /** Sets devices by what it sees of them, at times that it names itself. */
 export interface Controller {
-  /** ms of its next turn; null: it has none. */
+  /** ms of its next run; null: it has none. */
   readonly nextAt: () => number | null;
-  /** Its next turn must lie later. */
+  /** Its next run must lie later. */
   readonly run: (now: number, house: ControlledHouse) => void;
 }
 
@@ -98,7 +98,7 @@ const controlled = (house: SimulatedHouse, now: () => Date): ControlledHouse => 
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Returns the function that simulates a house up to a time, with each action and each turn of the controller at its own. */
+/** Returns the function that simulates a house up to a time, with each action and each run of the controller at its own. */
 const stepperWithActions = (
   house: SimulatedHouse,
   actions: readonly DeviceAction[],
@@ -110,11 +110,11 @@ const stepperWithActions = (
   return (time) => {
     for (;;) {
       const action = waiting.at(-1);
-      const turn = controller?.nextAt() ?? NEVER;
-      const at = Math.min(action?.time ?? NEVER, turn);
+      const nextRun = controller?.nextAt() ?? NEVER;
+      const at = Math.min(action?.time ?? NEVER, nextRun);
       if (at > time) break;
       now = house.step(new Date(at));
-      if (action && action.time <= turn) {
+      if (action && action.time <= nextRun) {
         access.set(action.deviceId, action.body);
         waiting.pop();
       } else {

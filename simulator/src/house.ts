@@ -68,8 +68,8 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): DeviceSimulati
   const chargers = ofKind('evse');
   const cars = ofKind('ev').map((setup) => ({ setup, car: carOf(setup) }));
   const carAt = (setup: Setup): { readonly car: Car; readonly isUnreported: boolean } => {
-    const own = cars[chargers.indexOf(setup)];
-    return { car: own?.car ?? unreportedCarOf(setup), isUnreported: own === undefined };
+    const reported = cars[chargers.indexOf(setup)];
+    return { car: reported?.car ?? unreportedCarOf(setup), isUnreported: reported === undefined };
   };
   const limitFor = (setup: Setup): (() => number) => {
     const charger = chargers[cars.findIndex((one) => one.setup === setup)];
@@ -100,13 +100,13 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): DeviceSimulati
 export const createHouse = (devices: readonly FleetDevice[], seed: string, start: Date): SimulatedHouse => {
   const place = devices.find((device) => device.place)?.place ?? DEFAULT_PLACE;
   const first = devices[0];
-  const own = `${seed} ${first?.providerId ?? ''} ${first?.houseId ?? ''}`;
+  const houseSeed = `${seed} ${first?.providerId ?? ''} ${first?.houseId ?? ''}`;
   const siteAt = siteOf(place);
   const environmentAt = environmentOf(`${seed} ${regionOf(place)}`);
-  const models = modelsOf(devices, own);
+  const models = modelsOf(devices, houseSeed);
   const simulated = devices.flatMap((device, index) => {
     const model = models[index];
-    return model ? [createSimulatedDevice({ device, model, keys: keysOf(device), seed: own })] : [];
+    return model ? [createSimulatedDevice({ device, model, keys: keysOf(device), seed: houseSeed })] : [];
   });
   // Each battery feeds its share of the circuits.
   const shares = Math.max(devices.filter(({ kind }) => kind === 'battery').length, 1);

@@ -13,9 +13,9 @@ import {
 import { Flag } from '../flag.ts';
 import { Renewed } from './auth.ts';
 
-const own = { access: 'self' } as const;
-const reads = { ...own, method: 'GET', budget: 'read', repeat: 'safe' } as const;
-const writes = { ...own, budget: 'write' } as const;
+const accountCall = { access: 'self' } as const;
+const reads = { ...accountCall, method: 'GET', budget: 'read', repeat: 'safe' } as const;
+const writes = { ...accountCall, budget: 'write' } as const;
 
 const Name = z.string().trim().min(1).max(100);
 const Password = z.string().min(1).max(512);

@@ -3,12 +3,12 @@ import { defineEndpoints } from '../endpoint.ts';
 import { HouseAccess } from '../entities/account.ts';
 import { HouseholdMember, Invitation } from '../entities/household.ts';
 
-const own = { access: 'owner', errors: ['not_found'] } as const;
-const writes = { ...own, budget: 'write' } as const;
+const ownerCall = { access: 'owner', errors: ['not_found'] } as const;
+const writes = { ...ownerCall, budget: 'write' } as const;
 
 export const household = defineEndpoints({
   get: {
-    ...own,
+    ...ownerCall,
     method: 'GET',
     path: '/house/{houseId}/household',
     summary: 'Who belongs to the household, and who is invited; for its owners',
@@ -28,7 +28,7 @@ export const household = defineEndpoints({
       'Close the household: its devices are released, nobody has access any more, who has no other home is signed out',
     repeat: 'same-result',
     response: null,
-    errors: [...own.errors, 'confirm_identity'],
+    errors: [...ownerCall.errors, 'confirm_identity'],
   },
   download: {
     ...writes,
@@ -38,7 +38,7 @@ export const household = defineEndpoints({
     repeat: 'safe',
     file: 'application/zip',
     response: z.file(),
-    errors: [...own.errors, 'confirm_identity'],
+    errors: [...ownerCall.errors, 'confirm_identity'],
   },
   invite: {
     ...writes,
@@ -49,7 +49,7 @@ export const household = defineEndpoints({
     body: z.strictObject({ email: z.string().min(1).max(254), access: HouseAccess }),
     response: Invitation,
     status: 201,
-    errors: [...own.errors, 'email_invalid', 'already_member', 'confirm_identity'],
+    errors: [...ownerCall.errors, 'email_invalid', 'already_member', 'confirm_identity'],
   },
   revoke: {
     ...writes,
@@ -68,7 +68,7 @@ export const household = defineEndpoints({
     repeat: 'same-result',
     body: z.strictObject({ access: HouseAccess }),
     response: HouseholdMember,
-    errors: [...own.errors, 'last_owner', 'confirm_identity'],
+    errors: [...ownerCall.errors, 'last_owner', 'confirm_identity'],
   },
   removeMember: {
     ...writes,
@@ -78,6 +78,6 @@ export const household = defineEndpoints({
     repeat: 'same-result',
     shed: 'last',
     response: null,
-    errors: [...own.errors, 'last_owner'],
+    errors: [...ownerCall.errors, 'last_owner'],
   },
 });

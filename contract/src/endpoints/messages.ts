@@ -4,8 +4,8 @@ import { Message } from '../entities/message.ts';
 import { Flag } from '../flag.ts';
 import { InstantText } from '../instant.ts';
 
-const own = { access: 'self', path: '/account/{id}/house/{houseId}/message' } as const;
-const one = { ...own, path: '/account/{id}/house/{houseId}/message/{messageId}' } as const;
+const inboxCall = { access: 'self', path: '/account/{id}/house/{houseId}/message' } as const;
+const messageCall = { ...inboxCall, path: '/account/{id}/house/{houseId}/message/{messageId}' } as const;
 
 /** Whether to list only those that are so, or only those that are not; null: both. */
 const Filter = z
@@ -20,11 +20,11 @@ export const BODY = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u;
 export const Subject = z.string().trim().max(200).regex(SUBJECT, 'must have no control characters');
 const Body = z.string().trim().min(1).max(10_000).regex(BODY, 'must have no control characters');
 
-const sends = { ...own, budget: 'write', repeat: 'new-effect', headers: ['Idempotency-Key'] } as const;
+const sends = { ...inboxCall, budget: 'write', repeat: 'new-effect', headers: ['Idempotency-Key'] } as const;
 
 export const messages = defineEndpoints({
   list: {
-    ...own,
+    ...inboxCall,
     method: 'GET',
     summary: 'Messages of the signed-in person about a house, newest first, or only how many there are',
     budget: 'read',
@@ -34,7 +34,7 @@ export const messages = defineEndpoints({
     etag: 'content',
   },
   change: {
-    ...one,
+    ...messageCall,
     method: 'PUT',
     summary: 'Mark a message as read or unread, or as favorite or not',
     budget: 'write',
@@ -45,7 +45,7 @@ export const messages = defineEndpoints({
     response: Message,
   },
   readAll: {
-    ...own,
+    ...inboxCall,
     method: 'PUT',
     path: '/account/{id}/house/{houseId}/message/read',
     summary:
@@ -57,7 +57,7 @@ export const messages = defineEndpoints({
     response: z.object({ count: z.int() }),
   },
   delete: {
-    ...one,
+    ...messageCall,
     method: 'DELETE',
     summary: 'Delete a message; those about rewards cannot be deleted',
     budget: 'write',

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import { HouseAccess, Language } from '../entities/account.ts';
 import { Invitation } from '../entities/household.ts';
 
-const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
-
 export const operatorHousehold = defineEndpoints({
   invite: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/house/{houseId}/invitation',
     summary:
@@ -21,10 +19,10 @@ export const operatorHousehold = defineEndpoints({
     }),
     response: Invitation,
     status: 201,
-    errors: [...own.errors, 'email_invalid', 'already_member', 'home_has_owner', 'confirm_identity'],
+    errors: [...operatorCall.errors, 'email_invalid', 'already_member', 'home_has_owner', 'confirm_identity'],
   },
   revoke: {
-    ...own,
+    ...operatorCall,
     method: 'DELETE',
     path: '/operator/house/{houseId}/invitation/{invitationId}',
     summary: 'Withdraw an invitation: its code is worth nothing any more',

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import { MarketingDryRun, PublishedMarketing } from '../entities/marketing.ts';
 import { InstantText } from '../instant.ts';
 import { BODY, Subject } from './messages.ts';
-
-const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
 
 const Words = z.strictObject({
   title: Subject.min(1).max(80),
@@ -57,11 +55,11 @@ const Order = z
   });
 export type MarketingOrder = z.output<typeof Order>;
 
-const refusals = [...own.errors, 'program_unknown'] as const;
+const refusals = [...operatorCall.errors, 'program_unknown'] as const;
 
 export const operatorMarketing = defineEndpoints({
   dryRun: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/marketing/dry-run',
     summary: 'At how many homes a marketing message would show, and how it would look; nothing is published',
@@ -72,7 +70,7 @@ export const operatorMarketing = defineEndpoints({
     errors: refusals,
   },
   publish: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/marketing',
     summary: 'Show a marketing message on the dashboards of all homes, of those of a program, or of one',
@@ -85,7 +83,7 @@ export const operatorMarketing = defineEndpoints({
     errors: [...refusals, 'confirm_identity'],
   },
   list: {
-    ...own,
+    ...operatorCall,
     method: 'GET',
     path: '/operator/marketing',
     summary: 'The newest hundred marketing messages of the provider',
@@ -94,7 +92,7 @@ export const operatorMarketing = defineEndpoints({
     response: z.array(PublishedMarketing),
   },
   withdraw: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/marketing/{marketingId}/withdraw',
     summary: 'Show a marketing message no longer',

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import { Instant } from '../instant.ts';
 import { Inquiry, MessageDryRun } from '../entities/operator-message.ts';
 import { BODY, Subject } from './messages.ts';
-
-const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
 
 const Html = z
   .string()
@@ -34,11 +32,11 @@ const Order = z
   });
 export type MessageOrder = z.output<typeof Order>;
 
-const refusals = [...own.errors, 'program_unknown'] as const;
+const refusals = [...operatorCall.errors, 'program_unknown'] as const;
 
 export const operatorMessages = defineEndpoints({
   dryRun: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/message/dry-run',
     summary: 'Whom a message would reach, and how it would look; nothing is sent',
@@ -49,7 +47,7 @@ export const operatorMessages = defineEndpoints({
     errors: refusals,
   },
   send: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/message',
     summary: 'Write to all homes, to those of a program, or to one',
@@ -62,7 +60,7 @@ export const operatorMessages = defineEndpoints({
     errors: [...refusals, 'confirm_identity'],
   },
   inbox: {
-    ...own,
+    ...operatorCall,
     method: 'GET',
     path: '/operator/inbox',
     summary: 'A hundred messages that people wrote to the provider: unanswered ones first, each newest first',
@@ -72,7 +70,7 @@ export const operatorMessages = defineEndpoints({
     response: z.array(Inquiry),
   },
   answer: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/inbox/{inquiryId}/answer',
     summary: 'Answer the message of a person',

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { DryRun, OperatorEvent, OperatorProgram, OrderedEvent } from '../entities/operator.ts';
 
-const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
-const reads = { ...own, method: 'GET', budget: 'read', repeat: 'safe' } as const;
-const writes = { ...own, budget: 'write' } as const;
+const reads = { ...operatorCall, method: 'GET', budget: 'read', repeat: 'safe' } as const;
+const writes = { ...operatorCall, budget: 'write' } as const;
 
 /** From the year 10000 on, a moment is not written in the way that databases read. */
 const LATEST = Date.UTC(9999, 0, 1);
@@ -91,7 +90,7 @@ export const operator = defineEndpoints({
     repeat: 'same-result',
     body: Order,
     response: DryRun,
-    errors: [...own.errors, ...EVENT_REFUSALS],
+    errors: [...operatorCall.errors, ...EVENT_REFUSALS],
   },
   order: {
     ...writes,
@@ -103,7 +102,7 @@ export const operator = defineEndpoints({
     response: z.object({ dispatchId: z.string(), events: z.array(OrderedEvent) }),
     status: 201,
     headers: ['Idempotency-Key'],
-    errors: [...own.errors, 'confirm_identity', 'idempotency_mismatch', ...EVENT_REFUSALS],
+    errors: [...operatorCall.errors, 'confirm_identity', 'idempotency_mismatch', ...EVENT_REFUSALS],
   },
   change: {
     ...writes,
@@ -113,7 +112,7 @@ export const operator = defineEndpoints({
     repeat: 'same-result',
     body: Change,
     response: OrderedEvent,
-    errors: [...own.errors, 'confirm_identity', 'event_over', 'event_running', ...EVENT_REFUSALS],
+    errors: [...operatorCall.errors, 'confirm_identity', 'event_over', 'event_running', ...EVENT_REFUSALS],
   },
   cancel: {
     ...writes,
@@ -123,7 +122,7 @@ export const operator = defineEndpoints({
     repeat: 'same-result',
     shed: 'last',
     response: OrderedEvent,
-    errors: [...own.errors, 'confirm_identity', 'event_over'],
+    errors: [...operatorCall.errors, 'confirm_identity', 'event_over'],
   },
   stopAll: {
     ...writes,
@@ -133,7 +132,7 @@ export const operator = defineEndpoints({
     repeat: 'same-result',
     shed: 'last',
     response: z.object({ events: z.array(OrderedEvent) }),
-    errors: [...own.errors, 'confirm_identity'],
+    errors: [...operatorCall.errors, 'confirm_identity'],
   },
   events: {
     ...reads,

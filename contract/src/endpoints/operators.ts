@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import { Language } from '../entities/account.ts';
 import { Operator } from '../entities/operator.ts';
 
 const Name = z.string().trim().min(1).max(100);
 
-const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
-
 export const operators = defineEndpoints({
   list: {
-    ...own,
+    ...operatorCall,
     method: 'GET',
     path: '/operator/operator',
     summary: 'The operators of the provider, first added first',
@@ -18,7 +16,7 @@ export const operators = defineEndpoints({
     response: z.array(Operator),
   },
   add: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     path: '/operator/operator',
     summary:
@@ -33,10 +31,10 @@ export const operators = defineEndpoints({
     }),
     response: z.object({ accountId: z.string(), email: z.string(), expiresAt: z.iso.datetime() }),
     status: 201,
-    errors: [...own.errors, 'email_invalid', 'name_invalid', 'email_taken', 'confirm_identity'],
+    errors: [...operatorCall.errors, 'email_invalid', 'name_invalid', 'email_taken', 'confirm_identity'],
   },
   remove: {
-    ...own,
+    ...operatorCall,
     method: 'DELETE',
     path: '/operator/operator/{operatorId}',
     summary:
@@ -45,6 +43,6 @@ export const operators = defineEndpoints({
     repeat: 'same-result',
     shed: 'last',
     response: null,
-    errors: [...own.errors, 'last_operator', 'confirm_identity'],
+    errors: [...operatorCall.errors, 'last_operator', 'confirm_identity'],
   },
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoints } from '../endpoint.ts';
+import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import { BalancePage, ParticipationPage, Payment } from '../entities/settlement.ts';
 import { Instant } from '../instant.ts';
 
-const own = { access: 'operator', errors: ['second_factor_required', 'not_found'] } as const;
-const reads = { ...own, method: 'GET', budget: 'read', repeat: 'safe' } as const;
+const reads = { ...operatorCall, method: 'GET', budget: 'read', repeat: 'safe' } as const;
 
 const After = z.string().min(1).max(64).optional();
 
@@ -18,7 +17,7 @@ export const settlements = defineEndpoints({
     response: BalancePage,
   },
   markPaid: {
-    ...own,
+    ...operatorCall,
     method: 'POST',
     budget: 'write',
     path: '/operator/reward/mark-paid',
@@ -33,7 +32,7 @@ export const settlements = defineEndpoints({
         .meta({ description: 'of the list that was paid' }),
     }),
     response: Payment,
-    errors: [...own.errors, 'confirm_identity', 'program_unknown'],
+    errors: [...operatorCall.errors, 'confirm_identity', 'program_unknown'],
   },
   participation: {
     ...reads,

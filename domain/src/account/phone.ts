@@ -112,8 +112,12 @@ const editInternational = (typed: string, countryCode: CountryCode): PhoneEdit =
     const national = phoneDigits(digits.slice(countryCode.length), countryCode);
     return { digits: national, caret: maskPhone(national, countryCode).length, refused: false };
   }
-  const kept = `+${digits}`;
-  return { digits: kept, caret: kept.length, refused: !isOwn && !countryCode.startsWith(digits) };
+  const typedDigits = `+${digits}`;
+  return {
+    digits: typedDigits,
+    caret: typedDigits.length,
+    refused: !isOwn && !countryCode.startsWith(digits),
+  };
 };
 
 /** What becomes of a number when its masked text was changed to `typed`, with the caret where the change ended. */
@@ -128,15 +132,15 @@ export const editPhone = (
   }
   // Without its plus a foreign number would be taken for one of this country.
   if (before.startsWith('+') && !isInternational) return { digits: '', caret: 0, refused: false };
-  const given = phoneDigits(typed, countryCode);
-  const overflows = given.length > PHONE_DIGITS && !isOneMore(before, typed, caret);
+  const entered = phoneDigits(typed, countryCode);
+  const overflows = entered.length > PHONE_DIGITS && !isOneMore(before, typed, caret);
   if (overflows || isForeign(typed, countryCode)) {
     return { digits: before, caret: maskPhone(before, countryCode).length, refused: true };
   }
   // Counted from the end, because what stands for the country may have gone, or the zero come, at the beginning.
   const behind = typed.slice(caret).replaceAll(/\D/g, '').length;
-  const ahead = Math.max(0, given.length - behind);
-  let digits = given.slice(0, PHONE_DIGITS);
+  const ahead = Math.max(0, entered.length - behind);
+  let digits = entered.slice(0, PHONE_DIGITS);
   let place = ahead;
   // Deleting a character of the mask deletes the digit beside it.
   if (typed.length < maskPhone(before, countryCode).length && digits === before) {

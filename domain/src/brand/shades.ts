@@ -41,11 +41,11 @@ export const readable = (
   grounds: readonly string[],
   ratio: number,
 ): string => {
-  const found = shades
+  const nearest = shades
     .toSorted((a, b) => Math.abs(a.l - from) - Math.abs(b.l - from))
     .find(({ color }) => hasContrast(color, grounds, ratio));
-  if (!found) throw new Error(`No shade reads on ${grounds.join(' ')}`);
-  return found.color;
+  if (!nearest) throw new Error(`No shade reads on ${grounds.join(' ')}`);
+  return nearest.color;
 };
 
 export const onColor = (color: string): string =>

@@ -56,14 +56,14 @@ export const visibleControlsOf = (device: DeviceModel): DeviceControl[] => {
   return controls.flatMap(([key, control]) => {
     if (control.parameters !== undefined && control.parameters !== hasParameters) return [];
     const { field, whenHeating = field } = control;
-    const held = [field, whenHeating].filter((one) => holds(device, model, one));
-    const [cooling] = held;
+    const available = [field, whenHeating].filter((candidate) => holds(device, model, candidate));
+    const [cooling] = available;
     if (cooling === undefined) return [];
     return [
       {
         key,
         field: cooling,
-        whenHeating: held.at(-1) ?? cooling,
+        whenHeating: available.at(-1) ?? cooling,
         hasParameters: control.parameters === true,
       },
     ];

@@ -22,10 +22,10 @@ export const latestValuesOf = (entries: readonly RealtimeEntry[]): LatestValues 
   return {
     text: (key) => (value(key) === null ? null : String(value(key))),
     number: (key) => {
-      const found = value(key);
+      const raw = value(key);
       // An empty text would read as zero.
-      const number = typeof found === 'string' && found.trim() === '' ? Number.NaN : Number(found);
-      return found === null || !Number.isFinite(number) ? null : number;
+      const number = typeof raw === 'string' && raw.trim() === '' ? Number.NaN : Number(raw);
+      return raw === null || !Number.isFinite(number) ? null : number;
     },
     flag: (key) => (value(key) === null ? null : TRUE_WORDS.includes(String(value(key)))),
     reportedAt: Number.isFinite(newest) ? new Date(newest) : null,

@@ -51,14 +51,15 @@ const BOTH_USED = 'auto';
  * one of `shownSetpoint`.
  */
 export const shownSetpoints = (device: DeviceModel, mode: string | null): readonly ShownSetpoint[] => {
-  const one = shownSetpoint(device, mode);
-  if (one === null) return [];
+  const single = shownSetpoint(device, mode);
+  if (single === null) return [];
   const fields = visibleControlsOf(device).filter(
     ({ field }) => field === 'heatSetpoint' || field === 'coolSetpoint',
   );
-  if (mode !== BOTH_USED || fields.length < 2 || modelOf(device).setpoints !== 'heat-and-cool') return [one];
+  if (mode !== BOTH_USED || fields.length < 2 || modelOf(device).setpoints !== 'heat-and-cool')
+    return [single];
   return fields.map(({ key, field }) => ({
-    ...one,
+    ...single,
     key,
     field,
     tone: field === 'coolSetpoint' ? 'cool' : 'heat',
@@ -101,9 +102,9 @@ export const limitsIn = (limits: Limits, unit: TemperatureUnit): Limits | null =
 
 /** The °F to ask for when a person names a temperature in their unit; null: nothing can be asked for. */
 export const setpointFrom = (limits: Limits, unit: TemperatureUnit, degrees: number): number | null => {
-  const whole = limitsIn(limits, unit);
-  if (whole === null || Number.isNaN(degrees)) return null;
-  return toFahrenheit(Math.min(whole.max, Math.max(whole.min, Math.round(degrees))), unit) + 0;
+  const bounds = limitsIn(limits, unit);
+  if (bounds === null || Number.isNaN(degrees)) return null;
+  return toFahrenheit(Math.min(bounds.max, Math.max(bounds.min, Math.round(degrees))), unit) + 0;
 };
 
 /**

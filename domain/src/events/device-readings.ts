@@ -12,7 +12,7 @@ export const snapshotOf = (device: EventDevice, now: number): Snapshot => ({
 });
 
 /** Whether the readings show every effect of a command. */
-export const shows = (device: EventDevice, body: CommandBody): boolean => {
+export const readingsShow = (device: EventDevice, body: CommandBody): boolean => {
   const { readings } = device;
   const effects = Object.entries(effectsOf(device, { body })).filter(
     ([key]) => key in kinds[device.kind].resources,

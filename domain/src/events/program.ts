@@ -65,8 +65,8 @@ const checkNotice: Check = ({ notice: { leastMinutes } }, { startTime }, _, now)
 
 const checkCalendar: Check = (program, { startTime, endTime }) => {
   const { season, zone, hours, holidays, weekdays } = program;
-  const found = seasonAt(program, startTime);
-  if (season !== null && (found === null || endTime > found.to)) {
+  const current = seasonAt(program, startTime);
+  if (season !== null && (current === null || endTime > current.to)) {
     return { code: 'event_out_of_season', ...season };
   }
   const date = localDate(startTime, zone);

@@ -29,11 +29,11 @@ export const seasonAt = ({ zone, season }: Calendar, instant: number): Span | nu
   const { from, to } = season ?? { from: '01-01', to: '12-31' };
   const { year } = wallTime(new Date(instant), zone);
   const lastYears = to < from ? 1 : 0;
-  const found = [year - 1, year].map((first) => ({
+  const seasons = [year - 1, year].map((first) => ({
     from: startOf(first, from, zone, 0),
     to: startOf(first + lastYears, to, zone, 1),
   }));
-  return found.find((span) => span.from <= instant && instant < span.to) ?? null;
+  return seasons.find((span) => span.from <= instant && instant < span.to) ?? null;
 };
 
 const minuteOfDay = (instant: number, zone: string): number => {

@@ -32,9 +32,9 @@ export const settingOf = (device: Model, readings: LatestValues): CommandBody =>
     }
   }
   // One number serves both sides: the one of the side in use counts.
-  const one = isHeating(mode) ? setting.heatSetpoint : setting.coolSetpoint;
-  const isShared = modelOf(device).setpoints === 'shared' && one !== undefined;
-  return isShared ? { ...setting, heatSetpoint: one, coolSetpoint: one } : setting;
+  const inUse = isHeating(mode) ? setting.heatSetpoint : setting.coolSetpoint;
+  const isShared = modelOf(device).setpoints === 'shared' && inUse !== undefined;
+  return isShared ? { ...setting, heatSetpoint: inUse, coolSetpoint: inUse } : setting;
 };
 
 /** A command that carries the moved fields, and the rest of the setting where the maker takes whole commands only. */
@@ -45,11 +45,11 @@ export const commandFor = (
 ): CommandBody => {
   if (!makerOf(device.mfg).wholeCommands) return moved;
   const { defaults } = modelOf(device);
-  const known = Object.fromEntries(
+  const complete = Object.fromEntries(
     visibleControlsOf(device).flatMap(({ field }) => {
       const value = setting[field] ?? defaults[field];
       return value === null ? [] : [[field, value] as const];
     }),
   );
-  return { ...known, ...moved };
+  return { ...complete, ...moved };
 };

@@ -66,18 +66,18 @@ export const levelSpansOf = (raw: readonly RawPoint[], { several, reported }: Le
     .filter(({ at }) => Number.isFinite(at))
     .toSorted((a, b) => a.at - b.at);
   const open = new Map<string, number>();
-  const found: LevelSpan[] = [];
+  const spans: LevelSpan[] = [];
   const last = Math.max(points.at(-1)?.at ?? 0, reported?.at(-1)?.to ?? 0);
   for (const { at, names } of points) {
     for (const [name, from] of open) {
       if (names.includes(name)) continue;
-      found.push({ name, from, to: at });
+      spans.push({ name, from, to: at });
       open.delete(name);
     }
     for (const name of names) if (!open.has(name)) open.set(name, at);
   }
-  for (const [name, from] of open) found.push({ name, from, to: last });
-  const sorted = found.toSorted((a, b) => a.from - b.from);
+  for (const [name, from] of open) spans.push({ name, from, to: last });
+  const sorted = spans.toSorted((a, b) => a.from - b.from);
   return reported === null
     ? sorted.filter(({ from, to }) => to > from)
     : sorted.flatMap((one) => clip(one, reported));
@@ -89,9 +89,9 @@ export const restSpansOf = (raw: readonly RawPoint[], reported: readonly TimeSpa
 
 /** The levels of the axis, from below: those that occur, in the maker's order, then others; all where none occurs. */
 export const namesShown = (known: readonly string[], spans: readonly LevelSpan[]): string[] => {
-  const seen = [...new Set(spans.map(({ name }) => name))];
-  const listed = seen.length === 0 ? known : known.filter((name) => seen.includes(name));
-  return [...listed, ...seen.filter((name) => !known.includes(name))].toReversed();
+  const occurring = [...new Set(spans.map(({ name }) => name))];
+  const listed = occurring.length === 0 ? known : known.filter((name) => occurring.includes(name));
+  return [...listed, ...occurring.filter((name) => !known.includes(name))].toReversed();
 };
 
 /** The levels that held at a time. */

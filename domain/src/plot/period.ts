@@ -50,8 +50,8 @@ export const dayText = ({ year, month, day }: Day): string => `${year}-${two(mon
 export const parseDay = (text: string | null): Day | null => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
   if (year === undefined) return null;
-  const found = { year: Number(year), month: Number(month), day: Number(day) };
-  return found.year > 1999 && dayText(ofDate(asDate(found))) === text ? found : null;
+  const parsed = { year: Number(year), month: Number(month), day: Number(day) };
+  return parsed.year > 1999 && dayText(ofDate(asDate(parsed))) === text ? parsed : null;
 };
 
 /** The time that a plot shows: whole days of the house. */

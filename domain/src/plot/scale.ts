@@ -48,20 +48,20 @@ const roundOut = ({ min, max }: Extent): Extent => {
 export const axisExtent = (rule: AxisRule, series: readonly (readonly Point[])[], names = 0): Extent => {
   if (rule.type === 'fixed') return { min: rule.range[0], max: rule.range[1] };
   if (rule.type === 'names') return { min: -0.5, max: Math.max(1, names) - 0.5 };
-  const found = extentOf(series);
-  const above = Math.max(0, found?.max ?? 0);
+  const extent = extentOf(series);
+  const above = Math.max(0, extent?.max ?? 0);
   switch (rule.type) {
     case 'padded':
-      return found
-        ? { min: Math.floor(found.min - rule.by), max: Math.ceil(found.max + rule.by) }
+      return extent
+        ? { min: Math.floor(extent.min - rule.by), max: Math.ceil(extent.max + rule.by) }
         : EMPTY_EXTENT;
     case 'multiple':
       return { min: 0, max: Math.max(1, Math.ceil(above / rule.of - ROUNDING)) * rule.of };
     case 'rounded-up':
       return { min: 0, max: Math.ceil(above - ROUNDING) || rule.empty };
     default:
-      return found
-        ? roundOut({ min: Math.min(0, found.min), max: Math.max(above, rule.least ?? 0) })
+      return extent
+        ? roundOut({ min: Math.min(0, extent.min), max: Math.max(above, rule.least ?? 0) })
         : EMPTY_EXTENT;
   }
 };

@@ -29,7 +29,7 @@ export const figuresOf = (
 /** Energies of events are shown as kWh with two digits. */
 const SHOWN_WH = 10;
 
-const shown = ({ savedWh, rewards }: DispatchFigures): string =>
+const shownText = ({ savedWh, rewards }: DispatchFigures): string =>
   JSON.stringify([
     savedWh === null ? null : roundHalfUp(savedWh / SHOWN_WH),
     rewards.map(({ amount, currency }) => [amount, currency]),
@@ -37,7 +37,7 @@ const shown = ({ savedWh, rewards }: DispatchFigures): string =>
 
 /** Whether people read the same of both. */
 export const areShownAlike = (one: DispatchFigures, other: DispatchFigures): boolean =>
-  shown(one) === shown(other);
+  shownText(one) === shownText(other);
 
 /** A house whose result of an event is shown otherwise than its people were told. */
 export interface Correction {

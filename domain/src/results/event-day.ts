@@ -74,13 +74,13 @@ export const weatherOf = (
   zone: string,
 ): EventDayWeather => {
   const start = Math.min(...results.map(({ startTime }) => startTime));
-  const whole = localDay(day, zone);
+  const span = localDay(day, zone);
   const during = hours.filter((hour) =>
     results.some((result) => overlaps(spanOfHour(hour), spanOfEvent(result))),
   );
   return {
     description: hours.find(({ time }) => time <= start && start < time + HOUR)?.description ?? null,
-    avgTemperature: meanTemperature(hours.filter(({ time }) => whole.from <= time && time < whole.to)),
+    avgTemperature: meanTemperature(hours.filter(({ time }) => span.from <= time && time < span.to)),
     eventTemperature: meanTemperature(during),
   };
 };
@@ -90,10 +90,10 @@ export const performanceOf = (
   results: readonly EventResult[],
   type: DeviceKind | null = null,
 ): Performance => {
-  const asked = results.filter((result) => type === null || result.type === type);
+  const selected = results.filter((result) => type === null || result.type === type);
   return {
-    eventEnergy: knownSum(asked.flatMap(({ devices }) => devices.map(({ actualWh }) => actualWh))),
-    reductionEnergy: savedWh(asked),
+    eventEnergy: knownSum(selected.flatMap(({ devices }) => devices.map(({ actualWh }) => actualWh))),
+    reductionEnergy: savedWh(selected),
   };
 };
 

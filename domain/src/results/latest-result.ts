@@ -2,8 +2,8 @@ import { DAY } from '../time/time.ts';
 import { savedWh } from './event-result.ts';
 import type { EventResult } from './event-result.ts';
 
-/** After this time the result of a dispatch is no longer news. */
-const NEWS = 7 * DAY;
+/** The result of a dispatch is shown this long after its end. */
+const SHOWN_FOR = 7 * DAY;
 
 /** What one dispatch brought a house. Times in ms. */
 export interface LatestResult {
@@ -20,10 +20,10 @@ export interface LatestResult {
 export const latestResult = (results: readonly EventResult[], now: number): LatestResult | null => {
   const over = results.filter(
     ({ endTime, devices }) =>
-      endTime <= now && endTime > now - NEWS && devices.some(({ outcome }) => outcome !== 'excluded'),
+      endTime <= now && endTime > now - SHOWN_FOR && devices.some(({ outcome }) => outcome !== 'excluded'),
   );
   const newest = over.reduce<EventResult | null>(
-    (found, one) => (found && found.startTime >= one.startTime ? found : one),
+    (newestSoFar, one) => (newestSoFar && newestSoFar.startTime >= one.startTime ? newestSoFar : one),
     null,
   );
   if (newest === null) return null;

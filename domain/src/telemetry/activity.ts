@@ -40,12 +40,12 @@ function keysWithSlots(kind: DeviceKind): (readonly [string, Slot])[] {
 
 /** Changes within rows that are sorted by time. `before`: the values before the first row. */
 export const changesIn = (kind: DeviceKind, before: SlotValues, rows: readonly TelemetryRow[]): Change[] => {
-  const known: Partial<Record<Slot, Value | null>> = { ...before };
+  const latest: Partial<Record<Slot, Value | null>> = { ...before };
   return rows.flatMap(({ time, values }) =>
     activitySlots[kind].flatMap(([key, slot]) => {
-      const [old = null, value = null] = [known[slot], values[slot]];
+      const [old = null, value = null] = [latest[slot], values[slot]];
       if (value === null || value === old) return [];
-      known[slot] = value;
+      latest[slot] = value;
       return old === null ? [] : [{ time, key, value }];
     }),
   );

@@ -15,5 +15,5 @@ export const measuredBy = ({ kind, mfg }: MeasuredModel): 'meter' | 'runtime' | 
 };
 
 /** Whether the device tells its power now; a kind that this version does not know yet has no meter. */
-export const tellsPower = (model: MeasuredModel): boolean =>
+export const reportsPower = (model: MeasuredModel): boolean =>
   Object.hasOwn(kinds, model.kind) && measuredBy(model) === 'meter';

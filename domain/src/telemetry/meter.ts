@@ -107,8 +107,8 @@ export const quarterlyUse = (signals: readonly Signal[]): Map<number, Use> => {
       const quarter = startOfQuarter(at);
       const until = Math.min(to.time, quarter + QUARTER);
       const use = amountUsed(from, until - at);
-      const known = quarters.get(quarter);
-      quarters.set(quarter, known ? addUse(known, use) : use);
+      const earlier = quarters.get(quarter);
+      quarters.set(quarter, earlier ? addUse(earlier, use) : use);
       at = until;
     }
   }

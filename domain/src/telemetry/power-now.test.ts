@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DeviceKind, RealtimeEntry } from '#contract/entities/device.ts';
 import { MINUTE } from '../time/time.ts';
 import { powerNow } from './power-now.ts';
-import { tellsPower } from './measured-by.ts';
+import { reportsPower } from './measured-by.ts';
 
 const NOW = new Date('2026-07-14T20:46:00Z');
 
@@ -127,8 +127,8 @@ describe('[DASH-1] power now', () => {
 
   test('homes without a meter, and kinds that are not known, have no figures', () => {
     expect(powerNow([device('rac', {}), device('tstat', {}, { mfg: 'nest' })], NOW)).toBeNull();
-    expect(tellsPower({ kind: 'toaster' as DeviceKind, mfg: 'ge' })).toBe(false);
-    expect(tellsPower({ kind: 'tstat', mfg: 'mysa' })).toBe(true);
-    expect(tellsPower({ kind: 'tstat', mfg: 'honeywell' })).toBe(false);
+    expect(reportsPower({ kind: 'toaster' as DeviceKind, mfg: 'ge' })).toBe(false);
+    expect(reportsPower({ kind: 'tstat', mfg: 'mysa' })).toBe(true);
+    expect(reportsPower({ kind: 'tstat', mfg: 'honeywell' })).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { latestValuesOf } from '../control/latest-values.ts';
 import type { LatestValues } from '../control/latest-values.ts';
 import { CONTROL_TIMES } from '../control/state.ts';
 import { kinds } from '../kinds/index.ts';
-import { tellsPower } from './measured-by.ts';
+import { reportsPower } from './measured-by.ts';
 
 type Reporting = Pick<Device, 'kind' | 'mfg'> & { readonly realtime: readonly RealtimeEntry[] };
 
@@ -59,9 +59,9 @@ const numbersOf = <D>(heard: readonly Heard<D>[], key: string): number[] =>
 
 /** What the devices of a home draw, make and store; null: none of them tells its power. */
 export const powerNow = <D extends Reporting>(devices: readonly D[], now: Date): PowerNow<D> | null => {
-  const telling = devices.filter(tellsPower);
-  if (telling.length === 0) return null;
-  const heard = telling.flatMap((device) => heardFrom(device, now) ?? []);
+  const reporting = devices.filter(reportsPower);
+  if (reporting.length === 0) return null;
+  const heard = reporting.flatMap((device) => heardFrom(device, now) ?? []);
   const batteries = heard.filter(({ kind }) => kind === 'battery');
   const chargers = heard.filter(({ kind }) => kind === 'evse');
   const drawing = heard
@@ -74,17 +74,17 @@ export const powerNow = <D extends Reporting>(devices: readonly D[], now: Date):
   // What the whole home draws has that of a silent device in it, and what a charger gives that of its car.
   const isMissed = ({ kind }: Reporting) =>
     kind === 'battery' || (home === null && !(kind === 'ev' && chargers.length > 0));
-  const unheard = telling.filter((one) => isMissed(one) && !heard.some(({ device }) => device === one));
+  const unheard = reporting.filter((one) => isMissed(one) && !heard.some(({ device }) => device === one));
   const ofCars = sum(
     drawing.filter(({ kind }) => kind === 'evse' || kind === 'ev').map(({ watts }) => watts),
   );
   const drawn = sumOrNull(drawing.map(({ watts }) => watts));
   // A car that draws more than the home is fed before the battery's meter.
   const use = home === null ? drawn : inHundreds(home) + (ofCars > home ? ofCars : 0);
-  const made = sumOrNull(numbersOf(batteries, 'pv-power'));
-  const solar = made === null ? null : Math.max(inHundreds(made), 0);
-  const given = sumOrNull(batteries.map(({ power }) => power));
-  const battery = given === null ? null : inHundreds(given);
+  const solarSum = sumOrNull(numbersOf(batteries, 'pv-power'));
+  const solar = solarSum === null ? null : Math.max(inHundreds(solarSum), 0);
+  const batterySum = sumOrNull(batteries.map(({ power }) => power));
+  const battery = batterySum === null ? null : inHundreds(batterySum);
   const isComplete = home !== null && !unheard.some(({ kind }) => kind === 'battery');
   const times = heard.map(({ readAt }) => readAt.getTime());
   return {

@@ -2,17 +2,17 @@
  * Intl objects, made once for each locale and set of options: making one takes about a hundred times as long as using it.
  * Locales, zones and sets of options are few; should they ever be many, the cache is emptied.
  */
-const MAX_MADE = 2_000;
+const MAX_CACHED = 2_000;
 
 const cached = <O extends object, T>(make: (locale: string, options: O) => T) => {
-  const made = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (locale: string, options: O): T => {
     const key = `${locale} ${JSON.stringify(options)}`;
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const existing = cache.get(key);
+    if (existing !== undefined) return existing;
     const fresh = make(locale, options);
-    if (made.size >= MAX_MADE) made.clear();
-    made.set(key, fresh);
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(key, fresh);
     return fresh;
   };
 };

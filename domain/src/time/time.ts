@@ -49,8 +49,8 @@ const MOST_ZONES = 50;
 export const offsetAt = (instant: number, zone: string): number => {
   const slot = Math.floor(instant / HALF_HOUR);
   const ofZone = offsets.get(zone) ?? new Map<number, number>();
-  const known = ofZone.get(slot);
-  if (known !== undefined) return known;
+  const cached = ofZone.get(slot);
+  if (cached !== undefined) return cached;
   if (ofZone.size >= MOST_HALF_HOURS) ofZone.clear();
   if (offsets.size >= MOST_ZONES && !offsets.has(zone)) offsets.clear();
   const from = slot * HALF_HOUR;
@@ -89,10 +89,10 @@ const firstInstant = (from: number, to: number, holds: (instant: number) => bool
  */
 export const instantAt = (wall: number, zone: string): number => {
   // Before and after any change of the clock near it.
-  const found = [wall - DAY, wall + DAY]
+  const instants = [wall - DAY, wall + DAY]
     .map((near) => wall - offsetAt(near, zone))
     .filter((instant) => instant + offsetAt(instant, zone) === wall);
-  if (found.length > 0) return Math.min(...found);
+  if (instants.length > 0) return Math.min(...instants);
   return firstInstant(wall - DAY, wall + DAY, (at) => at + offsetAt(at, zone) >= wall);
 };
 

@@ -121,7 +121,7 @@ export const createAir = ({
     return { cool, heat };
   };
 
-  const wanted = (): typeof active => {
+  const equipmentNeeded = (): typeof active => {
     const mode = modeNow();
     const { cool, heat } = limits(mode);
     const canCool = mode.cools === true && setpoints !== 'heat';
@@ -135,7 +135,7 @@ export const createAir = ({
   };
 
   const control = (seconds: number): void => {
-    const next = wanted();
+    const next = equipmentNeeded();
     if (active !== null && next !== active) {
       active = null;
       offFor = 0;
@@ -191,8 +191,8 @@ export const createAir = ({
       state.mode = mode ?? state.mode;
       state.fanMode = fanMode ?? state.fanMode;
       const { cools } = modeNow();
-      const one = cools ? (coolSetpoint ?? heatSetpoint) : (heatSetpoint ?? coolSetpoint);
-      const shared = setpoints === 'shared' ? one : undefined;
+      const inUse = cools ? (coolSetpoint ?? heatSetpoint) : (heatSetpoint ?? coolSetpoint);
+      const shared = setpoints === 'shared' ? inUse : undefined;
       state.heatSetpoint = shared ?? heatSetpoint ?? state.heatSetpoint;
       state.coolSetpoint = shared ?? coolSetpoint ?? state.coolSetpoint;
     },

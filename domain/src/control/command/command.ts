@@ -90,11 +90,11 @@ export const effectsOf = (device: DeviceModel, { body }: Pick<Command, 'body'>):
   Object.fromEntries(
     visibleControlsOf(device).flatMap((control) => {
       const fields = [fieldIn(control, body.mode ?? null), control.field, control.whenHeating];
-      const value = fields.map((field) => body[field]).find((one) => one !== undefined);
+      const value = fields.map((field) => body[field]).find((given) => given !== undefined);
       const parameters = control.hasParameters ? Object.entries(body.parameters ?? {}) : [];
       return [
         ...(value === undefined ? [] : [[control.key, value] as const]),
-        ...parameters.map(([name, one]) => [parameterKey(control.key, name), one] as const),
+        ...parameters.map(([name, parameter]) => [parameterKey(control.key, name), parameter] as const),
       ];
     }),
   );
@@ -133,9 +133,10 @@ export const buildCommand = (device: LimitedDevice, current: KnownValues, wanted
   if (model.setpoints === 'shared' && edited !== undefined) {
     const used = isHeating(modeName) ? 'heatSetpoint' : 'coolSetpoint';
     const holder = controls.find((control) => fieldIn(control, modeName) === used);
-    const known = holder && knownOf(holder) !== null ? nearestAllowed(device, used, knownOf(holder)) : null;
-    const one = (holder && editOf(holder)) ?? known ?? edited;
-    fields.set('heatSetpoint', one).set('coolSetpoint', one);
+    const reported =
+      holder && knownOf(holder) !== null ? nearestAllowed(device, used, knownOf(holder)) : null;
+    const shared = (holder && editOf(holder)) ?? reported ?? edited;
+    fields.set('heatSetpoint', shared).set('coolSetpoint', shared);
   }
 
   const row = modeControl?.hasParameters ? model.modes.find(({ name }) => name === modeName) : undefined;

@@ -53,8 +53,14 @@ export const failCommand = (
   lost: Awaiting,
   failure: Omit<Failure, 'wanted'>,
 ): ControlState => {
-  const rest = { ...state, awaiting: state.awaiting.filter(({ commandId }) => commandId !== lost.commandId) };
-  const newer = { ...rest, awaiting: rest.awaiting.filter(({ version }) => version > lost.version) };
+  const remaining = {
+    ...state,
+    awaiting: state.awaiting.filter(({ commandId }) => commandId !== lost.commandId),
+  };
+  const newer = {
+    ...remaining,
+    awaiting: remaining.awaiting.filter(({ version }) => version > lost.version),
+  };
   const wanted = withoutKeys(lost.edits, (key) => !Object.hasOwn(lost.effects, key) || isWanted(newer, key));
-  return { ...rest, failure: isEmpty(wanted) ? state.failure : { ...failure, wanted }, refetch: true };
+  return { ...remaining, failure: isEmpty(wanted) ? state.failure : { ...failure, wanted }, refetch: true };
 };

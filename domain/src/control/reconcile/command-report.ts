@@ -14,12 +14,12 @@ export const applyCommandReport = (state: ControlState, report: CommandReport, n
   const command = state.awaiting.find((one) => one.commandId === commandId);
   if (report.state === 'confirmed') {
     const isLate = command === undefined && state.failure?.commandId === commandId;
-    const done = command?.effects ?? (isLate ? state.failure?.wanted : undefined);
-    if (done === undefined) return state;
+    const confirmedValues = command?.effects ?? (isLate ? state.failure?.wanted : undefined);
+    if (confirmedValues === undefined) return state;
     const isNewer = (key: string) => (valueAt(state.current, key)?.time ?? now) > now;
-    const current = withReadings(state.current, withoutKeys(done, isNewer), now);
-    const learned = { ...state, current, failure: isLate ? null : state.failure, refetch: true };
-    return command ? stopAwaiting(learned, command, Object.keys(done), now) : learned;
+    const current = withReadings(state.current, withoutKeys(confirmedValues, isNewer), now);
+    const updated = { ...state, current, failure: isLate ? null : state.failure, refetch: true };
+    return command ? stopAwaiting(updated, command, Object.keys(confirmedValues), now) : updated;
   }
   if (report.state === 'sent' || command === undefined) return state;
   const kind = report.state;

@@ -12,8 +12,8 @@ const newerEntries = (state: ControlState, entries: readonly RealtimeEntry[]): E
   entries
     .map(({ key, value, time }) => ({ key, value, time: Date.parse(time) }))
     .filter(({ key, value, time }) => {
-      const known = valueAt(state.current, key) ?? { value: null, time: Number.NEGATIVE_INFINITY };
-      return time > known.time || (time === known.time && value === known.value);
+      const previous = valueAt(state.current, key) ?? { value: null, time: Number.NEGATIVE_INFINITY };
+      return time > previous.time || (time === previous.time && value === previous.value);
     });
 
 /**
@@ -49,7 +49,7 @@ export const applyReadings = (
 ): ControlState => {
   const entriesToApply = newerEntries(before, entries);
   const changed = entriesToApply.filter(({ key, value }) => valueAt(before.current, key)?.value !== value);
-  const kept = dropParameters(
+  const withoutOldParameters = dropParameters(
     before.current,
     changed.map(({ key }) => key),
   );
@@ -57,7 +57,7 @@ export const applyReadings = (
     ...before,
     version: Math.max(before.version, version),
     current: {
-      ...kept,
+      ...withoutOldParameters,
       ...Object.fromEntries(entriesToApply.map(({ key, value, time }) => [key, { value, time }])),
     },
     refetch: false,

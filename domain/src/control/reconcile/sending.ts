@@ -8,18 +8,18 @@ import { failCommand, stopAwaiting } from './awaited-values.ts';
 
 /** Fails every awaited command that is past its life; effects that a reading shows count as reached. */
 const failExpired = (state: ControlState, now: number): ControlState => {
-  const old = state.awaiting.find((one) => isExpired(one, now));
-  if (old === undefined) return state;
-  const reached = Object.keys(old.effects).filter((key) => {
+  const expired = state.awaiting.find((one) => isExpired(one, now));
+  if (expired === undefined) return state;
+  const reached = Object.keys(expired.effects).filter((key) => {
     const reading = valueAt(state.current, key);
     return (
       reading !== undefined &&
-      reading.time >= old.acceptedAt &&
-      isReached(old.effects[key] ?? '', reading.value)
+      reading.time >= expired.acceptedAt &&
+      isReached(expired.effects[key] ?? '', reading.value)
     );
   });
-  const settled = stopAwaiting(state, old, reached, now);
-  const left = settled.awaiting.find(({ commandId }) => commandId === old.commandId);
+  const settled = stopAwaiting(state, expired, reached, now);
+  const unreached = settled.awaiting.find(({ commandId }) => commandId === expired.commandId);
   const failure = {
     kind: 'expired',
     code: 'command_expired',
@@ -28,7 +28,7 @@ const failExpired = (state: ControlState, now: number): ControlState => {
     at: now,
   } as const;
   return failExpired(
-    left ? failCommand(settled, left, { ...failure, commandId: old.commandId }) : settled,
+    unreached ? failCommand(settled, unreached, { ...failure, commandId: expired.commandId }) : settled,
     now,
   );
 };

@@ -88,8 +88,8 @@ const checkLimit = ({ device, key, value, activeEvent }: SettingInput): Reason |
   }
   const bounds = limitBounds(device, key);
   if (bounds === null) return { code: 'control_locked' };
-  const fits = value >= bounds.min && value <= bounds.max;
-  return fits ? null : { code: 'setpoint_out_of_range', field: key, low: value < bounds.min, ...bounds };
+  const isWithin = value >= bounds.min && value <= bounds.max;
+  return isWithin ? null : { code: 'setpoint_out_of_range', field: key, low: value < bounds.min, ...bounds };
 };
 
 /** Limits that only a valve allows are lowered with it, so that they do not return with the next valve unasked. */
@@ -144,9 +144,9 @@ export const loweredSetpoint = (
   { reported, commanded }: KnownSetpoints,
 ): number | null => {
   const bounds = device.kind === 'hwh' ? setpointBounds(device) : null;
-  const known = [...(reported === null ? [] : [reported]), ...commanded];
-  if (bounds === null || !known.some((setpoint) => setpoint > bounds.max)) return null;
+  const setpoints = [...(reported === null ? [] : [reported]), ...commanded];
+  if (bounds === null || !setpoints.some((setpoint) => setpoint > bounds.max)) return null;
   // A whole degree: 130.5 °F would be shown as 131 °F, above its own limit.
   const highest = Math.max(bounds.min, Math.floor(bounds.max));
-  return Math.max(bounds.min, Math.min(highest, known.at(-1) ?? highest));
+  return Math.max(bounds.min, Math.min(highest, setpoints.at(-1) ?? highest));
 };

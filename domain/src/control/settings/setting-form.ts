@@ -46,11 +46,11 @@ const fahrenheitOf = (text: string, unit: TemperatureUnit): number | null => {
   return unit === 'C' ? Math.round(celsiusToFahrenheit(degrees) * 100) / 100 : degrees;
 };
 
-export type Change =
+export type FormChange =
   | { readonly field: 'name'; readonly name: string | null }
   | { readonly field: 'valve' | 'max' | 'min'; readonly setting: ApprovedSetting['setting'] };
 
-export type DraftField = Change['field'];
+export type DraftField = FormChange['field'];
 export type DraftErrors = Readonly<Partial<Record<DraftField, SettingRefusal>>>;
 
 /**
@@ -81,17 +81,18 @@ export const changesOf = (
     switches,
     acknowledged,
   }: { unit: TemperatureUnit; switches: Switches; acknowledged: string | null },
-): { readonly changes: readonly Change[]; readonly errors: DraftErrors } => {
+): { readonly changes: readonly FormChange[]; readonly errors: DraftErrors } => {
   const before = draftOf(device, unit);
   const name = draft.name.trim();
-  const changes: Change[] = name === before.name ? [] : [{ field: 'name', name: name === '' ? null : name }];
+  const changes: FormChange[] =
+    name === before.name ? [] : [{ field: 'name', name: name === '' ? null : name }];
   const errors: Partial<Record<DraftField, SettingRefusal>> = {};
   const editable = editableSettings(device, switches);
-  let known: LimitedDevice = device;
+  let updatedDevice: LimitedDevice = device;
   for (const { field, key, value } of changedFields(before, draft, unit)) {
     if (!editable.includes(key)) continue;
     const result = passSettingGate({
-      device: { ...known, id: device.id },
+      device: { ...updatedDevice, id: device.id },
       switches,
       key,
       value,
@@ -103,7 +104,7 @@ export const changesOf = (
     else {
       const { setting, follows } = result.approved;
       changes.push({ field, setting });
-      known = [setting, ...follows].reduce<LimitedDevice>(withSetting, known);
+      updatedDevice = [setting, ...follows].reduce<LimitedDevice>(withSetting, updatedDevice);
     }
   }
   return { changes, errors };

@@ -5,7 +5,7 @@ import type { DropReason, EventAction, Participation, PassingReason } from '../p
 import { recheckStep } from '../plan/plan.ts';
 import { overriddenSince, fieldsOfSchedule, returnTarget, settingWithoutEvent } from './return-target.ts';
 import type { SettingHistory, Snapshot } from './return-target.ts';
-import { shows, snapshotOf } from '../device-readings.ts';
+import { readingsShow, snapshotOf } from '../device-readings.ts';
 import { holdUntil } from '../timing.ts';
 
 /** What is looked at, under the lock of the device, when an action is about to be sent. */
@@ -124,7 +124,7 @@ const decideReturn = (
   const target = returnTarget(device, history, fields);
   if (Object.keys(target).length === 0) return drop('nothing_known');
   const reportedAt = device.readings.reportedAt?.getTime() ?? 0;
-  if (reportedAt >= holdUntil(event) && shows(device, target)) return drop('fell_back');
+  if (reportedAt >= holdUntil(event) && readingsShow(device, target)) return drop('fell_back');
   return { send: target, holdUntil: null, before };
 };
 

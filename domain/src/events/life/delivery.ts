@@ -1,7 +1,7 @@
 import type { Delivery } from '../../ports/device-link.ts';
 import { fieldsToReturn } from './decide.ts';
 import type { Decision, DeliveryFacts } from './decide.ts';
-import { shows } from '../device-readings.ts';
+import { readingsShow } from '../device-readings.ts';
 import type { DemandEvent, EventDevice } from '../event.ts';
 import { withAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
@@ -69,7 +69,7 @@ export const withReadings = (participation: Participation, device: EventDevice):
         sentAt !== null &&
         reportedAt >= sentAt &&
         command !== null &&
-        shows(device, command),
+        readingsShow(device, command),
     )
     .reduce((before, action) => {
       const confirmed = withAction(before, { ...action, state: 'confirmed', confirmedAt: reportedAt });

@@ -100,7 +100,7 @@ const isStepOpen = (
 };
 
 /** When the device is to be put back; null: not yet, or nothing is to be put back. */
-const returnDue = (event: DemandEvent, participation: Participation, now: number): number | null => {
+const returnDueAt = (event: DemandEvent, participation: Participation, now: number): number | null => {
   if (!needsReturn(participation)) return null;
   const { optOut, deviceId, round } = participation;
   if (optOut !== null) return optOut.at;
@@ -122,9 +122,12 @@ export const actionsDue = (event: DemandEvent, participation: Participation, now
       ? [newAction({ round, phase, at, expiresAt: until })]
       : [],
   );
-  const due = returnDue(event, participation, now);
-  if (due === null || findAction(participation, round, 'after') !== undefined) return steps;
-  return [...steps, newAction({ round, phase: 'after', at: due, expiresAt: due + EVENT_TIMES.returnTries })];
+  const dueAt = returnDueAt(event, participation, now);
+  if (dueAt === null || findAction(participation, round, 'after') !== undefined) return steps;
+  return [
+    ...steps,
+    newAction({ round, phase: 'after', at: dueAt, expiresAt: dueAt + EVENT_TIMES.returnTries }),
+  ];
 };
 
 export const participationEffects = (
@@ -167,7 +170,7 @@ export interface EventFacts {
 
 const isReturnOpen = (event: DemandEvent, participation: Participation, now: number): boolean =>
   participation.actions.some((action) => action.phase === 'after' && !isSettled(action)) ||
-  returnDue(event, participation, now) !== null;
+  returnDueAt(event, participation, now) !== null;
 
 export const summaryOf = (facts: EventFacts, now: number): EventSummary => ({
   isDispatchNotified: facts.isDispatchNotified,
@@ -190,9 +193,9 @@ export const nextEffects = (facts: EventFacts, now: number): Effect[] => {
   const { event, enrolled, participations } = facts;
   const to = nextState(event, summaryOf(facts, now), now);
   const transition: Effect[] = to === null ? [] : [{ type: 'transition', key: stateKey(event, to), to }];
-  const known = new Set(participations.map(({ deviceId }) => deviceId));
+  const joined = new Set(participations.map(({ deviceId }) => deviceId));
   const missing = JOINING_STATES.includes(event.state)
-    ? enrolled.filter((deviceId) => !known.has(deviceId))
+    ? enrolled.filter((deviceId) => !joined.has(deviceId))
     : [];
   const joins = missing.map((deviceId): Effect => ({
     type: 'join',

@@ -64,9 +64,11 @@ const effectiveTimes = (commands: readonly PastCommand[], reading: Snapshot | nu
  */
 export const settingWithoutEvent = ({ commands, schedule, before }: SettingHistory): CommandBody => {
   const reading: Source[] = before === null ? [] : [{ at: before.at, body: before.setting }];
-  const due: Source[] = schedule === null ? [] : [{ at: schedule.dueAt, body: schedule.body }];
+  const scheduled: Source[] = schedule === null ? [] : [{ at: schedule.dueAt, body: schedule.body }];
   // Of equal times the later in this order counts; sorting keeps it.
-  const sources = [...reading, ...due, ...effectiveTimes(commands, before)].toSorted((a, b) => a.at - b.at);
+  const sources = [...reading, ...scheduled, ...effectiveTimes(commands, before)].toSorted(
+    (a, b) => a.at - b.at,
+  );
   return Object.assign({}, ...sources.map(({ body }) => body)) as CommandBody;
 };
 

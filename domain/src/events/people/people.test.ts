@@ -7,7 +7,7 @@ import type { Comfort } from '../event.ts';
 import { countOutcomes, isLocked, outcomeOf } from '../outcome.ts';
 import type { Participation } from '../participation.ts';
 import { ease, joinAgain, optOut, withEdit, withLimits, withSkippedSchedule } from './people.ts';
-import type { Change } from './people.ts';
+import type { ParticipationChange } from './people.ts';
 import { planFor } from '../plan/plan.ts';
 import { cooling, eventOf, heating, home, START, water } from '../testing/facts.ts';
 import { actionOf, before, during, participationOf, tstatAt } from '../testing/participation.ts';
@@ -16,8 +16,8 @@ import { isWallChange, withWallChange } from './wall-change.ts';
 const END = START + 2 * HOUR;
 const event = eventOf(cooling, { state: 'active' });
 const taking = participationOf(event, { before, actions: [during] });
-const codeOf = (change: Change) => ('refused' in change ? change.refused.code : null);
-const changed = (change: Change): Participation => {
+const codeOf = (change: ParticipationChange) => ('refused' in change ? change.refused.code : null);
+const changed = (change: ParticipationChange): Participation => {
   if ('refused' in change) throw new Error(change.refused.code);
   return change.changed;
 };

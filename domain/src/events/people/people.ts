@@ -20,9 +20,9 @@ export type PeopleRefusal = {
     | 'nothing_to_ease';
 };
 
-export type Change = { readonly changed: Participation } | { readonly refused: PeopleRefusal };
+export type ParticipationChange = { readonly changed: Participation } | { readonly refused: PeopleRefusal };
 
-const refuse = (code: PeopleRefusal['code']): Change => ({ refused: { code } });
+const refuse = (code: PeopleRefusal['code']): ParticipationChange => ({ refused: { code } });
 
 const hasEnded = (event: DemandEvent, now: number): boolean => now >= endOf(event);
 
@@ -32,7 +32,7 @@ export const optOut = (
   participation: Participation,
   cause: Exclude<OptOutCause, 'wall'>,
   now: number,
-): Change => {
+): ParticipationChange => {
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
   if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return { changed: participation };
@@ -47,11 +47,15 @@ export const leaveForGood = (event: DemandEvent, participation: Participation, n
     : { ...participation, optOut: { at: now, cause: 'person' } };
 
 /** Begins another round; within the time for undoing, the opt-out is not counted. An earlier one that was stays so. */
-export const joinAgain = (event: DemandEvent, participation: Participation, now: number): Change => {
-  const { optOut: left, optOutCounted, round } = participation;
+export const joinAgain = (
+  event: DemandEvent,
+  participation: Participation,
+  now: number,
+): ParticipationChange => {
+  const { optOut: lastOptOut, optOutCounted, round } = participation;
   if (hasEnded(event, now)) return refuse('event_over');
-  if (left === null) return refuse('not_opted_out');
-  const isUndone = now - left.at <= EVENT_TIMES.undo && left.cause !== 'wall';
+  if (lastOptOut === null) return refuse('not_opted_out');
+  const isUndone = now - lastOptOut.at <= EVENT_TIMES.undo && lastOptOut.cause !== 'wall';
   if (!isUndone && now > event.endTime - EVENT_TIMES.rejoinMargin) return refuse('too_late_to_join');
   const optOutStays = participation.optOutStays || (optOutCounted && !isUndone);
   return {
@@ -66,7 +70,7 @@ export const joinAgain = (event: DemandEvent, participation: Participation, now:
 };
 
 /** Halves the shift for the rest of the event; once it is eased, asking again changes nothing. The caller makes the plan of the new round. */
-export const ease = (event: DemandEvent, participation: Participation, now: number): Change => {
+export const ease = (event: DemandEvent, participation: Participation, now: number): ParticipationChange => {
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
   if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return refuse('opted_out');

@@ -94,8 +94,8 @@ export const withWallChange = (
   if (changed.before.at < event.startTime && participation.optOut === null) {
     return { ...changed, preparationCancelled: true };
   }
-  const kept = withoutReturn(changed, now);
-  return now < endOf(event) && kept.optOut === null
-    ? { ...kept, optOut: { at: now, cause: 'wall' }, optOutCounted: true }
-    : kept;
+  const released = withoutReturn(changed, now);
+  return now < endOf(event) && released.optOut === null
+    ? { ...released, optOut: { at: now, cause: 'wall' }, optOutCounted: true }
+    : released;
 };

@@ -5,7 +5,7 @@ import { planSetpoints } from './plan-setpoints.ts';
 import { shiftOf } from './shift.ts';
 
 /**
- * °F that a room would rest at once its owner has eased it, by the plan's original figures; null: it cannot be eased, or a limit of
+ * °F that a room would be held at once its owner has eased it, by the plan's figures; null: it cannot be eased, or a limit of
  * the home already holds it as close.
  */
 export const easedTarget = (event: DemandEvent, participation: Participation, now: number): number | null => {

@@ -42,15 +42,15 @@ const stepsOf = (
   { eased = false, setting = settingOf(device, device.readings) }: PlanOptions,
 ): PlanStep[] => {
   const { id, startTime, program } = event;
-  const turn = spreadDelay(id, device.id, program.spread.startMinutes * MINUTE);
+  const delay = spreadDelay(id, device.id, program.spread.startMinutes * MINUTE);
   const [preparation, release] = [preparationTime(event, now), releaseTime(event)];
   const steps: PlanStep[] = [];
   if (before !== null && preparation < startTime) {
     const reason = { code: 'prepare', side: program.side ?? 'cool', shift: before.shift } as const;
-    const at = Math.min(preparation + turn, startTime - 1);
+    const at = Math.min(preparation + delay, startTime - 1);
     steps.push({ phase: 'before', at, until: startTime, command: before.command, reason });
   }
-  const at = Math.min(startTime + turn, release - 1);
+  const at = Math.min(startTime + delay, release - 1);
   steps.push({
     phase: 'during',
     at,

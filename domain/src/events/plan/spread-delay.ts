@@ -10,8 +10,8 @@ const hash = (text: string): number => {
 };
 
 /**
- * Where in a spread of `length` ms a device has its turn: from 0 on and below `length`, evenly over devices, and the same
- * whenever it is asked.
+ * ms from the start of a spread of `length` ms until a device is commanded: at least 0 and below `length`, evenly over
+ * devices, and always the same for the same event and device.
  */
 export const spreadDelay = (eventId: string, deviceId: string, length: number): number =>
   Math.floor((hash(`${eventId}/${deviceId}`) / 2 ** 32) * length);

@@ -108,9 +108,9 @@ export const computeBaseline = (rule: BaselineRule, input: BaselineInput): Resul
   });
 
   const before = rule.adjustment && quartersIn(adjustmentWindow(rule.adjustment, input.window.from));
-  const found = comparableDays(rule, input, window, before);
-  if (found === null) return without({ code: 'day_not_covered' });
-  const { comparable, leftOut } = found;
+  const selection = comparableDays(rule, input, window, before);
+  if (selection === null) return without({ code: 'day_not_covered' });
+  const { comparable, leftOut } = selection;
   if (comparable.length < rule.leastDays) {
     const notUsed = comparable.map(({ day, wh }): DayLeftOut => ({ day, reason: 'not_kept', wh: sum(wh) }));
     const reason = { code: 'too_few_days', found: comparable.length, needed: rule.leastDays } as const;

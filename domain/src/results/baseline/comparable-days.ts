@@ -42,21 +42,21 @@ export const faultOf = (
   energy: EnergyByQuarter,
   quarters: readonly number[],
 ): 'data_missing' | 'meter_ran_backwards' | null => {
-  const found = quarters.map((quarter) => energy.get(quarter));
-  if (found.some((one) => one === undefined)) return 'data_missing';
-  return found.some((one) => one !== undefined && 'fault' in one) ? 'meter_ran_backwards' : null;
+  const entries = quarters.map((quarter) => energy.get(quarter));
+  if (entries.some((one) => one === undefined)) return 'data_missing';
+  return entries.some((one) => one !== undefined && 'fault' in one) ? 'meter_ran_backwards' : null;
 };
 
 /** Of quarters without a fault. */
 export const wattHoursOf = (energy: EnergyByQuarter, quarters: readonly number[]): number[] =>
   wholeWattHours(
     quarters.map((quarter) => {
-      const found = energy.get(quarter);
-      return found !== undefined && 'mj' in found ? found.mj : 0;
+      const entry = energy.get(quarter);
+      return entry !== undefined && 'mj' in entry ? entry.mj : 0;
     }),
   );
 
-interface FoundDays {
+interface DaySelection {
   readonly comparable: readonly DayUsed[];
   readonly leftOut: readonly DayLeftOut[];
 }
@@ -67,7 +67,7 @@ export const comparableDays = (
   facts: ComparedWindow,
   window: readonly number[],
   adjustment: readonly number[] | null,
-): FoundDays | null => {
+): DaySelection | null => {
   const { zone, energy, since, otherEvents } = facts;
   const start = window[0] ?? 0;
   const wanted = wantedType(rule, dayType(dateBefore(start, 0, zone), facts, rule));
@@ -75,35 +75,35 @@ export const comparableDays = (
   const comparable: DayUsed[] = [];
   const leftOut: DayLeftOut[] = [];
 
-  const reasonOf = (day: string, own: readonly number[] | null, before: readonly number[] | null) => {
+  const reasonOf = (day: string, sameTimes: readonly number[] | null, before: readonly number[] | null) => {
     const type = dayType(day, facts, rule);
     if (wanted === null ? type === 'holiday' : type !== wanted) {
       return facts.holidays.includes(day) ? 'holiday' : 'other_day_type';
     }
-    if (own === null || before === null) return 'time_change';
-    if (touches(otherEvents, localDay(day, zone)) || touches(otherEvents, spanOfQuarters(own))) {
+    if (sameTimes === null || before === null) return 'time_change';
+    if (touches(otherEvents, localDay(day, zone)) || touches(otherEvents, spanOfQuarters(sameTimes))) {
       return 'event_day';
     }
-    return faultOf(energy, own) ?? faultOf(energy, before);
+    return faultOf(energy, sameTimes) ?? faultOf(energy, before);
   };
 
   for (let days = 1; days <= rule.lookBackDays && comparable.length < rule.of; days += 1) {
     const day = dateBefore(start, days, zone);
-    const own = sameTimesBefore(window, days, zone);
+    const sameTimes = sameTimesBefore(window, days, zone);
     const before = adjustment === null ? [] : sameTimesBefore(adjustment, days, zone);
     const leave = (reason: DayReason) => leftOut.push({ day, reason, wh: null });
-    if (since !== null && (before?.[0] ?? own?.[0] ?? localDay(day, zone).from) < since) {
+    if (since !== null && (before?.[0] ?? sameTimes?.[0] ?? localDay(day, zone).from) < since) {
       // Nothing older is known either.
       leave('before_device');
       break;
     }
-    const reason = reasonOf(day, own, before);
-    if (reason !== null || own === null || before === null) {
+    const reason = reasonOf(day, sameTimes, before);
+    if (reason !== null || sameTimes === null || before === null) {
       leave(reason ?? 'time_change');
       continue;
     }
     const adjustmentWh = adjustment === null ? null : sum(wattHoursOf(energy, before));
-    comparable.push({ day, wh: wattHoursOf(energy, own), adjustmentWh });
+    comparable.push({ day, wh: wattHoursOf(energy, sameTimes), adjustmentWh });
   }
   return { comparable, leftOut };
 };

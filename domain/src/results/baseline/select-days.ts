@@ -11,8 +11,8 @@ const byUse = (a: ComparableDay, b: ComparableDay): number =>
   b.totalWh - a.totalWh || (a.day < b.day ? 1 : -1);
 
 /** How many of the ranking's first days are passed over. */
-const skipped = ({ select, keep }: BaselineRule, found: number): number =>
-  select === 'middle' ? Math.ceil(Math.max(found - keep, 0) / 2) : 0;
+const skipped = ({ select, keep }: BaselineRule, dayCount: number): number =>
+  select === 'middle' ? Math.ceil(Math.max(dayCount - keep, 0) / 2) : 0;
 
 /** The days that the rule averages; with fewer than it looks at, it still keeps its number as far as there are so many. */
 export const keptDays = (rule: BaselineRule, days: readonly ComparableDay[]): ReadonlySet<string> => {

@@ -29,14 +29,14 @@ export const sameTimesBefore = (
   days: number,
   zone: string,
 ): readonly number[] | null => {
-  const found: number[] = [];
+  const instants: number[] = [];
   for (const quarter of quarters) {
     const wall = quarter + offsetAt(quarter, zone) - days * DAY;
     const instant = instantAt(wall, zone);
     if (instant + offsetAt(instant, zone) !== wall || isShownTwice(instant, zone)) return null;
-    found.push(instant);
+    instants.push(instant);
   }
-  return found;
+  return instants;
 };
 
 /** The local date `days` days before the one of an instant. */

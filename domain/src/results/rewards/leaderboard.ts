@@ -14,8 +14,8 @@ interface DeviceOutcome {
 
 /** What one house did; events of one dispatch count once, and excluded devices not at all. */
 export const responseCounts = (outcomes: readonly DeviceOutcome[]): ResponseCounts => {
-  const taking = outcomes.filter(({ outcome }) => outcome !== 'excluded');
-  const dispatches = [...Map.groupBy(taking, ({ dispatchId }) => dispatchId).values()];
+  const participating = outcomes.filter(({ outcome }) => outcome !== 'excluded');
+  const dispatches = [...Map.groupBy(participating, ({ dispatchId }) => dispatchId).values()];
   return {
     responseCount: dispatches.filter((logs) => logs.some(({ outcome }) => outcome === 'responded')).length,
     optOutCount: dispatches.filter((logs) => logs.every(({ outcome }) => outcome === 'optedOut')).length,
@@ -78,8 +78,8 @@ const LISTED = { first: 100, aroundOwn: 10 } as const;
 
 /** Ranks count all homes that are ranked, so that they show where some are left out. */
 const listed = (ranked: readonly LeaderboardEntry[]): LeaderboardEntry[] => {
-  const own = ranked.findIndex(({ isOwn }) => isOwn);
-  const isNear = (index: number) => own >= 0 && Math.abs(index - own) <= LISTED.aroundOwn;
+  const ownIndex = ranked.findIndex(({ isOwn }) => isOwn);
+  const isNear = (index: number) => ownIndex >= 0 && Math.abs(index - ownIndex) <= LISTED.aroundOwn;
   return ranked.filter((_, index) => index < LISTED.first || isNear(index));
 };
 

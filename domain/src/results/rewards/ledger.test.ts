@@ -52,7 +52,7 @@ describe('what an event is worth', () => {
 
   test('what was not saved is not earned either', () => {
     const [amount] = rewardAmounts([eventOf(1, -5_000)], () => 0);
-    expect([amount?.earned, amount?.due]).toEqual([0, 0]);
+    expect([amount?.earned, amount?.payable]).toEqual([0, 0]);
   });
 
   test('by kWh each event of a dispatch earns what it saved', () => {

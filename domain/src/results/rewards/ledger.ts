@@ -79,20 +79,20 @@ export const balanceOf = (entries: readonly LedgerEntry[]): Balance => {
 
 /** What has to be added so that the ledger says what an event is worth now. */
 const changesFor = (
-  { event, earned, due }: RewardAmount,
+  { event, earned, payable }: RewardAmount,
   { accrued, confirmed, paid }: Balance,
   time: number,
 ): LedgerEntry[] => {
   const { eventId, program, results, isFinal } = event;
   const receipts = results.map(({ deviceId, version }) => ({ deviceId, version }));
-  const cause = due < earned ? 'opt_out' : 'result';
+  const cause = payable < earned ? 'opt_out' : 'result';
   const entry = (kind: EntryKind, amount: number): LedgerEntry[] =>
     amount > 0 ? [{ eventId, kind, amount, currency: program.currency, time, cause, receipts }] : [];
-  const more = due - (accrued + confirmed + paid);
-  const open = more > 0 ? accrued + more : Math.max(accrued + more, 0);
+  const difference = payable - (accrued + confirmed + paid);
+  const open = difference > 0 ? accrued + difference : Math.max(accrued + difference, 0);
   return [
-    ...entry('accrued', more),
-    ...entry('reversed', -more),
+    ...entry('accrued', difference),
+    ...entry('reversed', -difference),
     ...(isFinal ? entry('confirmed', open) : []),
   ];
 };

@@ -73,7 +73,7 @@ export interface RewardAmount {
   /** By the result alone. */
   readonly earned: number;
   /** After what opt-outs cost; never below zero, nor below what was paid already. */
-  readonly due: number;
+  readonly payable: number;
 }
 
 /**
@@ -89,9 +89,9 @@ export const rewardAmounts = (
   return ordered.map((event, index) => {
     const earned = isPaidByAnother(event, ordered.slice(0, index)) ? 0 : earnedBy(event);
     const paid = paidFor(event.eventId);
-    const kept = isLost(event, ordered) ? paid : Math.max(earned, paid);
-    const taken = Math.min(charge, kept - paid);
-    charge -= taken;
-    return { event, earned, due: kept - taken };
+    const beforeCharge = isLost(event, ordered) ? paid : Math.max(earned, paid);
+    const charged = Math.min(charge, beforeCharge - paid);
+    charge -= charged;
+    return { event, earned, payable: beforeCharge - charged };
   });
 };

@@ -1,7 +1,7 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { ease, joinAgain, optOut } from '#domain/events/people/people.ts';
-import type { Change, PeopleRefusal } from '#domain/events/people/people.ts';
+import type { ParticipationChange, PeopleRefusal } from '#domain/events/people/people.ts';
 import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
@@ -57,7 +57,7 @@ const audit = (
   record(tx, random, clock.now(), { providerId, accountId, houseId, action, detail: { eventId, deviceId } });
 
 /** A change that may be refused, under the lock of the device. */
-type PersonsChange = (one: LockedParticipation, now: number) => Change;
+type PersonsChange = (one: LockedParticipation, now: number) => ParticipationChange;
 
 /** What a person says while or after leaving. */
 export interface Leaving {
@@ -83,7 +83,7 @@ const planned =
     return begins ? { changed: planAgain(one, result.changed, now) } : result;
   };
 
-const changedOrThrow = (change: Change, deviceId: string): Participation => {
+const changedOrThrow = (change: ParticipationChange, deviceId: string): Participation => {
   if ('refused' in change) throw new AppError(change.refused.code, { deviceId });
   return change.changed;
 };

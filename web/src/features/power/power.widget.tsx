@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House, ProviderSettings } from '#contract/entities/house.ts';
-import { tellsPower } from '#domain/telemetry/measured-by.ts';
+import { reportsPower } from '#domain/telemetry/measured-by.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { whenIdle } from '#web/lib/browser/timers.ts';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
@@ -27,7 +27,7 @@ export const powerWidget = {
   id: 'power',
   area: 'side',
   shown: (_settings: ProviderSettings, _house: House, devices: readonly DashboardDevice[]) =>
-    devices.some(tellsPower),
+    devices.some(reportsPower),
   Component: Power,
   canWait: true,
 } as const;

@@ -28,8 +28,8 @@ const hasOneSetpoint = (device: EventDevice): boolean => {
   const { setpoints } = modelOf(device);
   if (setpoints === 'shared') return true;
   const controls: readonly { readonly field: string }[] = Object.values(kinds[device.kind].controls);
-  const own = controls.filter(({ field }) => field === FIELD.cool || field === FIELD.heat);
-  return setpoints === 'heat-and-cool' && own.length < 2;
+  const ofSetpoints = controls.filter(({ field }) => field === FIELD.cool || field === FIELD.heat);
+  return setpoints === 'heat-and-cool' && ofSetpoints.length < 2;
 };
 
 const checkMode = (device: EventDevice, mode: string, side: Side): Exclusion | null => {

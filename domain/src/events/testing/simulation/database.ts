@@ -8,7 +8,7 @@ import type { DeliveryFacts } from '../../life/decide.ts';
 import type { EventDevice } from '../../event.ts';
 import type { EventFacts } from '../../life/life.ts';
 import type { PastCommand } from '../../life/return-target.ts';
-import { found, must } from './world.ts';
+import { must, required } from './world.ts';
 import type { SimCommand, StoredValue, World } from './world.ts';
 
 /** As `readingsOf` makes them, without the way through texts: it is asked thousands of times a run. */
@@ -26,7 +26,7 @@ const readingsOf = (stored: ReadonlyMap<string, StoredValue> | undefined): Lates
 
 /** The device as the server knows it. */
 export const deviceOf = ({ db, devices }: World, deviceId: string): EventDevice => {
-  const { id, kind, mfg, type } = found(devices.get(deviceId));
+  const { id, kind, mfg, type } = required(devices.get(deviceId));
   const readings = readingsOf(db.readings.get(id));
   return { id, kind, mfg, type, deviceSettings: null, readings, otherEvents: [] };
 };
@@ -42,10 +42,10 @@ const pastCommands = ({ db, now }: World, deviceId: string): PastCommand[] =>
 
 export const factsOf = (world: World, deviceId: string): DeliveryFacts => {
   const { db, devices, now } = world;
-  const { houseId } = found(devices.get(deviceId));
+  const { houseId } = required(devices.get(deviceId));
   return {
     device: deviceOf(world, deviceId),
-    home: found(db.homes.get(houseId)),
+    home: required(db.homes.get(houseId)),
     history: {
       commands: pastCommands(world, deviceId),
       schedule: db.schedules.get(deviceId)?.findLast(({ dueAt }) => dueAt <= now) ?? null,

@@ -3,7 +3,7 @@ import { DeviceUnreachable } from '../../../ports/link-failure.ts';
 import type { Delivery } from '../../../ports/device-link.ts';
 import { EVENT_TIMES } from '../../event-times.ts';
 import { checkApplied } from './invariants.ts';
-import { found, must, note } from './world.ts';
+import { must, note, required } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
 
 /** In the last minutes before it fell back, nothing kept a return from reaching the device. */
@@ -36,7 +36,7 @@ const apply = (world: World, device: SimDevice, command: SimCommand): void => {
 
 /** What a maker's cloud does with a call: as the port says, and rejecting where the network fails. */
 export const send = (world: World, command: SimCommand): Delivery => {
-  const device = found(world.devices.get(command.deviceId));
+  const device = required(world.devices.get(command.deviceId));
   settle(world, device);
   if (world.now < device.offlineUntil) throw new DeviceUnreachable('offline');
   if (command.sequence <= device.sequence) return { outcome: 'superseded' };

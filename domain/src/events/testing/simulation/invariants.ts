@@ -8,14 +8,14 @@ import type { EventAction, Participation } from '../../participation.ts';
 import { endOf } from '../../timing.ts';
 import { deviceOf, eventFacts } from './database.ts';
 import { isAmong, keysOf, markUnseen, wouldHold } from './own-changes.ts';
-import { found, must } from './world.ts';
+import { must, required } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
 
 /** A call that was under way when the event ended or was left. */
 const IN_FLIGHT = 1_000;
 
 const checkRoom = (world: World, device: SimDevice, key: string, value: number): void => {
-  const { ceiling, floor } = comfortOf(found(world.db.homes.get(device.houseId)).comfort);
+  const { ceiling, floor } = comfortOf(required(world.db.homes.get(device.houseId)).comfort);
   const held = wouldHold(world, device.id, key).filter((one) => typeof one === 'number');
   must(world, value <= ceiling && value >= floor, 3, `${device.id} is sent to ${value} °F`);
   must(
@@ -51,7 +51,7 @@ export const checkDecision = (
   body: CommandBody,
 ): void => {
   const { db, now } = world;
-  const device = found(world.devices.get(deviceId));
+  const device = required(world.devices.get(deviceId));
   markUnseen(world, deviceId, effectsOf(device, { body }));
   must(world, now >= action.at, 4, `${deviceId} is acted on before its time`);
   if (action.phase === 'after') {
@@ -92,7 +92,7 @@ export const checkApplied = (world: World, device: SimDevice, command: SimComman
   const { db, now } = world;
   if (command.origin !== 'event' && command.origin !== 'restore') return;
   world.counters[command.origin === 'event' ? 'steps' : 'returns'] += 1;
-  const participation = found(db.participations.get(device.id));
+  const participation = required(db.participations.get(device.id));
   const round = command.action?.round ?? 0;
   if (command.origin === 'restore') return;
   const { optOut } = participation;

@@ -11,7 +11,7 @@ import { planFor } from '../../plan/plan.ts';
 import { acceptCommand, eventFacts, factsOf } from './database.ts';
 import { send } from './fleet.ts';
 import { checkDecision } from './invariants.ts';
-import { found, note } from './world.ts';
+import { note, required } from './world.ts';
 import type { SimCommand, World } from './world.ts';
 
 /** A node stops for a moment, or for good, wherever this generator yields: between any two effects. */
@@ -39,16 +39,16 @@ const write = (world: World, effect: Effect): void => {
     note(world, `event ${effect.to}`);
   } else if (effect.type === 'join') {
     const { device, home } = factsOf(world, effect.deviceId);
-    const { houseId } = found(world.devices.get(effect.deviceId));
+    const { houseId } = required(world.devices.get(effect.deviceId));
     const plan = planFor(db.event, device, home, now);
     store(world, newParticipation({ eventId: db.event.id, houseId, deviceId: device.id }, plan));
   } else if (effect.type === 'notice') {
     const name = `${effect.houseId} ${effect.notice} ${effect.notice === 'changed' ? db.event.revision : ''}`;
     db.notices.set(name, (db.notices.get(name) ?? 0) + 1);
   } else {
-    const participation = found(db.participations.get(effect.deviceId));
+    const participation = required(db.participations.get(effect.deviceId));
     const old = effect.type === 'retry' ? findAction(participation, effect.round, 'after') : undefined;
-    const action: EventAction = effect.type === 'retry' ? { ...found(old), state: 'open' } : effect.action;
+    const action: EventAction = effect.type === 'retry' ? { ...required(old), state: 'open' } : effect.action;
     store(world, withAction(participation, action));
   }
 };
@@ -81,7 +81,7 @@ function* sweep(world: World, skew: number): Work {
 /** One transaction under the lock of the device: decides by what is stored now, and makes the command. */
 const dispatch = (world: World, deviceId: string, { round, phase }: EventAction): void => {
   const { db, now } = world;
-  const participation = found(db.participations.get(deviceId));
+  const participation = required(db.participations.get(deviceId));
   const action = findAction(participation, round, phase);
   if (action?.state !== 'open') return;
   const facts = factsOf(world, deviceId);
@@ -140,8 +140,8 @@ const finish = (world: World, command: SimCommand, outcome: ReturnType<typeof se
   command.state = outcome === 'expired' ? 'expired' : isOvertaken ? 'superseded' : 'delivered';
   if (command.state === 'delivered') command.deliveredAt = world.now;
   if (command.action === null) return;
-  const participation = found(world.db.participations.get(command.deviceId));
-  const action = found(findAction(participation, command.action.round, command.action.phase));
+  const participation = required(world.db.participations.get(command.deviceId));
+  const action = required(findAction(participation, command.action.round, command.action.phase));
   world.db.participations.set(command.deviceId, withDelivery(participation, action, outcome, isNewest));
 };
 
@@ -153,8 +153,8 @@ const isStillWanted = (world: World, command: SimCommand): boolean => {
     return false;
   }
   if (command.action === null) return true;
-  const participation = found(world.db.participations.get(command.deviceId));
-  const action = found(findAction(participation, command.action.round, command.action.phase));
+  const participation = required(world.db.participations.get(command.deviceId));
+  const action = required(findAction(participation, command.action.round, command.action.phase));
   if (mayDeliver(world.db.event, participation, action, world.now)) return true;
   command.state = 'superseded';
   if (command.action.phase !== 'after')

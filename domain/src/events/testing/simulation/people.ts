@@ -7,14 +7,19 @@ import { isLocked } from '../../outcome.ts';
 import { isSettled, stepsSent } from '../../participation.ts';
 import type { Participation } from '../../participation.ts';
 import { ease, joinAgain, optOut, withEdit, withLimits, withSkippedSchedule } from '../../people/people.ts';
-import type { Change } from '../../people/people.ts';
+import type { ParticipationChange } from '../../people/people.ts';
 import { acceptCommand } from './database.ts';
 import { turnKnob } from './fleet.ts';
 import { recordChange } from './own-changes.ts';
-import { found, lookNow, note } from './world.ts';
+import { lookNow, note, required } from './world.ts';
 import type { SimDevice, World } from './world.ts';
 
-const change = (world: World, deviceId: string, what: string, act: (one: Participation) => Change): void => {
+const change = (
+  world: World,
+  deviceId: string,
+  what: string,
+  act: (one: Participation) => ParticipationChange,
+): void => {
   const participation = world.db.participations.get(deviceId);
   if (participation === undefined) return;
   const result = act(participation);
@@ -110,7 +115,7 @@ const knob = (world: World, device: SimDevice): void => {
 
 const tighten = (world: World, device: SimDevice): void => {
   const { db, now, random } = world;
-  const home = found(db.homes.get(device.houseId));
+  const home = required(db.homes.get(device.houseId));
   const comfort = { ...home.comfort, coolCeiling: Math.floor(random.between(74, 80)) };
   db.homes.set(device.houseId, { ...home, comfort });
   for (const [id, one] of db.participations) {

@@ -119,7 +119,7 @@ export const note = (world: World, text: string): void => {
   world.log.push(`${minutes.toFixed(2)} min: ${text}`);
 };
 
-export const found = <T>(value: T | undefined): T => {
+export const required = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Error('the simulation asked for something it does not hold');
   return value;
 };

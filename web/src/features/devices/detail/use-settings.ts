@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import type { Change, DraftField, SettingDraft } from '#domain/control/settings/setting-form.ts';
+import type { FormChange, DraftField, SettingDraft } from '#domain/control/settings/setting-form.ts';
 import { changesOf, draftOf } from '#domain/control/settings/setting-form.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -69,7 +69,7 @@ export const useSettings = (device: DashboardDevice) => {
   const requestedChanges = changesTo(currentDevice);
   const params = { houseId: house.id, deviceId: device.id };
 
-  const send = (change: Change): Promise<unknown> => {
+  const send = (change: FormChange): Promise<unknown> => {
     if (change.field === 'name') {
       return api.put('/house/{houseId}/device/{deviceId}', { params, body: { name: change.name } });
     }
