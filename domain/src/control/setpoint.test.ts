@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '../manufacturers/index.ts';
+import { makers } from '../manufacturers/testing/every-row.ts';
 import { runs } from '../testing/property-runs.ts';
 import { celsiusToFahrenheit, showTemperature } from '../units.ts';
 import { setpointLimits } from './gate/safety.ts';
@@ -76,8 +77,8 @@ describe('which setpoint is shown', () => {
     ['ge', 'auto', ['thermostat-cool-setpoint cool']],
     ['mysa', 'auto', ['thermostat-heat-setpoint heat']],
   ])('[DEV-7] a thermostat of %s in %s has a stepper for each setpoint that holds', (mfg, mode, shown) => {
-    const found = shownSetpoints({ kind: 'tstat', mfg, type: null }, mode);
-    expect(found.map(({ key, tone }) => `${key} ${tone}`)).toEqual(shown);
+    const steppers = shownSetpoints({ kind: 'tstat', mfg, type: null }, mode);
+    expect(steppers.map(({ key, tone }) => `${key} ${tone}`)).toEqual(shown);
   });
 
   test('[DEV-7] heating and cooling setpoints that hold at once keep the gap of the model', () => {
@@ -98,7 +99,8 @@ describe('which setpoint is shown', () => {
 
   test('[DEV-3] [DEV-6] of a maker that lets people only look it is disabled', () => {
     const disabled = everyModel.filter((model) => shownSetpoint(model, 'cool')?.disabled);
-    expect([...new Set(disabled.map(({ mfg }) => mfg))]).toEqual(['amazon', 'ecobee', 'mysa', 'nest']);
+    const limited = makers.filter(([, { control }]) => control !== undefined).map(([mfg]) => mfg);
+    expect([...new Set(disabled.map(({ mfg }) => mfg))]).toEqual(limited);
   });
 
   test('[DEV-7] hot water heats; what has no setpoint shows none', () => {
@@ -122,21 +124,18 @@ describe('which setpoint is shown', () => {
 });
 
 describe('vacation', () => {
-  test.each([
-    ['acme', null, 'VACATION', true],
-    ['acme', null, 'Vacation', false],
-    ['acme', null, 'HYBRID', false],
-    ['acme', null, null, false],
-    ['rheem', 'Heat Pump Water Heater', 'Vacation', true],
-    ['rheem', 'Heat Pump Water Heater Gen 4', 'Off', true],
-    ['rheem', 'Heat Pump Water Heater Gen 5', 'Off', true],
-    ['rheem', 'Commercial Hi Eff. Water Heater', 'Disabled', true],
-    ['rheem', 'Commercial Hi Eff. Water Heater', 'Enabled', false],
-    ['rheem', 'Gas Water Heater', null, false],
-    ['aquanta', null, 'AWAY', true],
-    ['eradio', null, null, false],
-  ])('[DEV-7] %s %s in mode %s: paused %s', (mfg, type, mode, paused) => {
-    expect(isPaused({ kind: 'hwh', mfg, type }, mode)).toBe(paused);
+  test('[DEV-7] the schedule of a water heater is paused in the vacation mode of its model, and in no other', () => {
+    const heaters = everyModel.filter(({ kind }) => kind === 'hwh');
+    const modes = [
+      null,
+      'Vacation ',
+      ...heaters.flatMap((model) => modelOf(model).modes.map(({ name }) => name)),
+    ];
+    for (const model of heaters) {
+      const { vacation } = modelOf(model);
+      const expected = vacation === null ? [] : [vacation];
+      expect([...new Set(modes)].filter((mode) => isPaused(model, mode))).toEqual(expected);
+    }
   });
 
   test('[DEV-7] a thermostat that is off is not on vacation', () => {

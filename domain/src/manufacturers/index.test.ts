@@ -4,26 +4,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DeviceKind, DEVICE_KINDS } from '#contract/entities/device.ts';
 import { kindOf } from '../kinds/index.ts';
-import type { Manufacturer, Model, Parameter, ResolvedModel } from './define.ts';
+import type { Manufacturer, Parameter, ResolvedModel } from './define.ts';
 import { generic } from './generic.ts';
 import { commandModesOf, makerOf, manufacturers, modelOf } from './index.ts';
+import { everyRow, makers } from './testing/every-row.ts';
 
-const makers: [mfg: string, maker: Manufacturer][] = Object.entries(manufacturers);
 const kebab = (id: string) => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const sorted = (words: readonly string[]) => words.toSorted();
 const namesOf = (model: ResolvedModel) => model.modes.map(({ name }) => name);
 
-const typeOf = ({ match }: Model): string | null =>
-  match === undefined ? null : typeof match === 'string' ? match : `${match.prefix}1`;
-
-/** Every row of every maker, with a device type that leads to it. */
-const rows = makers.flatMap(([mfg, maker]) =>
-  DEVICE_KINDS.flatMap((kind) =>
-    (maker.models[kind] ?? []).map((row: Model) => ({ mfg, kind, type: typeOf(row), row })),
-  ),
-);
 const models = [
-  ...rows.map(({ mfg, kind, type }) => ({ mfg, kind, type })),
+  ...everyRow.map(({ mfg, kind, type }) => ({ mfg, kind, type })),
   ...DEVICE_KINDS.map((kind) => ({ mfg: 'unknown', kind, type: null })),
 ];
 
@@ -48,31 +39,8 @@ describe('registry', () => {
     expect(labels.size).toBe(makers.length - aliases.length);
   });
 
-  test.each(files.filter((file) => file !== 'index.ts'))('%s names no other maker', (file) => {
-    const text = readFileSync(join(here, file), 'utf8').toLowerCase();
-    const owner = makers.find(([mfg]) => `${kebab(mfg)}.ts` === file)?.[1];
-    const strangers = makers
-      // The one brand with two lines shares its name and its rows.
-      .filter(([mfg, maker]) => maker !== owner && !file.startsWith(`${mfg}-`))
-      .flatMap(([mfg, maker]) => [mfg, maker.label])
-      .filter((name) => new RegExp(`\\b${name.toLowerCase()}\\b`).test(text));
-    expect(strangers).toEqual([]);
-  });
-});
-
-describe('who makes what', () => {
-  const matrix: Record<DeviceKind, readonly string[]> = {
-    tstat: ['amazon', 'ecobee', 'nest', 'honeywell', 'honeywellTcc', 'mysa', 'sensibo', 'ge', 'intesis'],
-    rac: ['ge', 'sensibo', 'intesis'],
-    hwh: ['rheem', 'aosmith', 'aquanta', 'eradio', 'armada', 'ge'],
-    battery: ['sis', 'sunverge', 'tesla', 'sonnen', 'solaredge', 'pika'],
-    evse: ['tesla', 'solaredge'],
-    ev: ['smartcar', 'tesla'],
-  };
-  const pairs = DEVICE_KINDS.flatMap((kind) => matrix[kind].map((mfg) => ({ mfg, kind })));
-
   test('[CMD-2] only modes that cut the home off from the grid or its battery are asked about first', () => {
-    const asked = rows.flatMap(({ mfg, kind, type }) =>
+    const asked = everyRow.flatMap(({ mfg, kind, type }) =>
       modelOf({ mfg, kind, type })
         .modes.filter(({ confirm }) => confirm)
         .map(({ name }) => `${mfg} ${kind} ${name}`),
@@ -86,9 +54,15 @@ describe('who makes what', () => {
     ]);
   });
 
-  test('[CMD-2] every maker has rows for the kinds it makes, and for no other', () => {
-    const made = makers.flatMap(([mfg, maker]) => Object.keys(maker.models).map((kind) => `${mfg} ${kind}`));
-    expect(sorted(made)).toEqual(sorted(pairs.map(({ mfg, kind }) => `${mfg} ${kind}`)));
+  test.each(files.filter((file) => file !== 'index.ts'))('%s names no other maker', (file) => {
+    const text = readFileSync(join(here, file), 'utf8').toLowerCase();
+    const owner = makers.find(([mfg]) => `${kebab(mfg)}.ts` === file)?.[1];
+    const strangers = makers
+      // The one brand with two lines shares its name and its rows.
+      .filter(([mfg, maker]) => maker !== owner && !file.startsWith(`${mfg}-`))
+      .flatMap(([mfg, maker]) => [mfg, maker.label])
+      .filter((name) => new RegExp(`\\b${name.toLowerCase()}\\b`).test(text));
+    expect(strangers).toEqual([]);
   });
 });
 
@@ -146,14 +120,14 @@ describe('every row', () => {
     },
   );
 
-  test.each(rows)('[CMD-2] $mfg $kind $type: its own type leads to it', ({ row, ...device }) => {
+  test.each(everyRow)('[CMD-2] $mfg $kind $type: its own type leads to it', ({ row, ...device }) => {
     const model = modelOf(device);
     const { modes, setpoint } = { ...generic[device.kind], ...row };
     expect(namesOf(model)).toEqual(modes.map((mode) => (typeof mode === 'string' ? mode : mode.name)));
     expect(model.setpoint).toEqual(setpoint);
   });
 
-  test.each(rows)('$mfg $kind $type states only what differs from the generic row', ({ kind, row }) => {
+  test.each(everyRow)('$mfg $kind $type states only what differs from the generic row', ({ kind, row }) => {
     const basis = { ...generic[kind], modes: namesOf(generic[kind]) };
     expect(restated(row, basis)).toEqual([]);
     expect(restated(row.defaults ?? {}, basis.defaults)).toEqual([]);
@@ -170,7 +144,11 @@ describe('every row', () => {
       fc.constantFrom(...Object.keys(manufacturers), 'constructor', '__proto__'),
       fc.string(),
     );
-    const type = fc.oneof(fc.constantFrom(...rows.map((row) => row.type)), fc.string(), fc.constant(null));
+    const type = fc.oneof(
+      fc.constantFrom(...everyRow.map(({ type }) => type)),
+      fc.string(),
+      fc.constant(null),
+    );
     fc.assert(
       fc.property(fc.record({ mfg, kind: fc.constantFrom(...DEVICE_KINDS), type }), (device) => {
         const { kind } = device;
@@ -183,100 +161,77 @@ describe('every row', () => {
   });
 });
 
-/** The catalogue of modes in the words of the specification: maker, kind, type where it matters, modes. */
-const SPECIFIED_MODES = `
-unknown hwh: HYBRID, STANDARD_ELECTRIC, E_HEAT, HIGH_DEMAND, VACATION
-ge tstat: off, cool, fan, energy-saver
-ge rac: off, cool, fan, energy-saver
-ecobee tstat: off, cool, heat, auto, auxHeatOnly
-nest tstat: off, cool, heat, auto, eco
-honeywell tstat: off, cool, heat
-honeywellTcc tstat: off, cool, heat
-mysa tstat: off, cool, heat, fan, dry, auto
-sensibo tstat: off, cool, heat, fan
-sensibo rac: off, cool, heat, fan
-intesis tstat: off, cool, heat, auto, fan, dry
-intesis rac: off, cool, heat, auto, fan, dry
-aquanta hwh: NONE, LEARNING, INTELLIGENCE, SETPOINT, AWAY, BOOST, TIMER, BASELINE, DR_LOADSHIFT, DR_CURTAILMENT, DEVICE_TOU
-tesla battery: off, direct, autonomous, scheduler, backup, self-consumption
-sonnen battery KD-072: AUTO, CHARGE_THEN_AUTO, DISCHARGE_THEN_AUTO, STANDBY, CHARGE_THEN_STANDBY, DISCHARGE_THEN_STANDBY, SLAVE, BYPASS, AUTO_LL_CHARGE, AUTO_CHARGE, AUTO_DISCHARGE, AUTO_FINALCHARGE1, AUTO_FINALCHARGE2, STANDBY_LL_CHARGE, CHARGE_FINALCHARGE1, CHARGE_FINALCHARGE2, CHARGE_TRICKLE
-sonnen battery SA-063: MANUAL, AUTOMATIC_SELF_CONSUMPTION, PEAK_SHAVING_US_COMMERCIAL, AUTOMATIC_MAX, AUTOMATIC_SIMULATED_PV, EXTENSION, BACKUP, SELF_CONSUMPTION_US
-solaredge battery: backupOnly, maximizeSelfConsumption, disable, userDefinedStorageProfile
-pika battery: SAFETY_SHUTDOWN, GRID_TIE, SELF_SUPPLY, CLEAN_BACKUP, PRIORITY_BACKUP, SELL, REMOTE_ARBITRAGE
-rheem hwh Heat Pump Water Heater Gen 4: Energy Saver, Electric, Heat Pump, High Demand, Off
-rheem hwh Heat Pump Water Heater Gen 5: Energy Saver, Electric, Heat Pump, High Demand, Off
-rheem hwh Heat Pump Water Heater: Energy Saver, Electric-Only, Heat Pump Only, High Demand, Vacation
-rheem hwh Electric Water Heater: Energy Saver, Performance
-rheem hwh Commercial Hi Eff. Water Heater: Enabled, Disabled
+/**
+ * What the specification says of models: makers, kinds and types, the setpoints they accept in °F, the mode in which their
+ * schedule pauses, and their modes; an empty column means none, a dash that the specification is silent.
+ */
+const SPECIFIED = `
+unknown,aosmith,armada,ge | hwh |  | 100,140 | VACATION | HYBRID, STANDARD_ELECTRIC, E_HEAT, HIGH_DEMAND, VACATION
+unknown | tstat |  | 64,86 |  | -
+ge | tstat,rac |  | 64,86 |  | off, cool, fan, energy-saver
+ecobee | tstat |  | - |  | off, cool, heat, auto, auxHeatOnly
+nest | tstat |  | - |  | off, cool, heat, auto, eco
+honeywell,honeywellTcc | tstat |  | - |  | off, cool, heat
+mysa | tstat |  | - |  | off, cool, heat, fan, dry, auto
+sensibo | tstat,rac |  | 60.8,86 |  | off, cool, heat, fan
+intesis | tstat,rac |  | - |  | off, cool, heat, auto, fan, dry
+aquanta | hwh |  | 50,176 | AWAY | NONE, LEARNING, INTELLIGENCE, SETPOINT, AWAY, BOOST, TIMER, BASELINE, DR_LOADSHIFT, DR_CURTAILMENT, DEVICE_TOU
+eradio | hwh |  |  | - |
+tesla | battery |  |  |  | off, direct, autonomous, scheduler, backup, self-consumption
+sonnen | battery | KD-072 |  |  | AUTO, CHARGE_THEN_AUTO, DISCHARGE_THEN_AUTO, STANDBY, CHARGE_THEN_STANDBY, DISCHARGE_THEN_STANDBY, SLAVE, BYPASS, AUTO_LL_CHARGE, AUTO_CHARGE, AUTO_DISCHARGE, AUTO_FINALCHARGE1, AUTO_FINALCHARGE2, STANDBY_LL_CHARGE, CHARGE_FINALCHARGE1, CHARGE_FINALCHARGE2, CHARGE_TRICKLE
+sonnen | battery | SA-063 |  |  | MANUAL, AUTOMATIC_SELF_CONSUMPTION, PEAK_SHAVING_US_COMMERCIAL, AUTOMATIC_MAX, AUTOMATIC_SIMULATED_PV, EXTENSION, BACKUP, SELF_CONSUMPTION_US
+sonnen | battery | ,SA-064 |  |  |
+solaredge | battery |  |  |  | backupOnly, maximizeSelfConsumption, disable, userDefinedStorageProfile
+pika | battery |  |  |  | SAFETY_SHUTDOWN, GRID_TIE, SELF_SUPPLY, CLEAN_BACKUP, PRIORITY_BACKUP, SELL, REMOTE_ARBITRAGE
+tesla,solaredge | evse |  |  |  |
+smartcar,tesla | ev |  |  |  |
+rheem | hwh | Heat Pump Water Heater Gen 4,Heat Pump Water Heater Gen 5 | 110,140 | Off | Energy Saver, Electric, Heat Pump, High Demand, Off
+rheem | hwh | Heat Pump Water Heater | 85,140 | Vacation | Energy Saver, Electric-Only, Heat Pump Only, High Demand, Vacation
+rheem | hwh | Electric Water Heater | 110,130 |  | Energy Saver, Performance
+rheem | hwh | Gas Water Heater | 89,140 |  |
+rheem | hwh | Commercial Hi Eff. Water Heater | 85,185 | Disabled | Enabled, Disabled
+rheem | hwh | Tankless Water Heater | 85,140 |  |
 `;
 
-const specified = SPECIFIED_MODES.trim()
+const specified = SPECIFIED.trim()
   .split('\n')
-  .map((line) => {
-    const [, mfg = '', kind = '', type, modes = ''] = /^(\w+) (\w+)(?: ([^:]+))?: (.+)$/.exec(line) ?? [];
-    return { mfg, kind: kind as DeviceKind, type: type ?? null, modes: modes.split(', ') };
+  .flatMap((line) => {
+    const [mfgs = '', kinds = '', types = '', setpoint = '', vacation = '', modes = ''] = line
+      .split('|')
+      .map((cell) => cell.trim());
+    const facts = { setpoint, vacation, modes };
+    return mfgs
+      .split(',')
+      .flatMap((mfg) =>
+        kinds
+          .split(',')
+          .flatMap((kind) =>
+            types.split(',').map((type) => ({ mfg, kind: kind as DeviceKind, type: type || null, facts })),
+          ),
+      );
   });
 
-describe('modes', () => {
-  test.each(specified)('[CMD-2] [DEV-7] $mfg $kind $type has the specified modes', ({ modes, ...device }) => {
-    expect(namesOf(modelOf(device))).toEqual(modes);
-  });
-
-  test.each(['aosmith', 'armada', 'ge'])('[CMD-2] %s heats water as the generic row says', (mfg) => {
-    expect(modelOf({ kind: 'hwh', mfg, type: null })).toEqual(generic.hwh);
-  });
-
-  test.each([
-    ['rheem', 'hwh', 'Gas Water Heater'],
-    ['rheem', 'hwh', 'Tankless Water Heater'],
-    ['eradio', 'hwh', null],
-    ['sonnen', 'battery', 'SA-064'],
-    ['sonnen', 'battery', null],
-    ['tesla', 'evse', null],
-    ['smartcar', 'ev', null],
-  ] as const)('[CMD-2] [DEV-5] %s %s %s has no mode', (mfg, kind, type) => {
-    expect(modelOf({ mfg, kind, type }).modes).toEqual([]);
-  });
-
-  test.each([
-    ['unknown', null, 'VACATION'],
-    ['aquanta', null, 'AWAY'],
-    ['rheem', 'Heat Pump Water Heater Gen 4', 'Off'],
-    ['rheem', 'Heat Pump Water Heater Gen 5', 'Off'],
-    ['rheem', 'Heat Pump Water Heater', 'Vacation'],
-    ['rheem', 'Commercial Hi Eff. Water Heater', 'Disabled'],
-    ['rheem', 'Electric Water Heater', null],
-  ])('[DEV-7] the schedule of %s %s pauses in the mode %s', (mfg, type, vacation) => {
-    expect(modelOf({ kind: 'hwh', mfg, type }).vacation).toBe(vacation);
-  });
+describe('models of the specification', () => {
+  test.each(specified)(
+    '[CMD-2] [DEV-5] [DEV-7] [SET-3] $mfg $kind $type: setpoints, vacation and modes',
+    ({ facts, ...device }) => {
+      const model = modelOf(device);
+      const found = {
+        setpoint: model.setpoint?.join(',') ?? '',
+        vacation: model.vacation ?? '',
+        modes: namesOf(model).join(', '),
+      };
+      for (const fact of ['setpoint', 'vacation', 'modes'] as const) {
+        if (facts[fact] !== '-') expect(found[fact]).toBe(facts[fact]);
+      }
+    },
+  );
 
   test('[CMD-2] fan modes: three speeds by name, or positions', () => {
     const fanModesOf = (mfg: string) => modelOf({ kind: 'tstat', mfg, type: null }).fanModes;
     expect(fanModesOf('ge')).toEqual(['auto', 'low', 'medium', 'high']);
     expect(fanModesOf('sensibo')).toEqual(['auto', 'low', 'medium', 'high']);
     expect(fanModesOf('intesis')).toEqual(['auto', 'position-one', 'position-three', 'position-five']);
-  });
-});
-
-describe('temperatures', () => {
-  test.each([
-    ['unknown', 'tstat', null, [64, 86]],
-    ['ge', 'tstat', null, [64, 86]],
-    ['ge', 'rac', null, [64, 86]],
-    ['sensibo', 'tstat', null, [60.8, 86]],
-    ['sensibo', 'rac', null, [60.8, 86]],
-    ['unknown', 'hwh', null, [100, 140]],
-    ['aquanta', 'hwh', null, [50, 176]],
-    ['rheem', 'hwh', 'Heat Pump Water Heater Gen 4', [110, 140]],
-    ['rheem', 'hwh', 'Heat Pump Water Heater Gen 5', [110, 140]],
-    ['rheem', 'hwh', 'Heat Pump Water Heater', [85, 140]],
-    ['rheem', 'hwh', 'Electric Water Heater', [110, 130]],
-    ['rheem', 'hwh', 'Gas Water Heater', [89, 140]],
-    ['rheem', 'hwh', 'Commercial Hi Eff. Water Heater', [85, 185]],
-    ['rheem', 'hwh', 'Tankless Water Heater', [85, 140]],
-    ['eradio', 'hwh', null, null],
-  ] as const)('[CMD-2] [SET-3] %s %s %s accepts %j °F', (mfg, kind, type, range) => {
-    expect(modelOf({ mfg, kind, type }).setpoint).toEqual(range);
   });
 
   test('[CMD-3] defaults: sensibo cools to 80 and heats to 60, raised to what it accepts; aquanta is manual at 120', () => {
@@ -294,7 +249,7 @@ describe('temperatures', () => {
   });
 
   test('[PLOT-3] sensibo, ge and mysa heaters have one setpoint, every other thermostat two', () => {
-    const single = rows
+    const single = everyRow
       .filter(
         ({ kind, ...device }) =>
           kind === 'tstat' && modelOf({ ...device, kind }).setpoints !== 'heat-and-cool',

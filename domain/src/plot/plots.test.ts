@@ -101,10 +101,6 @@ describe('which plots a device has', () => {
     },
   );
 
-  test('[PLOT-2] ten plots are walked', () => {
-    expect(plots).toHaveLength(10);
-  });
-
   test('[PLOT-2] [PLOT-3] levels are the names of the model', () => {
     const heater = device('hwh', 'rheem', 'Electric Water Heater');
     const mode = plotsOf(heater).find(({ id }) => id === 'mode');

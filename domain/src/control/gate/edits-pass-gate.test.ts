@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import type { Parameter } from '../../manufacturers/define.ts';
 import { modelOf } from '../../manufacturers/index.ts';
+import { must } from '../../testing/must.ts';
 import { runs } from '../../testing/property-runs.ts';
 import { buildCommand, effectsOf } from '../command/command.ts';
 import { controlsOf, parameterKey } from '../controls.ts';
@@ -14,10 +15,6 @@ import { pass, refusalOf } from '../testing/gate.ts';
 import { isSame } from '../values.ts';
 import type { KnownValues, Values } from '../values.ts';
 
-/** Tens of thousands of runs: a plain comparison, where a matcher each would take minutes. */
-const must = (condition: boolean, rule: string): void => {
-  if (!condition) throw new Error(rule);
-};
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
 
 const controllable = everyModel.filter((model) => controlsOf(model).length > 0);

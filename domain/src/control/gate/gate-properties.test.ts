@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import { makerOf, modelOf } from '../../manufacturers/index.ts';
+import { must } from '../../testing/must.ts';
 import { runs } from '../../testing/property-runs.ts';
 import { celsiusToFahrenheit } from '../../units.ts';
 import { controlsOf } from '../controls.ts';
@@ -12,11 +13,6 @@ import { ORIGINS } from './origin.ts';
 import { everyModel } from '../testing/every-model.ts';
 import { pass, passRaw, refusalOf } from '../testing/gate.ts';
 import type { Circumstances, TestDevice } from '../testing/gate.ts';
-
-/** Tens of thousands of runs: a plain comparison, where a matcher each would take minutes. */
-const must = (condition: boolean, rule: string): void => {
-  if (!condition) throw new Error(rule);
-};
 
 const settingValue = fc.oneof(
   fc.constantFrom<DeviceSetting['value']>(true, false, null, 'true', '', 'hot', '130', 130, 90, 150, 155),

@@ -144,7 +144,7 @@ describe('shape', () => {
   });
 });
 
-describe('standing of the sender', () => {
+describe('the sender', () => {
   const device = deviceOf('tstat', 'honeywell');
   const offline = deviceOf('tstat', 'honeywell', { status: 'OFFLINE' });
   const cool = { mode: 'cool' };

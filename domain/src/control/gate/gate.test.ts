@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
-import { manufacturers, modelOf } from '../../manufacturers/index.ts';
+import { makerOf, modelOf } from '../../manufacturers/index.ts';
+import { makers } from '../../manufacturers/testing/every-row.ts';
 import { ORIGINS } from './origin.ts';
 import type { Origin } from './origin.ts';
 import { checkSender } from './check-sender.ts';
+import type { Sender } from './check-sender.ts';
 import { everyModel } from '../testing/every-model.ts';
 import { VALVE, codeOf, deviceOf, pass, refusalOf } from '../testing/gate.ts';
 import type { TestDevice } from '../testing/gate.ts';
@@ -143,31 +144,37 @@ describe('air', () => {
 });
 
 describe('makers', () => {
-  const limited = ['amazon', 'mysa', 'ecobee', 'nest'];
-
-  const withoutEvents = ['amazon', 'eradio', 'acme'];
-
-  /** As the specification and the plan of events have it, maker by maker. */
-  const refusalCodeAt = (mfg: string, origin: Origin) => {
+  const limited = makers.filter(([, { control }]) => control !== undefined).map(([mfg]) => mfg);
+  const expectedCode = (mfg: string, origin: Origin) => {
+    const { control, events } = makerOf(mfg);
     const isAutomatic = origin !== 'person' && origin !== 'schedule';
-    if (limited.includes(mfg) && (!isAutomatic || withoutEvents.includes(mfg))) return 'view_only';
-    if (isAutomatic && origin !== 'safety' && withoutEvents.includes(mfg)) return 'events_unsupported';
-    return 'allowed';
+    if (control !== undefined && (!isAutomatic || events === 'none')) return 'view_only';
+    return isAutomatic && origin !== 'safety' && events === 'none' ? 'events_unsupported' : 'allowed';
   };
-  const makersAndOrigins = [...Object.keys(manufacturers), 'acme'].flatMap((mfg) =>
-    ORIGINS.map((origin) => [mfg, origin, refusalCodeAt(mfg, origin)] as const),
-  );
 
-  test.each(makersAndOrigins)('[T-34] %s: a command by %s is %s', (mfg, origin, expected) => {
-    const facts = {
-      activeEvent: false,
-      version: 7,
-      versionSeen: null,
-      status: 'ONLINE',
-      silentMs: 0,
-    } as const;
-    const sender = origin === 'person' ? ({ origin, ...facts } as const) : ({ origin } as const);
-    expect(checkSender({ kind: 'hwh', mfg }, {}, sender)?.code ?? 'allowed').toBe(expected);
+  test('[T-34] [DEV-3] the maker decides which origins may command, whatever the command', () => {
+    expect(limited).toHaveLength(4);
+    for (const mfg of [...makers.map(([name]) => name), 'acme']) {
+      for (const origin of ORIGINS) {
+        const sender = {
+          origin,
+          activeEvent: false,
+          version: 7,
+          versionSeen: null,
+          status: 'ONLINE',
+          silentMs: 0,
+        };
+        for (const body of [{}, { fanMode: 'auto' }, { heatSetpoint: 70 }]) {
+          const refusal = checkSender({ kind: 'tstat', mfg }, body, sender as Sender);
+          expect(refusal?.code ?? 'allowed').toBe(expectedCode(mfg, origin));
+        }
+      }
+    }
+    expect(refusalOf(pass(deviceOf('tstat', 'nest'), { mode: 'off' }))).toEqual({
+      code: 'view_only',
+      deviceId: 'dev-1',
+      control: 'notice-only',
+    });
   });
 
   test.each(['ecobee', 'nest', 'mysa'])(
@@ -195,37 +202,15 @@ describe('makers', () => {
     });
   });
 
-  test.each(limited)('[T-34] [DEV-3] any command of a person or schedule to %s is refused', (mfg) => {
-    const device = deviceOf('tstat', mfg);
-    for (const origin of ['person', 'schedule'] as const) {
-      for (const body of [
-        {},
-        { mode: 'off' },
-        { fanMode: 'auto' },
-        { heatSetpoint: 70 },
-        { coolSetpoint: 75 },
-      ]) {
-        expect(codeOf(device, body, { origin })).toBe('view_only');
-      }
-    }
-    expect(refusalOf(pass(device, { mode: 'off' }))).toMatchObject({
-      deviceId: 'dev-1',
-      control: manufacturers[mfg as 'nest'].control,
-    });
-  });
-
-  test.each(Object.keys(manufacturers))(
-    '[T-34] [CMD-4] a mode %s does not have is refused, for each kind',
-    (mfg) => {
-      for (const kind of DEVICE_KINDS) {
-        for (const origin of ORIGINS) {
-          for (const mode of ['warp', '', 'OFF ', 'constructor', 'Vacation\u0000']) {
-            expect(codeOf(deviceOf(kind, mfg), { mode }, { origin })).not.toBe('approved');
-          }
+  test('[T-34] [CMD-4] a mode that no maker has is refused, for each kind', () => {
+    for (const { mfg, kind, type } of everyModel) {
+      for (const origin of ORIGINS) {
+        for (const mode of ['warp', '', 'OFF ', 'constructor', 'Vacation\u0000']) {
+          expect(codeOf(deviceOf(kind, mfg, { type }), { mode }, { origin })).not.toBe('approved');
         }
       }
-    },
-  );
+    }
+  });
 
   const controllable = everyModel.filter((model) => modelOf(model).modes.length > 0);
   test('[CMD-2] [CMD-4] each mode and fan mode of each model is approved, those of other models are not', () => {

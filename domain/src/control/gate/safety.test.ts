@@ -123,18 +123,12 @@ describe('hot water', () => {
 });
 
 describe('air', () => {
-  test.each([
-    ['acme', 64, 86],
-    ['ge', 64, 86],
-    ['sensibo', 60.8, 86],
-  ])('[CMD-2] [SET-3] %s: the range of the model, whatever water may do', (mfg, min, max) => {
-    const device = {
-      kind: 'tstat',
-      mfg,
-      type: null,
-      deviceSettings: list({ 'hwh-max-setpoint': 70 }),
-    } as const;
-    expect(setpointLimits(device)).toEqual({ min, max, reason: 'model' });
+  test('[CMD-2] [SET-3] the range of the model, whatever water may do', () => {
+    for (const model of everyModel.filter(({ kind }) => kind === 'tstat' || kind === 'rac')) {
+      const [min, max] = modelOf(model).setpoint ?? [Number.NaN, Number.NaN];
+      const device = { ...model, deviceSettings: list({ 'hwh-max-setpoint': 70 }) };
+      expect(setpointLimits(device)).toEqual({ min, max, reason: 'model' });
+    }
   });
 
   test.each(['battery', 'evse', 'ev'] as const)('%s has no setpoint', (kind) => {

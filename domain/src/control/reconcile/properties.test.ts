@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { must } from '../../testing/must.ts';
 import { runs } from '../../testing/property-runs.ts';
 import type { LimitedDevice } from '../gate/safety.ts';
 import { CONTROL_TIMES, phaseOf, shownValue } from '../state.ts';
@@ -16,7 +17,6 @@ import {
   readServer,
   deliver,
   applyAnswer,
-  must,
   newServerAndDevice,
   report,
   runUntilIdle,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceSetting, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import { editableSettings, limitBounds, loweredSetpoint, passSettingGate } from './device-settings.ts';
 import type { SettingInput } from './device-settings.ts';
+import { modelOf } from '../../manufacturers/index.ts';
 import { showTemperature } from '../../units.ts';
 import { HOT_WATER, setpointBounds } from '../gate/safety.ts';
 import { limitsIn } from '../setpoint.ts';
@@ -38,14 +39,15 @@ describe('what may be set', () => {
     }
   });
 
-  const others = everyModel.filter(({ kind }) => kind !== 'hwh');
-  test.each(others)('[SET-1] $kind of $mfg has no setting that a person may change', (model) => {
-    expect(editableSettings({ ...model, deviceSettings: [] }, ON)).toEqual([]);
-    const device = { ...model, id: 'x', deviceSettings: [] };
-    expect(ask(device, 'hwh-mixing-valve', true, { acknowledged: VALVE_WARNING.version })).toMatchObject({
-      code: 'control_locked',
-      deviceId: 'x',
-    });
+  test('[SET-1] other kinds have no setting that a person may change', () => {
+    for (const model of everyModel.filter(({ kind }) => kind !== 'hwh')) {
+      const device = { ...model, id: 'x', deviceSettings: [] };
+      expect(editableSettings(device, ON)).toEqual([]);
+      expect(ask(device, 'hwh-mixing-valve', true, { acknowledged: VALVE_WARNING.version })).toEqual({
+        code: 'control_locked',
+        deviceId: 'x',
+      });
+    }
   });
 
   test.each(['sub-brand', 'hwh-default-set-mode', 'hwh-default-set-temperature', 'vehicle-model'] as const)(
@@ -57,30 +59,24 @@ describe('what may be set', () => {
 });
 
 describe('limits of temperature', () => {
-  const table: [type: string, min: number, max: number][] = [
-    ['Heat Pump Water Heater Gen 4', 110, 140],
-    ['Heat Pump Water Heater Gen 5', 110, 140],
-    ['Heat Pump Water Heater', 85, 140],
-    ['Electric Water Heater', 110, 130],
-    ['Gas Water Heater', 89, 140],
-    ['Commercial Hi Eff. Water Heater', 85, 140],
-    ['Tankless Water Heater', 85, 140],
-  ];
-  test.each(table)('[SET-3] rheem %s: %i to %i °F without a mixing valve', (type, min, max) => {
-    for (const key of ['hwh-max-setpoint', 'hwh-min-set-temperature'] as const) {
-      expect(limitBounds(heater('rheem', type), key)).toMatchObject({ min, max });
-      expect(ask(heater('rheem', type), key, min)).toHaveProperty('setting.value', min);
-      expect(ask(heater('rheem', type), key, max)).toHaveProperty('setting.value', max);
-      for (const outside of [min - 0.1, max + 0.1, 1e3, -1]) {
-        expect(ask(heater('rheem', type), key, outside)).toMatchObject({
-          code: 'setpoint_out_of_range',
-          field: key,
-          min,
-          max,
-        });
+  const limited = everyModel.filter((model) =>
+    editableSettings({ ...model, deviceSettings: [] }, ON).includes('hwh-max-setpoint'),
+  );
+  test.each(limited)(
+    '[SET-3] $mfg $type: from what the model accepts up to 140 °F without a mixing valve',
+    ({ mfg, type }) => {
+      const [min, highest] = modelOf({ kind: 'hwh', mfg, type }).setpoint ?? [Number.NaN, Number.NaN];
+      const max = Math.min(highest, 140);
+      for (const key of ['hwh-max-setpoint', 'hwh-min-set-temperature'] as const) {
+        for (const value of [min, max])
+          expect(ask(heater(mfg, type), key, value)).toHaveProperty('setting.value', value);
+        for (const outside of [min - 0.1, max + 0.1, 1e3, -1]) {
+          const refusal = { code: 'setpoint_out_of_range', field: key, min, max };
+          expect(ask(heater(mfg, type), key, outside)).toMatchObject(refusal);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('[SET-2] [SET-3] a mixing valve raises the ceiling to 160 °F where the model goes that far, and no further', () => {
     const commercial = heater('rheem', 'Commercial Hi Eff. Water Heater', [VALVE]);

@@ -1,4 +1,5 @@
 import type { RealtimeEntry, Value } from '#contract/entities/device.ts';
+import { must } from '../../testing/must.ts';
 import { showTemperature } from '../../units.ts';
 import { effectsOf } from '../command/command.ts';
 import type { Command } from '../command/command.ts';
@@ -49,10 +50,6 @@ export interface ServerAndDevice {
   hasOtherChanges: boolean;
   isFailed: boolean;
 }
-
-export const must = (condition: boolean, rule: string): void => {
-  if (!condition) throw new Error(rule);
-};
 
 const shownValues = (state: ControlState): Record<string, Value | null> =>
   Object.fromEntries(

@@ -5,6 +5,7 @@ import { passGate } from '../../control/gate/gate.ts';
 import { setpointBounds } from '../../control/gate/safety.ts';
 import { everyModel } from '../../control/testing/every-model.ts';
 import { modelOf } from '../../manufacturers/index.ts';
+import { must } from '../../testing/must.ts';
 import { runs } from '../../testing/property-runs.ts';
 import { MINUTE } from '../../time/time.ts';
 import type { EventDevice } from '../event.ts';
@@ -12,10 +13,6 @@ import { planFor } from './plan.ts';
 import { settingOf } from '../setting.ts';
 import { spreadDelay } from './spread-delay.ts';
 import { cooling, eventOf, heating, readingsAt, START, water } from '../testing/facts.ts';
-
-const must = (condition: boolean, rule: string): void => {
-  if (!condition) throw new Error(rule);
-};
 
 const degrees = fc.oneof(fc.integer({ min: 55, max: 95 }), fc.double({ min: 55, max: 95, noNaN: true }));
 const modes = ['off', 'cool', 'heat', 'auto', 'fan', 'dry', 'eco', 'auxHeatOnly', 'energy-saver'];
