@@ -1,42 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { fahrenheitToCelsius } from '#domain/units.ts';
 import { environmentOf } from './environment/environment.ts';
-import type { Environment } from './environment/environment.ts';
 import { createFleet } from './fleet.ts';
-import { createAir } from './models/air.ts';
 import { coolingPerformance, heatingPerformance } from './models/heat-pump.ts';
 import { gainsOf } from './models/room.ts';
 import { createTank } from './models/tank.ts';
 import { siteOf, DEFAULT_PLACE } from './environment/place.ts';
 import { uniformBetween, randomOf } from './base/random.ts';
+import { airOf, weatherOf } from './testing/air.ts';
 import { START, after, deviceOf, outgoing } from './testing/devices.ts';
 
 const MINUTE_SECONDS = 60;
 const shell = { floor: 200, loss: 1.7 };
 
-const summer = (outdoor: number, sun: number): Environment => ({
-  day: 20_000,
-  hour: 15,
-  outdoor,
-  sun,
-  mains: 60,
-  appliances: 0,
-});
-
-const houseWith = (setup: Partial<Parameters<typeof createAir>[0]>) =>
-  createAir({
-    mode: 'cool',
-    fanMode: 'auto',
-    heatSetpoint: 68,
-    coolSetpoint: 75,
-    setpoints: 'heat-and-cool',
-    temperature: 75,
-    ...shell,
-    random: randomOf('house'),
-    running: null,
-    heater: 'pump',
-    ...setup,
-  });
+const houseWith = (setup: Parameters<typeof airOf>[1]) => airOf(shell, setup);
 
 describe('energy is neither made nor lost', () => {
   test.each([
@@ -87,7 +64,7 @@ describe('energy is neither made nor lost', () => {
       ['heat', 20, 60],
     ] as const) {
       const air = houseWith({ mode, temperature });
-      for (let minute = 0; minute < 10; minute += 1) air.step(MINUTE_SECONDS, summer(outdoor, 0));
+      for (let minute = 0; minute < 10; minute += 1) air.step(MINUTE_SECONDS, weatherOf(outdoor));
       const performance = mode === 'cool' ? coolingPerformance(outdoor) : heatingPerformance(outdoor);
       // 60 W are the fan's, which stay in the room.
       expect(air.power()).toBeCloseTo(60 + Math.abs(air.heating() - 60) / performance, 6);
@@ -123,7 +100,7 @@ describe('a set-back', () => {
   const hours = (air: ReturnType<typeof houseWith>, minutes: number) => {
     let energy = 0;
     for (let minute = 0; minute < minutes; minute += 1) {
-      air.step(MINUTE_SECONDS, summer(96, 600));
+      air.step(MINUTE_SECONDS, weatherOf(96, 600));
       energy += air.power() / 60;
     }
     return { energy, temperature: air.temperature() };

@@ -1,40 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '#domain/manufacturers/index.ts';
-import type { Environment } from '../environment/environment.ts';
-import { randomOf } from '../base/random.ts';
+import { airOf, weatherOf } from '../testing/air.ts';
 import { everyModel } from '../testing/devices.ts';
-import { AIR_MODES, createAir } from './air.ts';
+import { AIR_MODES } from './air.ts';
 import { createRoom } from './room.ts';
 
-const weather = (outdoor: number): Environment => ({
-  day: 20_000,
-  hour: 2,
-  outdoor,
-  sun: 0,
-  mains: 60,
-  appliances: 0,
-});
 const shell = { floor: 180, loss: 1.8 };
-
-type Setup = Parameters<typeof createAir>[0];
-const airIn = (setup: Partial<Setup>) =>
-  createAir({
-    mode: 'cool',
-    fanMode: 'auto',
-    heatSetpoint: 68,
-    coolSetpoint: 75,
-    setpoints: 'heat-and-cool',
-    temperature: 75,
-    ...shell,
-    random: randomOf('air'),
-    running: null,
-    heater: 'pump',
-    ...setup,
-  });
+const airIn = (setup: Parameters<typeof airOf>[1]) => airOf(shell, setup);
 /** The room's temperature and what runs, once a minute. */
 const simulate = (air: ReturnType<typeof airIn>, outdoor: number, minutes: number) =>
   Array.from({ length: minutes }, () => {
-    air.step(60, weather(outdoor));
+    air.step(60, weatherOf(outdoor));
     return { temperature: air.temperature(), ...air.activity() };
   });
 const last = <T>(list: readonly T[]): T => {
@@ -58,14 +34,14 @@ test('a room of a house is kept from frost by the rest of it, and from heat as w
 describe('a room', () => {
   test('left alone comes to rest a little above the outdoor temperature', () => {
     const room = createRoom(shell, 75);
-    for (let minute = 0; minute < 14 * 1440; minute += 1) room.step(60, weather(30), 0);
+    for (let minute = 0; minute < 14 * 1440; minute += 1) room.step(60, weatherOf(30), 0);
     // 3 W/m² of people and things over 1.8 W/K per m².
     expect(room.temperature()).toBeCloseTo(30 + (3 / 1.8) * 1.8, 1);
   });
 
   test('its air answers faster than its mass', () => {
     const room = createRoom(shell, 70);
-    const warm = () => room.step(60, weather(70), 10_000);
+    const warm = () => room.step(60, weatherOf(70), 10_000);
     for (let minute = 0; minute < 10; minute += 1) warm();
     const early = room.temperature() - 70;
     for (let minute = 0; minute < 110; minute += 1) warm();
@@ -75,8 +51,8 @@ describe('a room', () => {
 
   test('short steps and long ones tell nearly the same', () => {
     const [coarse, fine] = [createRoom(shell, 75), createRoom(shell, 75)];
-    for (let minute = 0; minute < 120; minute += 1) coarse.step(60, weather(20), 5_000);
-    for (let step = 0; step < 720; step += 1) fine.step(10, weather(20), 5_000);
+    for (let minute = 0; minute < 120; minute += 1) coarse.step(60, weatherOf(20), 5_000);
+    for (let step = 0; step < 720; step += 1) fine.step(10, weatherOf(20), 5_000);
     expect(coarse.temperature()).toBeCloseTo(fine.temperature(), 1);
   });
 });
@@ -115,10 +91,10 @@ describe('heating and cooling', () => {
     const air = airIn({ temperature: 84 });
     expect(last(simulate(air, 95, 1)).cooling).toBe(true);
     air.applyCommand({ mode: 'off' });
-    air.step(10, weather(95));
+    air.step(10, weatherOf(95));
     air.applyCommand({ mode: 'cool' });
     const rest = Array.from({ length: 60 }, () => {
-      air.step(10, weather(95));
+      air.step(10, weatherOf(95));
       return air.activity().cooling;
     }).indexOf(true);
     expect(rest * 10).toBeGreaterThanOrEqual(110);

@@ -1,9 +1,10 @@
+import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command/command.ts';
 import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import type { Model as Row } from '#domain/manufacturers/define.ts';
-import { makerOf, manufacturers, modelOf } from '#domain/manufacturers/index.ts';
+import { modelOf } from '#domain/manufacturers/index.ts';
+import { everyRow } from '#domain/manufacturers/testing/every-row.ts';
 import type { Outgoing } from '#domain/ports/device-link.ts';
 import type { FleetDevice } from '../device.ts';
 
@@ -72,27 +73,20 @@ export const deviceOf = (kind: DeviceKind, wanted: Wanted = {}): FleetDevice => 
   };
 };
 
-const typeOf = ({ match }: Row): string | null =>
-  match === undefined ? null : typeof match === 'string' ? match : `${match.prefix}1`;
-
 const modeKey = (kind: DeviceKind): string | undefined =>
   Object.entries(kinds[kind].controls).find(([, { field }]) => field === 'mode')?.[0];
 
 /** A device of every row of every maker, and of a maker nobody described; each in a house of its own. */
-export const everyModel: readonly FleetDevice[] = [...Object.keys(manufacturers), 'acme'].flatMap((mfg) =>
-  (Object.keys(kinds) as DeviceKind[]).flatMap((kind) => {
-    const rows: readonly Row[] = makerOf(mfg).models[kind] ?? (mfg === 'acme' ? [{}] : []);
-    return rows.map((row) => {
-      const type = typeOf(row);
-      const { modes } = modelOf({ kind, mfg, type });
-      const key = modeKey(kind);
-      const mode = modes[0]?.name;
-      const values = key !== undefined && mode !== undefined ? { [key]: mode } : {};
-      const id = `${mfg}-${kind}-${type ?? 'any'}`;
-      return deviceOf(kind, { mfg, type, houseId: id, deviceId: id, values });
-    });
-  }),
-);
+export const everyModel: readonly FleetDevice[] = [
+  ...everyRow,
+  ...DEVICE_KINDS.map((kind) => ({ mfg: 'acme', kind, type: null })),
+].map(({ mfg, kind, type }) => {
+  const key = modeKey(kind);
+  const mode = modelOf({ kind, mfg, type }).modes[0]?.name;
+  const values = key !== undefined && mode !== undefined ? { [key]: mode } : {};
+  const id = `${mfg}-${kind}-${type ?? 'any'}`;
+  return deviceOf(kind, { mfg, type, houseId: id, deviceId: id, values });
+});
 
 /** Cast, so that devices which the gate protects can be commanded in tests too. */
 const approved = (device: FleetDevice, body: CommandBody): ApprovedCommand =>

@@ -5,13 +5,14 @@ import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { FleetDevice } from '../device.ts';
 import { createFleet } from '../fleet.ts';
 
+type Values = Readonly<Record<string, Value>>;
+
 /** A device with its typical use in a day of a season: kWh, or hours of running for thermostats. */
 export interface TypicalUse {
   readonly what: string;
   readonly kind: DeviceKind;
   readonly mfg: string;
-  readonly type?: string;
-  readonly values: Readonly<Record<string, Value>>;
+  readonly values: Values;
   readonly month: '01' | '07';
   readonly figure: 'taken' | 'given' | 'cool' | 'heat';
   readonly typical: readonly [min: number, max: number];
@@ -33,106 +34,61 @@ const parked = {
 };
 const stored = { 'battery-max-capacity': 13_500, 'battery-present-capacity': 7_000, 'pv-power': 0 };
 
-/** Before the Rocky Mountains; a household draws some 150 litres of warm water and drives some 30 miles a day. */
-export const TYPICAL_USES: readonly TypicalUse[] = [
-  {
-    what: 'electric tank',
-    kind: 'hwh',
-    mfg: 'aquanta',
-    values: { ...tank, 'hwh-set-mode': 'SETPOINT' },
-    month: '01',
-    figure: 'taken',
-    typical: [6, 13],
-  },
-  {
-    what: 'electric tank',
-    kind: 'hwh',
-    mfg: 'aquanta',
-    values: { ...tank, 'hwh-set-mode': 'SETPOINT' },
-    month: '07',
-    figure: 'taken',
-    typical: [4, 10],
-  },
-  {
-    what: 'heat-pump tank',
-    kind: 'hwh',
-    mfg: 'ge',
-    values: { ...tank, 'hwh-set-mode': 'HYBRID' },
-    month: '01',
-    figure: 'taken',
-    typical: [1.5, 5],
-  },
-  {
-    what: 'heat-pump tank',
-    kind: 'hwh',
-    mfg: 'ge',
-    values: { ...tank, 'hwh-set-mode': 'HYBRID' },
-    month: '07',
-    figure: 'taken',
-    typical: [1, 4],
-  },
-  {
-    what: 'car at home',
-    kind: 'ev',
-    mfg: 'smartcar',
-    values: parked,
-    month: '07',
-    figure: 'taken',
-    typical: [5, 15],
-  },
-  {
-    what: 'battery, charged',
-    kind: 'battery',
-    mfg: 'tesla',
-    values: { ...stored, 'battery-mode': 'self-consumption' },
-    month: '07',
-    figure: 'taken',
-    typical: [4, 14],
-  },
-  {
-    what: 'battery, given',
-    kind: 'battery',
-    mfg: 'tesla',
-    values: { ...stored, 'battery-mode': 'self-consumption' },
-    month: '07',
-    figure: 'given',
-    typical: [3.5, 13],
-  },
-  {
-    what: 'baseboard of a room',
-    kind: 'tstat',
-    mfg: 'mysa',
-    values: { ...house, 'thermostat-mode': 'heat' },
-    month: '01',
-    figure: 'taken',
-    typical: [6, 30],
-  },
-  {
-    what: 'cooling, hours',
-    kind: 'tstat',
-    mfg: 'honeywell',
-    values: { ...house, 'thermostat-mode': 'cool' },
-    month: '07',
-    figure: 'cool',
-    typical: [1, 9],
-  },
-  {
-    what: 'heating, hours',
-    kind: 'tstat',
-    mfg: 'honeywell',
-    values: { ...house, 'thermostat-mode': 'heat' },
-    month: '01',
-    figure: 'heat',
-    typical: [4, 14],
-  },
-];
+const inMode = (values: Values, key: string, mode: string): Values => ({ ...values, [key]: mode });
 
-const DAYS = 14;
+/** Before the Rocky Mountains; a household draws some 150 litres of warm water and drives some 30 miles a day. */
+export const TYPICAL_USES: readonly TypicalUse[] = (
+  [
+    ['electric tank', 'hwh', 'aquanta', inMode(tank, 'hwh-set-mode', 'SETPOINT'), '01', 'taken', [6, 13]],
+    ['electric tank', 'hwh', 'aquanta', inMode(tank, 'hwh-set-mode', 'SETPOINT'), '07', 'taken', [4, 10]],
+    ['heat-pump tank', 'hwh', 'ge', inMode(tank, 'hwh-set-mode', 'HYBRID'), '01', 'taken', [1.5, 5]],
+    ['heat-pump tank', 'hwh', 'ge', inMode(tank, 'hwh-set-mode', 'HYBRID'), '07', 'taken', [1, 4]],
+    ['car at home', 'ev', 'smartcar', parked, '07', 'taken', [5, 15]],
+    [
+      'battery, charged',
+      'battery',
+      'tesla',
+      inMode(stored, 'battery-mode', 'self-consumption'),
+      '07',
+      'taken',
+      [4, 14],
+    ],
+    [
+      'battery, given',
+      'battery',
+      'tesla',
+      inMode(stored, 'battery-mode', 'self-consumption'),
+      '07',
+      'given',
+      [3.5, 13],
+    ],
+    [
+      'baseboard of a room',
+      'tstat',
+      'mysa',
+      inMode(house, 'thermostat-mode', 'heat'),
+      '01',
+      'taken',
+      [6, 30],
+    ],
+    ['cooling, hours', 'tstat', 'honeywell', inMode(house, 'thermostat-mode', 'cool'), '07', 'cool', [1, 9]],
+    ['heating, hours', 'tstat', 'honeywell', inMode(house, 'thermostat-mode', 'heat'), '01', 'heat', [4, 14]],
+  ] as const
+).map(([what, kind, mfg, values, month, figure, typical]) => ({
+  what,
+  kind,
+  mfg,
+  values,
+  month,
+  figure,
+  typical,
+}));
+
 /** W·ms in a kWh, ms in an hour. */
 const UNIT = { taken: 3.6e9, given: 3.6e9, cool: 3.6e6, heat: 3.6e6 } as const;
 
-/** The mean of a day over two weeks of several households. */
-export const dailyUse = (one: TypicalUse, households = 6): number => {
+/** The mean of a day over several households. */
+export const dailyUse = (one: TypicalUse, { households = 6, days = 14 } = {}): number => {
   const start = new Date(`2026-${one.month}-10T07:00:00Z`);
   const entries = Object.fromEntries(
     Object.entries({ ...one.values, status: 'ONLINE' }).map(([key, value]) => [key, { value }]),
@@ -143,13 +99,13 @@ export const dailyUse = (one: TypicalUse, households = 6): number => {
     deviceId: `device${index}`,
     kind: one.kind,
     mfg: one.mfg,
-    type: one.type ?? null,
+    type: null,
     entries,
   }));
   const fleet = createFleet({ devices, seed: 'typical use', start });
   const slots = slotsOf(one.kind);
   const signals = devices.map(() => [] as NonNullable<ReturnType<typeof signalOf>>[]);
-  for (let time = start.getTime(); time <= start.getTime() + DAYS * DAY; time += MINUTE) {
+  for (let time = start.getTime(); time <= start.getTime() + days * DAY; time += MINUTE) {
     for (const [index, { values }] of fleet.readings(new Date(time)).entries()) {
       const row = Object.fromEntries(
         Object.entries(values).map(([key, value]) => [slots[key] ?? key, value]),
@@ -161,5 +117,5 @@ export const dailyUse = (one: TypicalUse, households = 6): number => {
   const used = signals
     .flatMap((list) => [...quarterlyUse(list).values()])
     .reduce((sum, use) => addUse(sum, use), NO_USE);
-  return used[one.figure] / UNIT[one.figure] / DAYS / households;
+  return used[one.figure] / UNIT[one.figure] / days / households;
 };
