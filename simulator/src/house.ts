@@ -48,7 +48,8 @@ const keysOf = (device: FleetDevice): Set<string> => {
   return new Set([...keys, ...(meter && isMetered ? [meter.key] : [])]);
 };
 
-const setupOf = (device: FleetDevice, seed: string): Setup => ({
+/** What the model of a device begins with. */
+export const setupOf = (device: FleetDevice, seed: string): Setup => ({
   initial: latestValuesOf(
     Object.entries(device.entries ?? {}).map(([key, { value, time = '' }]) => ({
       key,

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CommandBody } from '#domain/control/command/command.ts';
-import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { Environment } from '../environment/environment.ts';
+import { setupOf } from '../house.ts';
 import { deviceOf, everyModel } from '../testing/devices.ts';
+import { environmentAt } from '../testing/environment.ts';
 import { BATTERY_MODES } from './battery-modes.ts';
 import { createBattery, EFFICIENCY, RESERVE } from './battery.ts';
 import { flowsFor } from './battery-flows.ts';
@@ -13,26 +14,13 @@ const CAPACITY = 13_500;
 const GREATEST = CAPACITY / 2.7;
 
 const batteryIn = (mode: string, stored = 7_000) => {
-  const { entries } = deviceOf('battery', {
+  const device = deviceOf('battery', {
     values: { 'battery-mode': mode, 'battery-present-capacity': stored },
   });
-  return createBattery({
-    initial: latestValuesOf(
-      Object.entries(entries ?? {}).map(([key, { value }]) => ({ key, value, status: null, time: '' })),
-    ),
-    model: modelOf({ kind: 'battery', mfg: 'acme', type: null }),
-    seed: 'wall',
-  });
+  return createBattery({ ...setupOf(device, ''), seed: 'wall' });
 };
 
-const at = (hour: number, sun = 0): Environment => ({
-  day: 20_000,
-  hour,
-  outdoor: 70,
-  sun,
-  mains: 55,
-  appliances: 0,
-});
+const at = (hour: number, sun = 0) => environmentAt(hour * 60, { outdoor: 70, sun });
 
 const now = (battery: ReturnType<typeof batteryIn>) => {
   const values = battery.report();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment } from '../environment/environment.ts';
 import { createCar } from './car.ts';
+import { environmentAt } from '../testing/environment.ts';
 
 type Setup = Parameters<typeof createCar>[0];
 
@@ -18,17 +18,9 @@ const carIn = (setup: Partial<Setup> = {}) =>
     ...setup,
   });
 
-const at = (minute: number): Environment => ({
-  day: 20_000 + Math.floor(minute / 1440),
-  hour: (minute % 1440) / 60,
-  outdoor: 60,
-  sun: 0,
-  mains: 55,
-  appliances: 0,
-});
 const simulate = (car: ReturnType<typeof carIn>, minutes: number, limit = 7_680, from = 0) =>
   Array.from({ length: minutes }, (_, minute) => {
-    car.step(60, at(from + minute), limit);
+    car.step(60, environmentAt(from + minute), limit);
     return car.now();
   });
 

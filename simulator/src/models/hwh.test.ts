@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { drawsOf, litresBetween } from '../environment/environment.ts';
-import type { Environment } from '../environment/environment.ts';
+import { setupOf } from '../house.ts';
 import { deviceOf, everyModel } from '../testing/devices.ts';
+import { DAY_NUMBER, environmentAt } from '../testing/environment.ts';
 import { HOT_WATER_MODES, isPausedAt } from './hwh-modes.ts';
 import { createHwh, performance } from './hwh.ts';
 import { createTank } from './tank.ts';
@@ -11,7 +11,6 @@ import { createTank } from './tank.ts';
 const LITRES = 189;
 /** J/K of the whole tank. */
 const CAPACITY = LITRES * 4_186;
-const DAY_NUMBER = 20_000;
 
 interface Wanted {
   readonly mode?: string;
@@ -33,27 +32,13 @@ const heater = ({
     type,
     values: { 'hwh-set-mode': mode, 'hwh-set-temperature': setpoint, 'hwh-tank-temperature': temperature },
   });
-  const entries = Object.entries(device.entries ?? {});
-  return createHwh({
-    initial: latestValuesOf(entries.map(([key, { value }]) => ({ key, value, status: null, time: '' }))),
-    model: modelOf(device),
-    seed: 'tank',
-  });
+  return createHwh({ ...setupOf(device, ''), seed: 'tank' });
 };
-
-const around = (minute: number): Environment => ({
-  day: DAY_NUMBER + Math.floor(minute / 1440),
-  hour: (minute % 1440) / 60,
-  outdoor: 60,
-  sun: 0,
-  mains: 55,
-  appliances: 0,
-});
 
 /** Power and temperature once a minute, from midnight or another minute on. */
 const simulate = (model: ReturnType<typeof heater>, minutes: number, from = 0) =>
   Array.from({ length: minutes }, (_, minute) => {
-    model.step(60, around(from + minute));
+    model.step(60, environmentAt(from + minute));
     const { power, 'hwh-tank-temperature': temperature } = model.report();
     return { power: Number(power), temperature: Number(temperature) };
   });

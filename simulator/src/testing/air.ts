@@ -1,16 +1,10 @@
-import type { Environment } from '../environment/environment.ts';
 import { randomOf } from '../base/random.ts';
 import { createAir } from '../models/air.ts';
+import { environmentAt } from './environment.ts';
 
 /** Constant weather, at night unless there is sun. */
-export const weatherOf = (outdoor: number, sun = 0): Environment => ({
-  day: 20_000,
-  hour: sun > 0 ? 15 : 2,
-  outdoor,
-  sun,
-  mains: 60,
-  appliances: 0,
-});
+export const weatherOf = (outdoor: number, sun = 0) =>
+  environmentAt((sun > 0 ? 15 : 2) * 60, { outdoor, sun });
 
 type Setup = Parameters<typeof createAir>[0];
 

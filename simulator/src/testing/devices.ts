@@ -1,4 +1,3 @@
-import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command/command.ts';
 import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
@@ -79,7 +78,7 @@ const modeKey = (kind: DeviceKind): string | undefined =>
 /** A device of every row of every maker, and of a maker nobody described; each in a house of its own. */
 export const everyModel: readonly FleetDevice[] = [
   ...everyRow,
-  ...DEVICE_KINDS.map((kind) => ({ mfg: 'acme', kind, type: null })),
+  ...(Object.keys(kinds) as DeviceKind[]).map((kind) => ({ mfg: 'acme', kind, type: null })),
 ].map(({ mfg, kind, type }) => {
   const key = modeKey(kind);
   const mode = modelOf({ kind, mfg, type }).modes[0]?.name;
