@@ -4,7 +4,6 @@ export interface Row {
   readonly state: string | undefined;
   /** The heading of docs/deviations.md that it links to; null: it does not deviate. */
   readonly deviatesAt: string | null;
-  readonly files: readonly string[];
   readonly complete: boolean;
 }
 export function rowsOf(markdown: string): Row[];

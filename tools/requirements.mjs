@@ -1,5 +1,5 @@
 // Holds docs/requirements.md against the tests, where what is called done is proven by a test that names its id, and against
-// docs/deviations.md, which names exactly the ids whose rows say that they deviate.
+// docs/deviations.md, which names exactly the ids whose rows say that they deviate. With an id: prints the tests that name it.
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,17 +15,16 @@ const NOT_WALKED = ['node_modules', 'build', 'data', 'shots', 'test-results'];
 /** `done`, or `done, [deviates](deviations.md#heading)`. */
 const STATE_CELL = /^(\w+)(?:, \[deviates\]\(deviations\.md#(\S+)\))?$/;
 
-/** The rows `| id | what | state | proven by |` of a requirements table. */
+/** The rows `| id | what | state |` of a requirements table. */
 export const rowsOf = (markdown) =>
   markdown
     .split('\n')
     .filter((line) => /^\|\s*[A-Z]+-\d+\s*\|/.test(line))
     .map((line) => {
       const cells = line.split('|').slice(1, -1);
-      const [id, what, stateCell, provenBy] = cells.map((cell) => cell.trim());
+      const [id, what, stateCell] = cells.map((cell) => cell.trim());
       const [, state = stateCell, deviatesAt = null] = STATE_CELL.exec(stateCell ?? '') ?? [];
-      const files = (provenBy ?? '').split(',').map((file) => file.trim().replaceAll('`', ''));
-      return { id, what, state, deviatesAt, files: files.filter(Boolean), complete: cells.length === 4 };
+      return { id, what, state, deviatesAt, complete: cells.length === 3 };
     });
 
 const HEADING = /^## (.+)/;
@@ -126,20 +125,15 @@ export const faults = (markdown, tests, deviations) => {
   const proven = new Set([...idsByFile.values()].flatMap((ids) => [...ids]));
   const known = new Set();
   const found = rows.length === 0 ? ['the table has no rows'] : [];
-  for (const { id, state, files, complete } of rows) {
+  for (const { id, state, complete } of rows) {
     if (known.has(id)) found.push(`${id} stands in the table twice`);
     known.add(id);
-    if (!complete) found.push(`${id}: a row is | id | what | state | proven by |`);
+    if (!complete) found.push(`${id}: a row is | id | what | state |`);
     else if (!STATES.includes(state))
       found.push(
         `${id}: the state is ${STATES.join(', ')}, or with ', [deviates](deviations.md#…)', not '${state}'`,
       );
     if (state !== 'open' && !proven.has(id)) found.push(`${id} is ${state}, but no test names [${id}]`);
-    for (const file of files) {
-      if (!idsByFile.has(file)) found.push(`${id} is to be proven by ${file}, which is no test file`);
-      else if (!idsByFile.get(file).has(id))
-        found.push(`${id} is to be proven by ${file}, which does not name it`);
-    }
   }
   for (const [file, ids] of idsByFile) {
     for (const id of ids) if (!known.has(id)) found.push(`${file} names [${id}], which is not in the table`);
@@ -166,6 +160,11 @@ const main = async () => {
   const read = async (file) => ({ path: path.relative(root, file), text: await readFile(file, 'utf8') });
   const markdown = await pageOf('requirements.md');
   const tests = await Promise.all((await testFilesIn(root)).map(read));
+  const id = process.argv[2];
+  if (id !== undefined) {
+    for (const test of tests) if (idsOf(test).has(id)) console.log(test.path);
+    return;
+  }
   const found = faults(markdown, tests, await pageOf('deviations.md'));
   for (const fault of found) console.error(fault);
   const rows = rowsOf(markdown);
