@@ -11,12 +11,12 @@ import {
   TAMPERED,
   identities,
   isFull,
+  matrixRuns,
   paramsOf,
-  targetsFor,
   targetsOf,
   verdictOf,
 } from '../../testing/access-matrix/access-verdicts.ts';
-import type { Identity } from '../../testing/access-matrix/access-verdicts.ts';
+import type { Identity, MatrixCase } from '../../testing/access-matrix/access-verdicts.ts';
 import { startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
 import { restorePreconditions } from '../../testing/access-matrix/call-preconditions.ts';
@@ -28,7 +28,6 @@ import {
   urlOf,
 } from '../../testing/access-matrix/calls.ts';
 import type { EndpointRow, Params } from '../../testing/access-matrix/calls.ts';
-import { databases } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { restoreRoles } from '../../testing/access-matrix/household-preconditions.ts';
 import { PEOPLE, accountIdOf, emailOf, insertTestData, reportAllDevices } from '../../testing/test-data.ts';
@@ -46,11 +45,11 @@ test.each(endpointRows)('$name has an own object and others for every id in its 
   for (const name of paramsOf(path)) expect([OWNER_PARAMS[name], TAMPERED[name]]).not.toContain(undefined);
 });
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(matrixRuns)('$database', ({ isWhole, open, cases }) => {
   let database: TestDatabase;
   let app: TestApp;
   const tokens = new Map<string, string>();
-  const walked = new Map<string, number>();
+  const walked: MatrixCase[] = [];
   const notFound = new Set<string>();
   const queue = createRecordingJobs();
 
@@ -144,65 +143,47 @@ describe.each(databases)('%s', (_name, open) => {
     return answer;
   };
 
-  const walk = async (endpoint: EndpointRow, callers: readonly Identity[]): Promise<string[]> => {
+  const walk = async (calls: readonly MatrixCase[]): Promise<string[]> => {
     const wrong: string[] = [];
-    for (const identity of callers) {
-      for (const params of targetsFor(endpoint, identity)) {
-        const answer = await ask(endpoint, identity, params);
-        walked.set(endpoint.name, (walked.get(endpoint.name) ?? 0) + 1);
-        const [expected, got] = [verdictOf(endpoint, identity, params), outcomeOf(answer)];
-        if (got !== expected && !(expected === STRANGE && got === NOT_FOUND)) {
-          wrong.push(`${identity.name} ${urlOf(endpoint, params)}: ${got}, not ${expected}`);
-        }
-        if (answer.status === 404) {
-          notFound.add(`${answer.text} ${Object.keys(answer.headers).toSorted().join(' ')}`);
-        }
+    for (const one of calls) {
+      const { endpoint, identity, params } = one;
+      const answer = await ask(endpoint, identity, params);
+      walked.push(one);
+      const [expected, got] = [verdictOf(endpoint, identity, params), outcomeOf(answer)];
+      if (got !== expected && !(expected === STRANGE && got === NOT_FOUND)) {
+        wrong.push(`${identity.name} ${urlOf(endpoint, params)}: ${got}, not ${expected}`);
+      }
+      if (answer.status === 404) {
+        notFound.add(`${answer.text} ${Object.keys(answer.headers).toSorted().join(' ')}`);
       }
     }
     return wrong;
   };
 
   const isForeign = ({ name }: Identity): boolean => name === 'foreign' || name === 'operatorOther';
-  const sunvale = identities.filter((identity) => !isForeign(identity));
-  const foreign = identities.filter(isForeign);
 
   describe('[API-3] [T-1] [T-2] [T-3] [T-6] each identity gets the expected status, and changes no other rows', () => {
     test.each(endpointRows)('$name', async (endpoint) => {
+      const calls = cases.filter((one) => one.endpoint === endpoint);
       const harbour = await dump(database.db, 'harbour');
       expect(harbour).toContain('housec');
-      expect(await walk(endpoint, sunvale)).toEqual([]);
+      expect(await walk(calls.filter(({ identity }) => !isForeign(identity)))).toEqual([]);
       expect(await dump(database.db, 'harbour')).toBe(harbour);
 
       // A public call has no caller: it writes for the provider of the visit.
       const others = endpoint.access === 'public' ? 'maple' : 'sunvale';
       const before = await dump(database.db, others);
-      expect(await walk(endpoint, foreign)).toEqual([]);
+      expect(await walk(calls.filter(({ identity }) => isForeign(identity)))).toEqual([]);
       expect(await dump(database.db, others)).toBe(before);
     });
   });
 
-  test('[API-3] every endpoint was walked by every identity on every target', () => {
-    const planned = endpointRows.map((row): [string, number] => [
-      row.name,
-      identities.reduce((sum, identity) => sum + targetsFor(row, identity).length, 0),
-    ]);
-    expect([...walked]).toEqual(planned);
-    const cases = planned.reduce((sum, [, count]) => sum + count, 0);
+  test('[API-3] every call was made, and among them are every endpoint and every identity', () => {
+    expect(new Set(walked)).toEqual(new Set(cases));
+    expect(new Set(walked.map(({ endpoint }) => endpoint))).toEqual(new Set(endpointRows));
+    expect(new Set(walked.map(({ identity }) => identity))).toEqual(new Set(identities));
     expect(identities).toHaveLength(19);
-    expect(cases).toBeGreaterThanOrEqual(isFull ? 20_000 : 7000);
-  });
-
-  test('[T-3] [T-1] only members of its house can send a device a command', () => {
-    const command = (houseId: string) => ({
-      name: 'send-command',
-      providerId: houseId === 'housec' ? 'harbour' : 'sunvale',
-      houseId,
-      commandId: expect.any(String),
-    });
-    // Owner, second, member and locked at house A, the neighbour at B, the foreign member at C: each once. The viewer none.
-    const told = ['housea', 'housea', 'housea', 'houseb', 'housea', 'housec'];
-    const commands = queue.sent.filter((job) => (job as { name: string }).name === 'send-command');
-    expect(commands).toEqual(told.map(command));
+    expect(walked.length).toBeGreaterThanOrEqual((isFull ? 20_000 : 4_000) / (isWhole ? 1 : 10));
   });
 
   test('[T-1] [T-2] rows of others and rows that do not exist get identical answers', () => {
@@ -217,12 +198,32 @@ describe.each(databases)('%s', (_name, open) => {
     });
   });
 
+  // The rest is decided before any row is read, or counts on the whole matrix.
+  if (!isWhole) return;
+
+  test('[T-3] [T-1] only members of its house can send a device a command', () => {
+    const command = (houseId: string) => ({
+      name: 'send-command',
+      providerId: houseId === 'housec' ? 'harbour' : 'sunvale',
+      houseId,
+      commandId: expect.any(String),
+    });
+    // Owner, second, member and locked at house A, the neighbour at B, the foreign member at C: each once. The viewer none.
+    const told = ['housea', 'housea', 'housea', 'houseb', 'housea', 'housec'];
+    const commands = queue.sent.filter((job) => (job as { name: string }).name === 'send-command');
+    expect(commands).toEqual(told.map(command));
+  });
+
+  /** The full amount asks everybody. A host and HEAD are looked at before anything that tells people apart. */
+  const isAsked = (name: string): boolean =>
+    isFull || ['none', 'owner', 'neighbour', 'operator', 'foreign'].includes(name);
+
   test.each(endpointRows.filter(({ access }) => access !== 'public'))(
     '[T-1] $name: a token is worth nothing on the host of another provider',
     async (endpoint) => {
       const [own = {}] = targetsOf(endpoint);
       const wrong: string[] = [];
-      for (const identity of identities.filter(({ as }) => as === 'live')) {
+      for (const identity of identities.filter(({ as, name }) => as === 'live' && isAsked(name))) {
         const home = isForeign(identity) ? 'home.harbour.example' : 'home.sunvale.example';
         for (const host of ['home.harbour.example', 'home.sunvale.example', 'HOME.Harbour.Example:443']) {
           const isHome = host.toLowerCase().startsWith(home);
@@ -239,7 +240,7 @@ describe.each(databases)('%s', (_name, open) => {
     '[API-3] HEAD for $name is held to the same rule',
     async (endpoint) => {
       const [own = {}] = targetsOf(endpoint);
-      for (const identity of identities) {
+      for (const identity of identities.filter(({ name }) => isAsked(name))) {
         await prepare(endpoint, identity, own);
         const answer = await app.call('HEAD', urlOf(endpoint, own), { token: tokens.get(identity.name) });
         expect(String(answer.status)).toBe(verdictOf(endpoint, identity, own).slice(0, 3));

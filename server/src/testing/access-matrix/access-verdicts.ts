@@ -1,7 +1,8 @@
 import { inject } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { OWNER_PARAMS, successStatusOf } from './calls.ts';
-import type { Params } from './calls.ts';
+import { OWNER_PARAMS, endpointRows, successStatusOf } from './calls.ts';
+import type { EndpointRow, Params } from './calls.ts';
+import { openEmbeddedCopy, openPostgresCopy } from '../database/databases.ts';
 import { ACCESS, PEOPLE, PHONE, accountIdOf } from '../test-data.ts';
 import type { Person } from '../test-data.ts';
 
@@ -40,8 +41,11 @@ export const identities: readonly Identity[] = [
   ).map(live),
 ];
 
-/** With `TEST_AMOUNT=full` every spelling is tried; else three of them. */
+/** With `TEST_AMOUNT=full` everybody tampers with every id in ten ways; else two people do, in three. */
 export const isFull = inject('testAmount') === 'full';
+
+/** Between them they may reach everything that `OWNER_PARAMS` names: an id that is taken for another one shows. */
+const TAMPERING: readonly string[] = ['owner', 'operator'];
 
 const HUGE = '9'.repeat(64);
 
@@ -82,7 +86,7 @@ export const paramsOf = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
 /** The own objects, those of the other houses whole, and each id tampered with on its own. */
-export const targetsOf = ({ path }: Endpoint): Params[] => {
+export const targetsOf = ({ path }: Endpoint, withTampered = true): Params[] => {
   const names = paramsOf(path);
   if (names.length === 0) return [{}];
   const own = Object.fromEntries(names.map((name) => [name, OWNER_PARAMS[name] ?? '']));
@@ -91,6 +95,7 @@ export const targetsOf = ({ path }: Endpoint): Params[] => {
     .map((house) =>
       Object.fromEntries(Object.entries(own).map(([name, id]) => [name, id.replace(/^housea/, house)])),
     );
+  if (!withTampered) return [own, ...whole];
   const tampered = names.flatMap((name) =>
     (TAMPERED[name] ?? [])
       // Without its last id an address is that of another call, or of none.
@@ -101,8 +106,35 @@ export const targetsOf = ({ path }: Endpoint): Params[] => {
 };
 
 /** Who has no live session is refused before any id is read: for them one address is enough. */
-export const targetsFor = (endpoint: Endpoint, { as }: Identity): Params[] =>
-  as === 'live' ? targetsOf(endpoint) : targetsOf(endpoint).slice(0, 1);
+const targetsFor = (endpoint: Endpoint, { as, name }: Identity): Params[] =>
+  as === 'live' ? targetsOf(endpoint, isFull || TAMPERING.includes(name)) : targetsOf(endpoint).slice(0, 1);
+
+/** One call of the matrix. */
+export interface MatrixCase {
+  readonly endpoint: EndpointRow;
+  readonly identity: Identity;
+  readonly params: Params;
+}
+
+const everyCase: readonly MatrixCase[] = endpointRows.flatMap((endpoint) =>
+  identities.flatMap((identity) =>
+    targetsFor(endpoint, identity).map((params) => ({ endpoint, identity, params })),
+  ),
+);
+
+/**
+ * For `describe.each`: what runs on which database. Who may do what is decided by the same code on both, so that the embedded
+ * one is asked every tenth call, in the long suite: among them are all endpoints and all identities, which is asserted.
+ */
+export const matrixRuns = [
+  { database: 'PostgreSQL', isWhole: true, open: openPostgresCopy, cases: everyCase },
+  {
+    database: 'PGlite',
+    isWhole: false,
+    open: openEmbeddedCopy,
+    cases: everyCase.filter((_, index) => index % 10 === 0),
+  },
+].filter(({ isWhole }) => isWhole || isFull);
 
 /** Whose operators they are. */
 export const EVENTS_OF: Readonly<Record<string, readonly string[]>> = {
