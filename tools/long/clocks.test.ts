@@ -22,7 +22,7 @@ const PRELOAD = pathToFileURL(path.join(import.meta.dirname, 'wrong-clock.mjs'))
 /** Two rounds of housekeeping of a node with a wrong clock. */
 const ROUNDS = 3 * SECOND;
 /** So that there are rows in all tables: readings older than forty days are kept by the hour. */
-const DEMO_DAYS = '60';
+const DEMO_DAYS = '45';
 const PAST_LIMIT = 10 * MINUTE;
 const TABLES = [
   'telemetry',

@@ -80,7 +80,7 @@ const isConfirmed = async (db: Db, home: Home): Promise<boolean> => {
 const countOpen = async (db: Db): Promise<Record<string, number>> => {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from event_participation where due_at is not null) as participations,
-    (select count(*)::int from demand_event where state <> 'ended') as events,
+    (select count(*)::int from demand_event where state not in ('ended', 'provisional')) as events,
     (select count(*)::int from command where state in ('accepted', 'sent')) as commands,
     (select count(*)::int from jobs.job where name = any(${[...COMMAND_JOBS]}::text[])
       and state in ('created', 'retry', 'active')) as jobs`.execute(db);
@@ -166,8 +166,8 @@ const namesByHouse = async (db: Db, table: 'event_notice' | 'message'): Promise<
   const { rows } = await sql<{ readonly houseId: string; readonly names: string[] }>`
     select house_id, array_agg(${name}) as names from ${sql.table(table)}
     where dispatch_id = ${DISPATCH} group by house_id`.execute(db);
-  // That it ends earlier is not told any more to whom it would have been told after the end.
-  const isAlways = (one: string) => !one.startsWith('changed-');
+  // That it ends earlier is not told any more to whom it would have been told after the end. Results come when they are computed.
+  const isAlways = (one: string) => !one.startsWith('changed-') && one !== 'result';
   return new Map(rows.map(({ houseId, names }) => [houseId, names.filter(isAlways).toSorted().join()]));
 };
 

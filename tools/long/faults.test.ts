@@ -26,7 +26,7 @@ import { startNginx } from './nginx.ts';
 const UNFINISHED = 90;
 const NORMAL_PER_SECOND = 50;
 const NORMAL_SECONDS = 10;
-const STOPS = 20;
+const STOPS = 12;
 const ROLLING_RESTARTS = 2;
 const SESSIONS_OF_EACH = 25;
 

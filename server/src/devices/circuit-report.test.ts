@@ -5,10 +5,10 @@ import { timeoutSignal } from '../lib/clock/clock.ts';
 import { guardLink } from '../links/guarded-link.ts';
 import { noLink } from '../links/none.ts';
 import { startApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import { createCircuitReport } from './circuit-report.ts';
 
-test.each(databases)(
+test.each(postgresOnly)(
   '%s: a link whose circuit opened is down in the metrics until a call is answered; no task of housekeeping failed',
   async (_name, open) => {
     const database = await open();

@@ -6,14 +6,14 @@ import { guardLink } from '../links/guarded-link.ts';
 import { noLink } from '../links/none.ts';
 import { startApp } from '../testing/app.ts';
 import { acceptSetpoint, addHeaters } from '../testing/devices/commanded-fleet.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import { eventDelivery } from '../testing/events/event-delivery.ts';
 import { insertTestData } from '../testing/test-data.ts';
 import { createBatchDelivery } from './deliver-batch.ts';
 
 const BATCH = 5;
 
-test.each(databases)(
+test.each(postgresOnly)(
   '%s: [T-33] commands that were not delivered are reported with their number; those of an open circuit are not, and wait',
   async (_name, open) => {
     const database = await open();

@@ -18,7 +18,7 @@ import type { TestDatabase } from '../testing/database/databases.ts';
 import { eventDelivery } from '../testing/events/event-delivery.ts';
 import { createEventWorld, EVENT_ID } from '../testing/events/event-world.ts';
 import type { EventWorld } from '../testing/events/event-world.ts';
-import { insertTestData, signIn } from '../testing/test-data.ts';
+import { accountIdOf, insertTestData, signIn } from '../testing/test-data.ts';
 import { changeParticipations } from './carry-out.ts';
 import { createEventHooks } from './event-hooks.ts';
 import { lookAtDevices } from './look-at-devices.ts';
@@ -29,6 +29,10 @@ const HEATER = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseahwh'
 const PATH = '/api/house/housea/device/houseahwh';
 /** What the event lowers the water to. */
 const LOWERED = 110;
+/** Who is told what happens in the home of the heater. */
+const HOUSEHOLD = (['locked', 'noPassword', 'owner', 'second', 'withTotp'] as const)
+  .map(accountIdOf)
+  .toSorted();
 
 describe.each(databases)('%s', (_name, open) => {
   const openEmpty = reuseDatabase(open);
@@ -108,6 +112,16 @@ describe.each(databases)('%s', (_name, open) => {
       .where('eventId', '=', EVENT_ID)
       .orderBy('version')
       .execute();
+  /** Who was told that a device was changed at the wall, once per message. */
+  const wallMessages = async () =>
+    (
+      await database.db
+        .selectFrom('message')
+        .select('accountId')
+        .where('dedupeKey', 'like', '%/wall/%')
+        .orderBy('accountId')
+        .execute()
+    ).map(({ accountId }) => accountId);
   /** Until the step of the device is decided and its command waits for delivery; the job of it. */
   const untilStepIsSent = async (): Promise<CommandJob[]> => {
     await addEvent();
@@ -286,19 +300,19 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await ownJobs()).toHaveLength(1);
   });
 
-  test('a change at the wall takes the device out of the event, without a return, and its owner is told once', async () => {
+  test('a change at the wall takes the device out of the event, without a return, and its people are told once', async () => {
     await addEvent();
     await world.run(10 * MINUTE, 2 * MINUTE);
     expect(await actions()).toEqual(['during confirmed']);
     world.fleet.setAtDevice(HEATER, { setpoint: 127 }, app.clock.now());
     await world.run(6 * MINUTE, 2 * MINUTE);
     expect((await participation()).optOut).toMatchObject({ cause: 'wall' });
-    expect(world.leftByWall).toEqual([HEATER.deviceId]);
+    expect(await wallMessages()).toEqual(HOUSEHOLD);
     await world.run(70 * MINUTE, 5 * MINUTE);
     expect(await setpoint()).toBe(127);
     expect(await actions()).toEqual(['during confirmed', 'after dropped wall_change']);
     expect((await commands()).map(({ origin }) => origin)).toEqual(['event']);
-    expect(world.leftByWall).toEqual([HEATER.deviceId]);
+    expect(await wallMessages()).toEqual(HOUSEHOLD);
   });
 
   test("[T-28] a person's command while the room is pre-heated ends that; the event and its return start from it", async () => {

@@ -5,9 +5,7 @@ import { createApp } from '../app.ts';
 import type { App } from '../app.ts';
 import { createPasswordHasher } from '../auth/password/password-hasher.ts';
 import { createIssuers } from '../auth/sign-on/issuer.ts';
-import type { SweepDeps } from '../events/deps.ts';
-import { notifyCorrections } from '../events/notices/notify-corrections.ts';
-import { notifyWallChange, writeNotices } from '../events/notices/write-notices.ts';
+import { createEventNotices } from '../events/notices/event-notices.ts';
 import { createKeys } from '../lib/secrets/keys.ts';
 import type { Config } from '../config.ts';
 import { isHistoryWritten, writeHistoryWithRetry } from '../demo/past/history.ts';
@@ -24,7 +22,6 @@ import type { Provider } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
 import { registerProviders } from '../stores/system/provider.ts';
 import { settleEvents } from '../results/settle-events.ts';
-import type { SettleDeps } from '../results/settle-events.ts';
 import { prepareDays } from '../telemetry/retention.ts';
 import { addressOf, isLoopback, pastMessage, startMessage } from './console.ts';
 import { openDatabase } from './database.ts';
@@ -207,10 +204,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
     await prepareDays({ db, clock });
     await jobs.start();
     startupTasks.complete('jobs');
-    const notify: SweepDeps['writeNotices'] = (tx, event, notices, now) =>
-      writeNotices(tx, notifyDeps, event, notices, now);
-    const writeCorrections: SettleDeps['writeCorrections'] = (tx, event, corrections, now) =>
-      notifyCorrections(tx, notifyDeps, event, corrections, now);
+    const eventNotices = createEventNotices(notifyDeps);
     stopDevices = await startDeviceRuntime({
       db,
       clock,
@@ -218,10 +212,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
       jobs,
       viewedHouses,
       eventHooks,
-      writeNotices: notify,
-      writeCorrections,
-      onWallChange: (tx, { event, participation }, now) =>
-        notifyWallChange(tx, notifyDeps, event, participation, now),
+      ...eventNotices,
       random: systemRandom,
       simulated: config.demo,
       routes,
@@ -246,8 +237,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
             settleEvents({
               db,
               clock,
-              writeNotices: notify,
-              writeCorrections,
+              ...eventNotices,
               isStopped: () => stopping,
               onError,
             }),

@@ -1,48 +1,46 @@
-import type { DeviceLink, DeviceRef } from '#domain/ports/device-link.ts';
-import { noticeName } from '#domain/events/life/notices.ts';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
-import { deliverCommands } from '../../commands/deliver-commands.ts';
-import { expireCommands } from '../../commands/expire-commands.ts';
 import type { RootDb } from '../../db/connection.ts';
+import { createDeviceTasks } from '../../devices/device-tasks.ts';
 import type { SweepDeps } from '../../events/deps.ts';
-import { createEventDelivery } from '../../events/event-delivery.ts';
-import { lookAtDevices } from '../../events/look-at-devices.ts';
-import { observeReadings } from '../../events/observe-readings.ts';
-import type { ReadingsDeps } from '../../events/observe-readings.ts';
-import { sweepEvents } from '../../events/sweep-events.ts';
+import { createEventHooks } from '../../events/event-hooks.ts';
+import { createEventNotices } from '../../events/notices/event-notices.ts';
 import type { CommandJob } from '../../jobs/queue.ts';
+import { routesFor } from '../../links/router.ts';
 import { readProviders } from '../../providers/registry.ts';
-import { insertRows } from '../../stores/system/demo.ts';
 import { insertEvent } from '../../stores/events/events.ts';
 import type { NewEvent } from '../../stores/events/events.ts';
 import { listFleet } from '../../stores/devices/fleet.ts';
 import { readParticipations } from '../../stores/events/participations.ts';
-import { ingest } from '../../telemetry/ingest.ts';
+import { testKeys } from '../app.ts';
 import type { TestApp } from '../app.ts';
 import { createRecordingJobs } from '../access-matrix/calls.ts';
 
 export const EVENT_ID = 'event1';
 
-/** A database with simulated devices on which events run: the rounds of a node, one after the other, at a time that a test sets. */
+/** A database with simulated devices on which events run: the tasks of a node, one after the other, at a time that a test sets. */
 export interface EventWorld {
   readonly fleet: Fleet;
   readonly deps: SweepDeps;
-  /** Devices that left an event because of a change at the wall. */
-  readonly leftByWall: readonly string[];
   readonly addEvent: (programId: string, more?: Partial<NewEvent>) => Promise<void>;
   /** Moves the clock on in steps of a round, each with everything a node does. */
   readonly run: (milliseconds: number, step?: number) => Promise<void>;
   readonly round: () => Promise<void>;
-  readonly participation: (houseId: string, deviceId: string, eventId?: string) => ReturnType<typeof one>;
+  readonly participation: (
+    houseId: string,
+    deviceId: string,
+    eventId?: string,
+  ) => ReturnType<typeof participationOf>;
 }
 
-const one = async (db: RootDb, houseId: string, deviceId: string, eventId: string) => {
-  const [found] = await readParticipations(db, [{ providerId: 'sunvale', eventId, houseId, deviceId }]);
-  if (!found) throw new Error(`${deviceId} is not in ${eventId}`);
-  return found;
+const participationOf = async (db: RootDb, houseId: string, deviceId: string, eventId: string) => {
+  const [participation] = await readParticipations(db, [
+    { providerId: 'sunvale', eventId, houseId, deviceId },
+  ]);
+  if (!participation) throw new Error(`${deviceId} is not in ${eventId}`);
+  return participation;
 };
 
 const throwError = (error: unknown, what: string): never => {
@@ -58,44 +56,39 @@ export const createEventWorld = async (
 ): Promise<EventWorld> => {
   const { clock, metrics, random } = app;
   const fleet = createFleet({ devices: await listFleet(db), seed: 'test', start: clock.now() });
-  const link: DeviceLink = createSimulatorLink({ fleet, clock });
-  const writeNotices: SweepDeps['writeNotices'] = async (tx, event, notices, now) => {
-    const { providerId, dispatchId } = event;
-    await insertRows(
-      tx,
-      'eventNotice',
-      notices.map(({ houseId, notice }) => ({
-        providerId,
-        dispatchId,
-        houseId,
-        notice: noticeName(event, notice),
-        createdAt: now,
-      })),
-    );
-  };
-  const deps: SweepDeps = { db, clock, metrics, random, jobs, onError, writeNotices };
-  const leftByWall: string[] = [];
-  const onWallChange: ReadingsDeps['onWallChange'] = async (_tx, { deviceId }) => {
-    leftByWall.push(deviceId);
-  };
-  const observe = (devices: readonly DeviceRef[]) => observeReadings({ ...deps, onWallChange }, devices);
-  const eventDelivery = createEventDelivery(observe);
+  const simulator = createSimulatorLink({ fleet, clock });
+  const notices = createEventNotices({
+    jobs,
+    keys: testKeys,
+    random,
+    providers: app.providers,
+    publicUrl: () => 'https://portal.example/',
+  });
+  const deps: SweepDeps = { db, clock, metrics, random, jobs, onError, writeNotices: notices.writeNotices };
+  const tasks = await createDeviceTasks({
+    ...deps,
+    ...notices,
+    eventHooks: createEventHooks(clock),
+    simulator,
+    routes: routesFor(true),
+  });
   const deliver = async (): Promise<void> => {
-    const due = sent.splice(0) as CommandJob[];
-    const errors = await deliverCommands({ db, clock, metrics, eventDelivery, linkOf: () => link }, due);
+    const due = (sent.splice(0) as CommandJob[]).filter((job) => 'commandId' in job);
+    if (due.length === 0) return;
+    const errors = await tasks.deliver(due);
     sent.push(...due.filter((_, index) => errors[index] !== null));
   };
   const round = async (): Promise<void> => {
-    await sweepEvents(deps);
-    await lookAtDevices(deps);
-    if (sent.length > 0) await deliver();
-    await expireCommands({ db, clock, metrics, eventDelivery });
-    await ingest({ db, clock, metrics, onStored: observe }, fleet.readings(clock.now()));
+    await tasks.runSchedules();
+    await tasks.carryOutEvents();
+    await deliver();
+    await tasks.expireCommands();
+    await simulator.advance(clock.now());
+    await tasks.computeResults();
   };
   return {
     fleet,
     deps,
-    leftByWall,
     round,
     addEvent: async (programId, more = {}) => {
       const program = readProviders()
@@ -131,6 +124,6 @@ export const createEventWorld = async (
         clock.advance(SECOND);
       }
     },
-    participation: (houseId, deviceId, eventId = EVENT_ID) => one(db, houseId, deviceId, eventId),
+    participation: (houseId, deviceId, eventId = EVENT_ID) => participationOf(db, houseId, deviceId, eventId),
   };
 };
