@@ -6,8 +6,9 @@ import { journeySuite, runSuites, vitestSuite, withDemoData } from './suites.mjs
 const root = path.resolve(import.meta.dirname, '..');
 const FULL = { TEST_AMOUNT: 'full' };
 
-/** Properties, and cases on a database: with the full amount they try more, or the other database. */
-const HAS_AMOUNT = /fast-check|testing\/property-runs|testing\/databases/;
+/** Properties, cases on the other database, and the authorization matrix: with the full amount they try more. */
+const HAS_AMOUNT =
+  /fast-check|testing\/property-runs|\bdatabases\b[^;]*testing\/database\/databases|access-matrix\/access-verdicts/;
 
 /** Test files whose amount can be full; the others would only repeat what `npm test` did. */
 const filesWithAmount = () =>

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { newParticipation } from '#domain/events/participation.ts';
 import { baselineRule } from '#domain/results/baseline/baseline-rules.ts';
 import { DAY, HOUR } from '#domain/time/time.ts';
-import { connectPostgres, NO_LIMITS } from '../../server/src/db/connection.ts';
+import { connectPostgres, NO_TIMEOUTS } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { systemClock } from '../../server/src/lib/clock/clock.ts';
 import { readProviders } from '../../server/src/providers/registry.ts';
@@ -36,7 +36,7 @@ const open = async () => {
   await admin.end();
   const own = new URL(url);
   own.pathname = '/bench_settling';
-  const db = connectPostgres(own.href, () => {}, NO_LIMITS);
+  const db = connectPostgres(own.href, () => {}, NO_TIMEOUTS);
   await migrate(db);
   await registerProviders(db, readProviders().all, systemClock.now());
   return db;

@@ -4,7 +4,7 @@ import type { RootDb } from '../db/connection.ts';
 import { optIn, optOut } from '../stores/account/phones.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { createMailbox } from '../testing/messages/mailbox.ts';
 import { openSession } from '../testing/auth/sessions.ts';
@@ -36,7 +36,7 @@ describe('numbers', () => {
   });
 });
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let db: RootDb;
   let app: TestApp;

@@ -4,7 +4,7 @@ import type { RootDb } from '../db/connection.ts';
 import { ME, openAccountCalls } from '../testing/account/account-calls.ts';
 import type { AccountCalls } from '../testing/account/account-calls.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import { tokenIn } from '../testing/messages/mailbox.ts';
 import { outcomeOf } from '../testing/auth/sign-in-calls.ts';
 import { PASSWORD, accountIdOf, emailOf, signIn } from '../testing/test-data.ts';
@@ -12,7 +12,7 @@ import { PASSWORD, accountIdOf, emailOf, signIn } from '../testing/test-data.ts'
 const WRONG = 'WrongHorse42';
 const NEXT = 'FreshStable77';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let calls: AccountCalls;
   let db: RootDb;
   let app: TestApp;

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#domain/time/time.ts';
-import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
-import type { TestDatabase } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import { createMailbox } from '../testing/messages/mailbox.ts';
-import { PASSWORD, accountIdOf, emailOf, insertTestData, signIn } from '../testing/test-data.ts';
+import { PASSWORD, accountIdOf, emailOf, signIn } from '../testing/test-data.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
-describe.each(databases)('%s', (_name, open) => {
-  let database: TestDatabase;
+describe.each(postgresOnly)('%s', (_name, open) => {
   let app: TestApp;
   const mailbox = createMailbox();
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { jobs: mailbox.jobs });
-    await insertTestData(database.db, app);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    const houses = await openTestHouses(open, { jobs: mailbox.jobs });
+    ({ app } = houses);
+    return houses.close;
   });
 
   const outcomeOf = ({ status, body }: Answer) => (body?.code ? `${status} ${body.code}` : String(status));

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { codeAt } from '../testing/access-matrix/call-preconditions.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import { dump } from '../db/testing/dump.ts';
 import {
   UNKNOWN_EMAIL,
@@ -16,7 +16,7 @@ import {
 import type { SignInCalls } from '../testing/auth/sign-in-calls.ts';
 import { TOTP_SECRET, accountIdOf, emailOf } from '../testing/test-data.ts';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let calls: SignInCalls;
   let db: RootDb;
   let app: TestApp;

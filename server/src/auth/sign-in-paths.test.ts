@@ -6,7 +6,7 @@ import { newToken } from '../lib/secrets/random.ts';
 import * as challenges from '../stores/auth/challenge.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { codeAt } from '../testing/access-matrix/call-preconditions.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import {
   UNKNOWN_EMAIL,
   WRONG_PASSWORD,
@@ -21,7 +21,7 @@ import { SIGN_ON_COOKIE } from './rules.ts';
 
 const NEW_PASSWORD = 'FreshStable77';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let calls: SignInCalls;
   let db: RootDb;
   let app: TestApp;

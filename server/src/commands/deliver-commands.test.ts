@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceLink, Outgoing } from '#domain/ports/device-link.ts';
 import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
 import { DAY, MINUTE, SECOND } from '#domain/time/time.ts';
@@ -8,15 +8,14 @@ import { createSimulatorLink } from '#simulator/link.ts';
 import { listFleet } from '../stores/devices/fleet.ts';
 import { confirmCommands } from '../telemetry/confirm-commands.ts';
 import { ingest } from '../telemetry/ingest.ts';
-import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { HOUSE, acceptSetpoint, addHeaters } from '../testing/devices/commanded-fleet.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { eventDelivery } from '../testing/events/event-delivery.ts';
-import { insertTestData } from '../testing/test-data.ts';
 import { deliverCommands } from './deliver-commands.ts';
 import { expireCommands } from './expire-commands.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const DEVICES = ['acme0', 'acme1', 'acme2', 'acme3'] as const;
 
@@ -27,16 +26,12 @@ describe.each(databases)('%s', (_name, open) => {
   let link: DeviceLink;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     await addHeaters(database.db, app, ['acme'], DEVICES.length);
     fleet = createFleet({ devices: await listFleet(database.db), seed: 'test', start: app.clock.now() });
     link = createSimulatorLink({ fleet, clock: app.clock });
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   beforeEach(() => app.clock.advance(MINUTE));
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { passGate } from '#domain/control/gate/gate.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { systemHouseScope } from '../lib/scope/system-scope.ts';
 import { lockDevice } from '../stores/devices/commands.ts';
-import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
 import { HOUSE, addHeaters } from '../testing/devices/commanded-fleet.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { insertTestData } from '../testing/test-data.ts';
 import { enqueueCommands } from './enqueue-command.ts';
 import type { BulkCommand } from './enqueue-command.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const DEVICES = 40;
 
@@ -22,14 +21,10 @@ describe.each(databases)('%s', (_name, open) => {
   const { jobs, sent } = createRecordingJobs();
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     ids = (await addHeaters(database.db, app, ['acme'], DEVICES)).get('acme') ?? [];
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
 
   test('[T-33] many commands with their own end, event and reason are stored and enqueued by a few statements', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startApp } from '../testing/app.ts';
 import { bothDatabases } from '../testing/database/databases.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
-import { oneFormOfNumbers } from './migrations/006-one-form-of-numbers.ts';
+import { australianPhoneNumbers } from './migrations/006-australian-phone-numbers.ts';
 
 test.each(bothDatabases)(
   '[PHONE-4] %s: numbers kept in two forms before are kept in one',
@@ -23,7 +23,7 @@ test.each(bothDatabases)(
         { ...second, ...unverified, phone: '491570157', optedOutAt: now },
       ])
       .execute();
-    for (const statement of oneFormOfNumbers) await sql.raw(statement).execute(db);
+    for (const statement of australianPhoneNumbers) await sql.raw(statement).execute(db);
     const rows = await db
       .selectFrom('phoneNumber')
       .select(['accountId', 'phone', 'verifiedAt', 'optedOutAt'])

@@ -3,7 +3,7 @@ import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { restorePreconditions } from '../testing/access-matrix/call-preconditions.ts';
 import { createRecordingJobs, endpointRows, OWNER_PARAMS, urlOf } from '../testing/access-matrix/calls.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { restoreRoles } from '../testing/access-matrix/household-preconditions.ts';
 import { openSession } from '../testing/auth/sessions.ts';
@@ -12,7 +12,7 @@ import type { Person } from '../testing/test-data.ts';
 
 const reads = endpointRows.filter(({ method, access }) => method === 'GET' && access === 'house');
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   const tokens = new Map<Person, string>();

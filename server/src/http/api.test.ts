@@ -18,15 +18,15 @@ import {
   urlOf,
   withQuery,
 } from '../testing/access-matrix/calls.ts';
-import { databases } from '../testing/database/databases.ts';
-import { misfits } from '../testing/access-matrix/misfits.ts';
-import type { Schema } from '../testing/access-matrix/misfits.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
+import { schemaMismatches } from '../testing/access-matrix/schema-mismatches.ts';
+import type { Schema } from '../testing/access-matrix/schema-mismatches.ts';
 import { openSession } from '../testing/auth/sessions.ts';
 import { TOTP_SECRET, accountIdOf } from '../testing/test-data.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { createRateLimiter } from './limits/rate-limit.ts';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let calls: ApiCalls;
   let db: RootDb;
   let app: TestApp;
@@ -55,7 +55,7 @@ describe.each(databases)('%s', (_name, open) => {
         expect(answer.status).toBe(successStatusOf(row));
         if (row.access !== 'public' && answer.body.token) calls.useToken(answer.body.token);
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-        expect(misfits(schema, answer.body, name)).toEqual([]);
+        expect(schemaMismatches(schema, answer.body, name)).toEqual([]);
       }
     });
 
@@ -63,7 +63,7 @@ describe.each(databases)('%s', (_name, open) => {
       const schema = z.toJSONSchema(
         z.object({ a: z.string(), b: z.array(z.object({ c: z.int().nullable() })) }),
       );
-      const faults = (value: unknown) => misfits(schema as Schema, value, 'x').length;
+      const faults = (value: unknown) => schemaMismatches(schema as Schema, value, 'x').length;
       expect(faults({ a: '', b: [{ c: null }, { c: 1 }] })).toBe(0);
       for (const wrong of [{ a: '' }, { a: '', b: [], d: 1 }, { a: null, b: [] }, { a: '', b: [{}] }]) {
         expect(faults(wrong)).toBe(1);

@@ -3,14 +3,14 @@ import { MINUTE } from '#domain/time/time.ts';
 import type { ForwardedHeader } from '../config.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { insertTestData, signIn } from '../testing/test-data.ts';
 import { PER_MINUTE } from './limits/client-limits.ts';
 
 const HARBOUR = 'home.harbour.example';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   const apps: TestApp[] = [];
   const appBelieving = async (...trustedHeaders: ForwardedHeader[]): Promise<TestApp> => {

@@ -39,14 +39,14 @@ describe('a route that does not say enough', () => {
     },
   );
 
-  const misfits: [string, object][] = [
+  const faultyEndpoints: [string, object][] = [
     ['an access rule that nobody wrote', { access: 'everyone' }],
     ['a budget that nobody wrote', { budget: 'toString' }],
     ['a repeat rule that nobody wrote', { repeat: '' }],
     ['a house rule and no house in its path', { path: '/thing' }],
     ['a rule for the own account and no account in its path', { access: 'self' }],
   ];
-  test.each(misfits)('[API-3] does not start with %s', (_what, change) => {
+  test.each(faultyEndpoints)('[API-3] does not start with %s', (_what, change) => {
     expect(() => start({ ...complete, ...change })).toThrow(/^The endpoint area\.thing /);
   });
 

@@ -7,7 +7,7 @@ import { openApiCalls } from '../testing/api-calls.ts';
 import type { ApiCalls } from '../testing/api-calls.ts';
 import type { TestApp } from '../testing/app.ts';
 import { OWNER_PARAMS, endpointRows, urlOf, withQuery } from '../testing/access-matrix/calls.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import { openSession } from '../testing/auth/sessions.ts';
 import { PASSWORD, emailOf } from '../testing/test-data.ts';
 import { PER_MINUTE } from './limits/client-limits.ts';
@@ -19,7 +19,7 @@ const SECURITY = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let calls: ApiCalls;
   let db: RootDb;
   let app: TestApp;

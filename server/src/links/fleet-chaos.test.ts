@@ -13,7 +13,7 @@ import { ingest } from '../telemetry/ingest.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { acceptSetpoint, addHeaters } from '../testing/devices/commanded-fleet.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { eventDelivery } from '../testing/events/event-delivery.ts';
 import { insertTestData } from '../testing/test-data.ts';
@@ -39,7 +39,7 @@ const soon = (): AbortSignal => {
   return controller.signal;
 };
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let fleet: Fleet;

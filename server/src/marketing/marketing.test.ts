@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { addMs } from '../lib/clock/clock.ts';
-import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { applyRetention } from '../testing/telemetry/retention.ts';
 import { openSession } from '../testing/auth/sessions.ts';
-import { accountIdOf, insertTestData } from '../testing/test-data.ts';
+import { accountIdOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const HOSTILE = [
   '<p>Enroll <b>now</b>.</p><script>alert(1)</script><img src="https://x.example/a.png" onerror="alert(1)">',
@@ -27,13 +27,9 @@ describe.each(databases)('%s', (_name, open) => {
   let app: TestApp;
   const tokens = new Map<Person, string>();
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
+    return houses.close;
   });
   beforeEach(async () => {
     await database.db.deleteFrom('marketingMessage').execute();

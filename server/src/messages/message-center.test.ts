@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '#contract/entities/message.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import { insertOnce } from '../stores/messages/messages.ts';
 import type { NewMessage } from '../stores/messages/messages.ts';
-import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { openSession } from '../testing/auth/sessions.ts';
-import { PASSWORD, PEOPLE, accountIdOf, insertTestData } from '../testing/test-data.ts';
+import { PASSWORD, PEOPLE, accountIdOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const messageTo = (person: Person, houseId: string, more: Partial<NewMessage> = {}): NewMessage => ({
   providerId: PEOPLE[person].providerId,
@@ -33,16 +33,12 @@ describe.each(databases)('%s', (_name, open) => {
   let app: TestApp;
   const tokens = new Map<Person, string>();
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { jobs: createRecordingJobs().jobs });
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open, { jobs: createRecordingJobs().jobs });
+    ({ database, app } = houses);
     for (const person of ['owner', 'second', 'neighbour', 'adminOwn', 'foreign'] as const) {
       tokens.set(person, await openSession(database.db, app, person));
     }
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   beforeEach(async () => {
     await database.db.deleteFrom('message').execute();

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/time/time.ts';
-import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { openSession } from '../testing/auth/sessions.ts';
-import { accountIdOf, insertTestData } from '../testing/test-data.ts';
+import { accountIdOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const words = { en: { subject: 'Holiday', html: '<p>No <b>peak</b> events.</p><script>alert(1)</script>' } };
 
@@ -20,16 +20,12 @@ describe.each(databases)('%s', (_name, open) => {
   const queue = createRecordingJobs();
   const tokens = new Map<Person, string>();
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { jobs: queue.jobs });
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open, { jobs: queue.jobs });
+    ({ database, app } = houses);
     for (const person of ['owner', 'second', 'operator'] as const) {
       tokens.set(person, await openSession(database.db, app, person));
     }
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   beforeEach(async () => {
     await database.db.deleteFrom('message').execute();

@@ -8,7 +8,7 @@ import { readProviders } from '../providers/registry.ts';
 import { optIn } from '../stores/account/phones.ts';
 import { SMS_TOKEN, startApp, testKeys } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { mail, sealed, text } from '../testing/messages/queued-messages.ts';
 import { PHONE, accountIdOf, insertTestData } from '../testing/test-data.ts';
@@ -48,7 +48,7 @@ test('[T-15] [PHONE-6] answers that mean stop, and those that do not', () => {
   ]);
 });
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let db: RootDb;
   let app: TestApp;

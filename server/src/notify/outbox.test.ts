@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { insert, list } from '../stores/messages/outbox.ts';
 import { startApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 
-test.each(databases)('%s: the outbox of the demo keeps the newest five hundred', async (_name, open) => {
+test.each(postgresOnly)('%s: the outbox of the demo keeps the newest five hundred', async (_name, open) => {
   const { db, close } = await open();
   const app = await startApp(db);
   const message = { providerId: 'sunvale', channel: 'email', recipient: 'a@home.example' } as const;

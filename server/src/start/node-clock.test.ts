@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, SECOND } from '#domain/time/time.ts';
 import { addMs, systemTime } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
@@ -7,22 +7,19 @@ import { confirmTime, confirmedTime } from '../stores/system/clock.ts';
 import { insertRows } from '../stores/system/demo.ts';
 import { claim } from '../stores/system/installation.ts';
 import { ensureDays } from '../stores/telemetry/telemetry-days.ts';
-import { startApp } from '../testing/app.ts';
-import type { TestApp } from '../testing/app.ts';
 import { bothDatabases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { applyRetention } from '../testing/telemetry/retention.ts';
-import { insertTestData } from '../testing/test-data.ts';
 import { createHousekeeping } from './tasks/housekeeping.ts';
 import { createNodeClock } from './node-clock.ts';
 import type { NodeClock } from './node-clock.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const realNow = () => new Date(systemTime.wall());
 
 describe.each(bothDatabases)('%s', (name, open) => {
   const isEmbedded = name === 'PGlite';
   let database: TestDatabase;
-  let app: TestApp;
   let monotonicAhead = 0;
 
   /** A node whose machine's clock is off, from its start on. */
@@ -66,9 +63,8 @@ describe.each(bothDatabases)('%s', (name, open) => {
   const all = { telemetryHour: DAYS, energyHour: DAYS, deviceActivity: DAYS, session: 1 };
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database } = houses);
     const { db } = database;
     await db.deleteFrom('command').execute();
     await db.updateTable('deviceState').set({ reportedAt: realNow() }).execute();
@@ -104,10 +100,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
         confirmedAt: null,
       },
     ]);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
 
   test.each([900 * DAY, -HOUR, -DAY, -3 * DAY, -7 * DAY])(

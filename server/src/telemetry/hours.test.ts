@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, startOfDay } from '#domain/time/time.ts';
-import { TestClock, startApp } from '../testing/app.ts';
+import { TestClock } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { insertTestData, signIn } from '../testing/test-data.ts';
+import { signIn } from '../testing/test-data.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { ingest } from './ingest.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 interface Point {
   readonly time: string;
@@ -21,13 +22,9 @@ describe.each(databases)('%s', (_name, open) => {
   let token: string;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { clock });
-    await insertTestData(database.db, app);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    const houses = await openTestHouses(open, { clock });
+    ({ database, app } = houses);
+    return houses.close;
   });
 
   const moveTo = async (time: Date) => {

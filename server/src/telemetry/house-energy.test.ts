@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { DAY, HOUR, MINUTE, startOfDay } from '#domain/time/time.ts';
-import { TestClock, startApp } from '../testing/app.ts';
+import { TestClock } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { insertTestData, signIn } from '../testing/test-data.ts';
+import { signIn } from '../testing/test-data.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { ingest } from './ingest.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const ZONE = 'America/Denver';
 /** On the day on which the clock goes back, so it has 25 hours. */
@@ -38,17 +39,13 @@ describe.each(databases)('%s', (_name, open) => {
     app.call('GET', `/api/house/housea${path}`, { token, headers });
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { clock });
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open, { clock });
+    ({ database, app } = houses);
     await database.db.updateTable('house').set({ timezone: ZONE }).where('id', '=', 'housea').execute();
     token = await signIn(app, 'owner');
     await report('houseahwh', [0, 1, 5], { power: 1_000 });
     await report('houseatstat', [2], { 'hvac-equipment-status': 'compCool1' });
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
 
   test('[GRAPH-1] [GRAPH-2] one call tells the hours of all devices as the calls of each device do', async () => {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Value } from '#contract/entities/device.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { randomOf } from '#simulator/base/random.ts';
 import { insertRows } from '../stores/system/demo.ts';
-import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { dump } from '../db/testing/dump.ts';
 import { applyRetention } from '../testing/telemetry/retention.ts';
-import { insertTestData, signIn } from '../testing/test-data.ts';
+import { signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const HEATER = 'houseahwh';
 const THERMOSTAT = 'houseatstat';
@@ -37,9 +37,8 @@ describe.each(databases)('%s', (_name, open) => {
   let start: number;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     token = await signIn(app, 'owner');
     await insertRows(database.db, 'device', [
       {
@@ -55,10 +54,7 @@ describe.each(databases)('%s', (_name, open) => {
         createdAt: app.clock.now(),
       },
     ]);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   beforeEach(async () => {
     for (const table of [

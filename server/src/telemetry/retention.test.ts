@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR } from '#domain/time/time.ts';
 import { connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
 import { ensureDays, forgetKnownDays } from '../stores/telemetry/telemetry-days.ts';
-import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { insertTestData, signIn } from '../testing/test-data.ts';
+import { signIn } from '../testing/test-data.ts';
 import { condenseOldDays } from './retention.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 /** Two chunks of 200, and a third. */
 const DEVICES = 450;
@@ -64,13 +64,13 @@ describe.each(databases)('%s', (name, open) => {
   };
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     await sql`
       insert into device (provider_id, house_id, id, kind, mfg, position, created_at)
       select 'sunvale', 'housea', 'many' || n, 'hwh', 'rheem', 100 + n, now()
       from generate_series(1, ${DEVICES} - (select count(*)::int from device)) n`.execute(database.db);
+    return houses.close;
   });
   const expectNoDaysLeft = async () => expect(await daysLeft()).toEqual([]);
   beforeEach(() => {
@@ -81,10 +81,6 @@ describe.each(databases)('%s', (name, open) => {
     await run();
     await expectNoDaysLeft();
     await database.db.deleteFrom('telemetryHour').execute();
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
   });
 
   test('[T-39] a day is condensed in steps: stopped in between it goes on, and what is read stays the same', async () => {

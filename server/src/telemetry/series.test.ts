@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { SeriesByKey } from '#contract/entities/history.ts';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
-import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { insertTestData, signIn } from '../testing/test-data.ts';
+import { signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const HEATER = 'houseahwh';
 const THERMOSTAT = 'houseatstat';
@@ -28,9 +28,8 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     token = await signIn(app, 'owner');
     now = app.clock.now().getTime();
     const times = Array.from(
@@ -66,10 +65,7 @@ describe.each(databases)('%s', (_name, open) => {
         })),
       )
       .execute();
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
 
   const call = (path: string) => app.call('GET', `/api/house/housea/device/${path}`, { token });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Value } from '#contract/entities/device.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { Use } from '#domain/telemetry/meter.ts';
@@ -7,12 +7,13 @@ import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { noMetrics } from '../lib/metrics.ts';
 import { insertRows } from '../stores/system/demo.ts';
 import { quarterUses } from '../stores/telemetry/roll-ups.ts';
-import { TestClock, startApp } from '../testing/app.ts';
+import { TestClock } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { insertTestData, signIn } from '../testing/test-data.ts';
+import { signIn } from '../testing/test-data.ts';
 import { ingest } from './ingest.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const HEATER = 'houseahwh';
 const THERMOSTAT = 'houseatstat';
@@ -27,14 +28,10 @@ describe.each(databases)('%s', (_name, open) => {
   let token: string;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { clock });
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open, { clock });
+    ({ database, app } = houses);
     token = await signIn(app, 'owner');
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   beforeEach(async () => {
     for (const table of ['telemetry', 'energyHour', 'energyQuarter', 'runtimeHour', 'deviceState'] as const) {

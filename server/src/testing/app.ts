@@ -62,7 +62,7 @@ export const createTestPasswords = (verifyHash?: Parameters<typeof createPasswor
   createPasswordHasher({ memoryCost: 8, timeCost: 1 }, verifyHash);
 export const SMS_TOKEN = 'dummy-gateway-token';
 
-interface AppOptions {
+export interface AppOptions {
   readonly jobs?: Jobs;
   readonly passwords?: PasswordHasher;
   /** Absent: by the events of the database. */

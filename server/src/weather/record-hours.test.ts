@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { AppError } from '../lib/app-error.ts';
 import { insertRows } from '../stores/system/demo.ts';
 import { areaAt, weatherOfSpans, writeWeatherHours } from '../stores/weather/weather-hours.ts';
-import { TestClock, startApp } from '../testing/app.ts';
-import type { TestApp } from '../testing/app.ts';
+import { TestClock } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { insertTestData } from '../testing/test-data.ts';
 import { recordWeather } from './record-hours.ts';
 import { simulatedHours, simulatedWeather } from './simulated.ts';
+import { openTestHouses } from '../testing/test-houses.ts';
 
 const BOULDER = { latitude: 40, longitude: -105, timezone: 'America/Denver' };
 
@@ -17,16 +16,11 @@ describe.each(databases)('%s', (_name, open) => {
   const clock = new TestClock('2026-06-10T18:20:00Z');
   const weather = simulatedWeather(clock);
   let database: TestDatabase;
-  let app: TestApp;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { clock });
-    await insertTestData(database.db, app);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    const houses = await openTestHouses(open, { clock });
+    ({ database } = houses);
+    return houses.close;
   });
   beforeEach(async () => {
     await database.db.deleteFrom('weatherHour').execute();

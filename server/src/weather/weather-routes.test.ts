@@ -3,7 +3,7 @@ import { HouseWeather } from '#contract/entities/weather.ts';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { TestClock, startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
-import { databases } from '../testing/database/databases.ts';
+import { postgresOnly } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import {
   CONDITION,
@@ -19,7 +19,7 @@ import { insertTestData, signIn } from '../testing/test-data.ts';
 import { cachedWeather } from './cached.ts';
 import { openWeather } from './openweather.ts';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   const clock = new TestClock();
   let database: TestDatabase;
   let app: TestApp;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/time/time.ts';
 import { dump } from '../../db/testing/dump.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
@@ -17,7 +17,6 @@ import {
   verdictOf,
 } from '../../testing/access-matrix/access-verdicts.ts';
 import type { Identity, MatrixCase } from '../../testing/access-matrix/access-verdicts.ts';
-import { startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
 import { restorePreconditions } from '../../testing/access-matrix/call-preconditions.ts';
 import {
@@ -30,9 +29,10 @@ import {
 import type { EndpointRow, Params } from '../../testing/access-matrix/calls.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { restoreRoles } from '../../testing/access-matrix/household-preconditions.ts';
-import { PEOPLE, accountIdOf, emailOf, insertTestData, reportAllDevices } from '../../testing/test-data.ts';
+import { PEOPLE, accountIdOf, emailOf, reportAllDevices } from '../../testing/test-data.ts';
 import type { Person } from '../../testing/test-data.ts';
 import { accessRules } from './access-guard.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
 const outcomeOf = ({ status, body }: Answer): string =>
   body?.code === undefined ? String(status) : `${status} ${body.code}`;
@@ -72,9 +72,8 @@ describe.each(matrixRuns)('$database', ({ isWhole, open, cases }) => {
     database.db.updateTable('session').where('tokenHash', '=', hashSecret(tokens.get(name) ?? ''));
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { jobs: queue.jobs });
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open, { jobs: queue.jobs });
+    ({ database, app } = houses);
     for (const { name, as, person } of identities) {
       if (as !== 'nobody') tokens.set(name, person ? await openSession(person) : newToken(app.random));
     }
@@ -95,10 +94,7 @@ describe.each(matrixRuns)('$database', ({ isWhole, open, cases }) => {
       .set({ lockedUntil: past(-30) })
       .where('kind', '=', 'password')
       .execute();
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   // A new minute, so that no walk meets the limit on reads.
   beforeEach(async () => {

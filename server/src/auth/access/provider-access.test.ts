@@ -1,26 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
-import { startApp } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { databases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
-import { accountIdOf, insertTestData, signIn } from '../../testing/test-data.ts';
+import { accountIdOf, signIn } from '../../testing/test-data.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let [owner, admin] = ['', ''];
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     [owner, admin] = [await signIn(app, 'owner'), await signIn(app, 'adminOwn')];
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
 
   const read = async (token: string, path = '') =>

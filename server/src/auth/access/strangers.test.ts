@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
-import { startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
-import { bothDatabases } from '../../testing/database/databases.ts';
-import type { TestDatabase } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import { createMailbox } from '../../testing/messages/mailbox.ts';
-import { PASSWORD, insertTestData, emailOf } from '../../testing/test-data.ts';
+import { PASSWORD, emailOf } from '../../testing/test-data.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
 /** What strangers can do to the sign-in of an owner, or of everybody. */
-describe.each(bothDatabases)('%s', (_name, open) => {
-  let database: TestDatabase;
+describe.each(postgresOnly)('%s', (_name, open) => {
   let app: TestApp;
   const mailbox = createMailbox();
   const owner = emailOf('owner');
@@ -18,13 +16,9 @@ describe.each(bothDatabases)('%s', (_name, open) => {
   const network = (number: number) => `10.${number >> 8}.${number & 255}.9`;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { jobs: mailbox.jobs });
-    await insertTestData(database.db, app);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    const houses = await openTestHouses(open, { jobs: mailbox.jobs });
+    ({ app } = houses);
+    return houses.close;
   });
   beforeEach(() => {
     app.clock.advance(DAY + HOUR);

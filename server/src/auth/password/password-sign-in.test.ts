@@ -7,7 +7,7 @@ import type { RootDb } from '../../db/connection.ts';
 import { yieldToEventLoop } from '../../lib/clock/clock.ts';
 import { createTestPasswords, startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
-import { databases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { dump } from '../../db/testing/dump.ts';
 import { PASSWORD, TOTP_SECRET, accountIdOf, insertTestData, emailOf } from '../../testing/test-data.ts';
@@ -47,7 +47,7 @@ const countOf = (answers: readonly Answer[]) => {
 const oneNetwork = () => '198.51.100.7';
 const otherNetworks = (index: number) => `10.20.${index}.1`;
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let db: RootDb;
   let app: TestApp;

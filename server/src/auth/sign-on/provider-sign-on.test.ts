@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { TestClock, startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
 import { codeAt } from '../../testing/access-matrix/call-preconditions.ts';
-import { bothDatabases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { startForgingIssuer } from '../../testing/auth/forging-issuer.ts';
 import type { ForgingIssuer } from '../../testing/auth/forging-issuer.ts';
@@ -14,7 +14,7 @@ import type { Person } from '../../testing/test-data.ts';
 
 const NETWORK = '192.0.2.1';
 
-describe.each(bothDatabases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   /** Of sunvale, and of harbour: two tenants with issuers of their own. */

@@ -5,14 +5,14 @@ import { ME, openAccountCalls } from '../../testing/account/account-calls.ts';
 import type { AccountCalls } from '../../testing/account/account-calls.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { codeAt } from '../../testing/access-matrix/call-preconditions.ts';
-import { databases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import { dump } from '../../db/testing/dump.ts';
 import { outcomeOf } from '../../testing/auth/sign-in-calls.ts';
 import { PASSWORD, emailOf, signIn } from '../../testing/test-data.ts';
 
 const WRONG = 'WrongHorse42';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let calls: AccountCalls;
   let db: RootDb;
   let app: TestApp;

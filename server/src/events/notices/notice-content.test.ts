@@ -11,7 +11,7 @@ import type { StoredEvent } from '../../stores/events/events.ts';
 import { updateParticipations } from '../../stores/events/participations.ts';
 import { testKeys } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { databases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import { MEMBERS, START, openNoticeCalls } from '../../testing/events/notice-calls.ts';
 import type { NoticeCalls } from '../../testing/events/notice-calls.ts';
 import { accountIdOf } from '../../testing/test-data.ts';
@@ -21,7 +21,7 @@ import { notifyWallChange, writeNotices } from './write-notices.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> & <a href="javascript:alert(2)">cheap</a>';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let calls: NoticeCalls;
   let db: RootDb;
   let app: TestApp;

@@ -11,7 +11,7 @@ import { startApp } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { codeAt } from '../../testing/access-matrix/call-preconditions.ts';
 import { addEndedEvent } from '../../testing/results/ended-events.ts';
-import { bothDatabases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { PASSWORD, TOTP_SECRET, emailOf, insertTestData, reportAllDevices } from '../../testing/test-data.ts';
 
@@ -23,7 +23,7 @@ interface Exit {
   readonly error: string;
 }
 
-describe.each(bothDatabases)('npm run operator on %s', (_name, open) => {
+describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let url: string;

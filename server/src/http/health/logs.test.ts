@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/time/time.ts';
-import { startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
 import { restorePreconditions } from '../../testing/access-matrix/call-preconditions.ts';
 import { OWNER_PARAMS, urlOf, withQuery, endpointRows } from '../../testing/access-matrix/calls.ts';
-import { databases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
-import {
-  PASSWORD,
-  PHONE,
-  TOTP_SECRET,
-  accountIdOf,
-  insertTestData,
-  emailOf,
-} from '../../testing/test-data.ts';
+import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from '../../testing/test-data.ts';
 import { asAppError } from '../errors/problem.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
 const CANARY = 'canary-in-the-query';
 const AGENT = 'canary-browser/1.0';
@@ -27,19 +20,15 @@ const HIDDEN = {
   deviceId: null,
 };
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   const refusals: string[] = [];
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db, { logLevel: 'debug' });
-    await insertTestData(database.db, app);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    const houses = await openTestHouses(open, { logLevel: 'debug' });
+    ({ database, app } = houses);
+    return houses.close;
   });
   beforeEach(() => {
     app.lines.length = 0;

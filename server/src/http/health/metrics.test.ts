@@ -15,7 +15,7 @@ import { listFleet } from '../../stores/devices/fleet.ts';
 import { ingest } from '../../telemetry/ingest.ts';
 import { startApp } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { databases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { eventDelivery } from '../../testing/events/event-delivery.ts';
 import { PASSWORD, insertTestData, emailOf, signIn } from '../../testing/test-data.ts';
@@ -34,7 +34,7 @@ const parseSamples = (text: string) =>
       return { name, labels: Object.fromEntries(pairs) as Labels, value: Number(value) };
     });
 
-describe.each(databases)('%s', (databaseName, open) => {
+describe.each(postgresOnly)('%s', (databaseName, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let queue: Jobs;

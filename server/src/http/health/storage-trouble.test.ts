@@ -6,11 +6,12 @@ import type { RootDb } from '../../db/connection.ts';
 import { whileAccountsAreLocked } from '../../testing/auth/account-lock.ts';
 import { startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
-import { databases, openPostgresCopy } from '../../testing/database/databases.ts';
+import { postgresOnly, openPostgresCopy } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { PASSWORD, accountIdOf, insertTestData, emailOf, signIn } from '../../testing/test-data.ts';
 import { asAppError } from '../errors/problem.ts';
 import { createStorageHealth } from './storage-health.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
 const HOUSE = '/api/house/housea';
 const seen = ({ status, body, headers }: Answer): unknown[] => [status, body?.code, headers['retry-after']];
@@ -34,20 +35,16 @@ const failSessions = async (db: RootDb, code: string): Promise<void> => {
 };
 const healSessions = (db: RootDb) => sql`drop trigger fail_for_test on session`.execute(db);
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let token: string;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     token = await signIn(app, 'owner');
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   beforeEach(() => {
     app.clock.advance(MINUTE);

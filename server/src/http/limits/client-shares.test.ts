@@ -9,7 +9,7 @@ import { whileAccountsAreLocked } from '../../testing/auth/account-lock.ts';
 import { startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
 import { endpointRows } from '../../testing/access-matrix/calls.ts';
-import { databases } from '../../testing/database/databases.ts';
+import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
 import { insertTestData, signIn } from '../../testing/test-data.ts';
@@ -18,7 +18,7 @@ import { PER_CLIENT, PER_NODE, PER_MINUTE, SHED_LAST } from './client-limits.ts'
 const HOUSE = '/api/house/housea';
 const STRANGER = '198.51.100.66';
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let token: string;

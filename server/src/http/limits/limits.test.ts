@@ -3,39 +3,36 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '#domain/time/time.ts';
 import { connectPostgres } from '../../db/connection.ts';
 import { whileAccountsAreLocked } from '../../testing/auth/account-lock.ts';
 import { startApp } from '../../testing/app.ts';
 import type { Answer, TestApp } from '../../testing/app.ts';
 import { startDatabaseProxy } from '../../testing/database/database-proxy.ts';
-import { databases, openEmbeddedCopy, openPostgresCopy } from '../../testing/database/databases.ts';
+import { postgresOnly, openEmbeddedCopy, openPostgresCopy } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
 import { accountIdOf, insertTestData, emailOf, signIn } from '../../testing/test-data.ts';
 import type { Person } from '../../testing/test-data.ts';
 import { asAppError } from '../errors/problem.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
 const HOUSE = '/api/house/housea';
 const IN_FLIGHT = 64;
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { deeper: nested(depth - 1) });
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(postgresOnly)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   let token: string;
 
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     token = await signIn(app, 'owner');
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
   beforeEach(() => app.clock.advance(MINUTE));
 

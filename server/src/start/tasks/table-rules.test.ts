@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, MINUTE } from '#domain/time/time.ts';
 import type { Database } from '../../db/tables.ts';
 import { tables } from '../../db/tables.ts';
@@ -9,15 +9,15 @@ import { insertRows } from '../../stores/system/demo.ts';
 import { prune } from '../../stores/system/prune.ts';
 import { ensureDays } from '../../stores/telemetry/telemetry-days.ts';
 import { snakeCase } from '../../stores/sql/snake-case.ts';
-import { startApp } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { databases } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { applyRetention } from '../../testing/telemetry/retention.ts';
-import { accountIdOf, insertTestData } from '../../testing/test-data.ts';
+import { accountIdOf } from '../../testing/test-data.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { tableRules } from './table-rules.ts';
 import type { TableRule } from './table-rules.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
 const rules = Object.entries<TableRule>(tableRules);
 const pruned = rules.flatMap(([table, rule]) =>
@@ -35,13 +35,9 @@ describe.each(databases)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
+    return houses.close;
   });
 
   test('every table of tables.ts and of the database has exactly one rule', async () => {

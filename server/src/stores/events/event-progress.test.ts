@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { countOutcomes } from '#domain/events/outcome.ts';
 import { newParticipation, PASSING_REASONS } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
@@ -7,14 +7,13 @@ import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { systemProviderScope } from '../../lib/scope/system-scope.ts';
 import { addMs } from '../../lib/clock/clock.ts';
 import { readProviders } from '../../providers/registry.ts';
-import { startApp } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { databases } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
-import { insertTestData } from '../../testing/test-data.ts';
 import { findEvent, insertEvent, updateEvent } from './events.ts';
 import { eventProgress } from './operator-events.ts';
 import { insertParticipations, writeActions } from './participations.ts';
+import { openTestHouses } from '../../testing/test-houses.ts';
 
 const REF = { providerId: 'sunvale', eventId: 'counted' } as const;
 const SCOPE = systemProviderScope(REF);
@@ -26,9 +25,8 @@ describe.each(databases)('%s', (_name, open) => {
   let database: TestDatabase;
   let app: TestApp;
   beforeAll(async () => {
-    database = await open();
-    app = await startApp(database.db);
-    await insertTestData(database.db, app);
+    const houses = await openTestHouses(open);
+    ({ database, app } = houses);
     const program = readProviders()
       .byId('sunvale')
       ?.programs.find(({ id }) => id === 'water-heater');
@@ -51,10 +49,7 @@ describe.each(databases)('%s', (_name, open) => {
       createdAt: now,
       state: 'active',
     });
-  });
-  afterAll(async () => {
-    await app.close();
-    await database.close();
+    return houses.close;
   });
 
   const action = (round: number): fc.Arbitrary<EventAction> =>

@@ -25,19 +25,19 @@ const isTagged = ({ properties = {} }: Schema, value: unknown): boolean =>
   });
 
 /** Where an answer has a field too many or too few: a value not known is null, never left out. */
-export const misfits = (schema: Schema, value: unknown, at: string): string[] => {
+export const schemaMismatches = (schema: Schema, value: unknown, at: string): string[] => {
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   const options = optionsOf(schema).filter(({ type }) => (type === 'integer' ? 'number' : type) === kind);
   const fitting = options.length > 1 ? options.find((option) => isTagged(option, value)) : options[0];
   if (!fitting) return [`${at} is ${kind}`];
   if (Array.isArray(value)) {
-    return value.flatMap((one, index) => misfits(fitting.items ?? {}, one, `${at}[${index}]`));
+    return value.flatMap((one, index) => schemaMismatches(fitting.items ?? {}, one, `${at}[${index}]`));
   }
   if (kind !== 'object') return [];
   const { additionalProperties } = fitting;
   if (typeof additionalProperties === 'object') {
     return Object.entries(value as object).flatMap(([key, one]) =>
-      misfits(additionalProperties, one, `${at}.${key}`),
+      schemaMismatches(additionalProperties, one, `${at}.${key}`),
     );
   }
   const properties = fitting.properties ?? {};
@@ -48,6 +48,6 @@ export const misfits = (schema: Schema, value: unknown, at: string): string[] =>
   if (declared.toSorted().join() !== given.join())
     return [`${at} has ${given.join()}, not ${declared.join()}`];
   return declared.flatMap((key) =>
-    misfits(properties[key] ?? {}, (value as Record<string, unknown>)[key], `${at}.${key}`),
+    schemaMismatches(properties[key] ?? {}, (value as Record<string, unknown>)[key], `${at}.${key}`),
   );
 };

@@ -67,6 +67,9 @@ const postgres: NamedDatabase = ['PostgreSQL', openPostgresCopy];
 /** For `describe.each`: what the two databases could do differently, such as drivers, COPY and migrations. */
 export const bothDatabases: readonly NamedDatabase[] = [embedded, postgres];
 
+/** For `describe.each`: rules that no database has a part in, such as limits and sign-in. The long suite does not repeat them. */
+export const postgresOnly: readonly NamedDatabase[] = [postgres];
+
 /**
  * For `describe.each`: PostgreSQL in `npm test`; with `TEST_AMOUNT=full`, which runs after it, the same cases on the
  * embedded database.
