@@ -19,7 +19,7 @@ const printError = ({ message }: { readonly message: string }): void => {
 const main = async (): Promise<void> => {
   const config = readConfig(undefined, []);
   const providers = readProviders(config.providersDir ?? undefined);
-  const asked = readFirstOperator(process.argv.slice(2), providers);
+  const request = readFirstOperator(process.argv.slice(2), providers);
   const isEmbedded = config.databaseUrl === null;
   const unlock = isEmbedded ? lockFolder(config.dataDir, systemClock, () => process.exit(70)) : () => {};
   try {
@@ -31,11 +31,11 @@ const main = async (): Promise<void> => {
       const address = addressOf(config.host, config.port);
       const { link, expiresAt } = await addFirstOperator(
         { db, clock, random: systemRandom, publicUrl: (provider) => publicUrlOf(config, address, provider) },
-        asked,
+        request,
       );
       clock.stop();
       process.stdout.write(
-        `${asked.operator.email} is an operator of ${asked.provider.id}. This link sets the password, once, until ${expiresAt.toISOString()}:\n${link}\n`,
+        `${request.operator.email} is an operator of ${request.provider.id}. This link sets the password, once, until ${expiresAt.toISOString()}:\n${link}\n`,
       );
     } finally {
       await database.close();

@@ -48,13 +48,14 @@ export const completeSignIn = async (
   if (!account.active) await refuse('account_inactive', 'inactive');
   /** A secret that the account does not know is replaced: whoever planted it would have tries of a known browser. */
   const rememberSecret = async (tx: Db): Promise<string> => {
-    const held = hashSecret(browser.secret);
-    const secret = (await isKnownBrowser(tx, owner, held)) ? browser.secret : newToken(random);
-    if (secret !== browser.secret) await addBrowserSecret(tx, scope, { from: held, to: hashSecret(secret) });
+    const givenHash = hashSecret(browser.secret);
+    const secret = (await isKnownBrowser(tx, owner, givenHash)) ? browser.secret : newToken(random);
+    if (secret !== browser.secret)
+      await addBrowserSecret(tx, scope, { from: givenHash, to: hashSecret(secret) });
     await rememberBrowser(tx, owner, hashSecret(secret), now);
     return secret;
   };
-  let kept: string | null = null;
+  let browserSecret: string | null = null;
   const answer = await db.transaction().execute(async (tx): Promise<SignInAnswer> => {
     if (!(await accounts.lockUnchanged(tx, scope, account))) throw new AppError('login_failed');
     if (account.totpEnabled && secondFactor !== 'verified') {
@@ -78,11 +79,11 @@ export const completeSignIn = async (
       expiresAt: addMs(now, SESSION.absolute),
     });
     await accounts.countSignIn(tx, scope, account.id);
-    kept = await rememberSecret(tx);
+    browserSecret = await rememberSecret(tx);
     const detail = { path, secondFactor: account.totpEnabled };
     await audit.record(tx, random, now, { ...owner, action: 'signed-in', detail });
     return { token, user: await accounts.getUser(tx, owner, { totp: true, hasPassword: true }) };
   });
-  if (kept !== null) browser.keep(kept);
+  if (browserSecret !== null) browser.keep(browserSecret);
   return answer;
 };

@@ -22,8 +22,8 @@ export const checkPassword = async (
 ): Promise<boolean> => {
   const { db, clock, random, passwords } = deps;
   const now = clock.now();
-  const own: BudgetUse = [BUDGET_RULES.confirm, scope.accountId];
-  const reserved = await reserveAttempts(db, scope, [own], now);
+  const confirmBudget: BudgetUse = [BUDGET_RULES.confirm, scope.accountId];
+  const reserved = await reserveAttempts(db, scope, [confirmBudget], now);
   let matched: boolean;
   try {
     matched = await passwords.matches(account.passwordHash, password);
@@ -31,7 +31,7 @@ export const checkPassword = async (
     await reserved.release();
     throw error;
   }
-  if (matched) await releaseAttempts(db, scope, { clear: own, release: [] }, now);
+  if (matched) await releaseAttempts(db, scope, { clear: confirmBudget, release: [] }, now);
   else {
     const { providerId, accountId } = scope;
     const action = reserved.exhausted.length > 0 ? 'locked-out' : 'identity-not-confirmed';

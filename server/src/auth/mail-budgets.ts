@@ -50,11 +50,11 @@ export const reserveMail = async (
   const [perQuarterHour, perDay] = RULES[kind];
   const secretHash = hashSecret(asker.browser ?? '');
   const isKnown = await isKnownBrowser(db, grantOwnerScope(scope, accountId), secretHash);
-  const own = hashSecret(`${subject}:${isKnown ? secretHash : asker.network}`);
+  const ofAsker = hashSecret(`${subject}:${isKnown ? secretHash : asker.network}`);
   const ofAddress = `${kind} ${subject}`;
   const result = isKnown
-    ? await reserve([perQuarterHour, own], [perDay, own])
-    : await reserve([perQuarterHour, own], [perDay, own], [mailAddress, ofAddress]);
+    ? await reserve([perQuarterHour, ofAsker], [perDay, ofAsker])
+    : await reserve([perQuarterHour, ofAsker], [perDay, ofAsker], [mailAddress, ofAddress]);
   if ('release' in result) return true;
   return result.exceeded !== perQuarterHour && 'release' in (await reserve([mailHourly, ofAddress]));
 };

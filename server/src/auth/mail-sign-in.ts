@@ -109,38 +109,38 @@ export const checkPin = async (
 ): Promise<Credentials> => {
   const { db, clock, random } = deps;
   const now = clock.now();
-  const found = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(given.challenge), now);
+  const challenge = await challenges.findOpen(db, scope, ['pin', 'link'], hashSecret(given.challenge), now);
   // The PIN in a link mail expires before the link does.
-  if (!found || addMs(found.createdAt, LIFETIME.pin) <= now) throw new AppError('code_expired');
-  const account = await credentialsOf(db, scope, found.accountId);
-  const own: BudgetUse = [BUDGET_RULES.pin, found.subject];
-  const shared: readonly BudgetUse[] = [
-    [BUDGET_RULES.pinDay, found.subject],
+  if (!challenge || addMs(challenge.createdAt, LIFETIME.pin) <= now) throw new AppError('code_expired');
+  const account = await credentialsOf(db, scope, challenge.accountId);
+  const pinBudget: BudgetUse = [BUDGET_RULES.pin, challenge.subject];
+  const sharedBudgets: readonly BudgetUse[] = [
+    [BUDGET_RULES.pinDay, challenge.subject],
     [BUDGET_RULES.pinNetwork, given.network],
     // PINs of invented addresses do not fill the breaker; they are counted by network, where they never get that far.
-    found.accountId === null ? [BUDGET_RULES.pinBreaker, given.network] : BREAKER,
+    challenge.accountId === null ? [BUDGET_RULES.pinBreaker, given.network] : BREAKER,
   ];
   await refuseIfLocked(db, scope, [BREAKER], now);
-  const reserved = await reserveAttempts(db, scope, [own, ...shared], now);
-  if (!(await challenges.countAttempt(db, found, TRIES_PER_PIN))) {
+  const reserved = await reserveAttempts(db, scope, [pinBudget, ...sharedBudgets], now);
+  if (!(await challenges.countAttempt(db, challenge, TRIES_PER_PIN))) {
     await reserved.release();
     throw new AppError('code_expired');
   }
   const matched = isEqualSecret(
-    signPin(deps, found.secretHash, withoutSeparators(given.pin)),
-    found.pinHash ?? '',
+    signPin(deps, challenge.secretHash, withoutSeparators(given.pin)),
+    challenge.pinHash ?? '',
   );
-  const audited = { providerId: scope.providerId, accountId: found.accountId };
+  const audited = { providerId: scope.providerId, accountId: challenge.accountId };
   if (!matched || !account) {
-    const action = reserved.exhausted.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
+    const action = reserved.exhausted.includes(pinBudget[0]) ? 'locked-out' : 'sign-in-failed';
     await audit.record(db, random, now, { ...audited, action, detail: { path: 'pin' } });
     if (reserved.exhausted.includes(BREAKER[0])) {
       await audit.record(db, random, now, { ...audited, accountId: null, action: 'pin-turned-off' });
     }
     throw new AppError('login_failed');
   }
-  if (!(await challenges.consume(db, found, now))) throw new AppError('code_expired');
-  await releaseAttempts(db, scope, { clear: own, release: shared }, now);
+  if (!(await challenges.consume(db, challenge, now))) throw new AppError('code_expired');
+  await releaseAttempts(db, scope, { clear: pinBudget, release: sharedBudgets }, now);
   return account;
 };
 
@@ -184,10 +184,10 @@ export const signInWithLink = async (
 ): Promise<SignInAnswer> => {
   const { db, clock } = deps;
   const now = clock.now();
-  const found = await challenges.findOpen(db, scope, ['link'], hashSecret(given.challenge), now);
-  const account = await credentialsOf(db, scope, found?.accountId ?? null);
-  const matched = isEqualSecret(hashSecret(given.token), found?.tokenHash ?? '');
-  if (!found || !account || !matched || !(await challenges.consume(db, found, now))) {
+  const challenge = await challenges.findOpen(db, scope, ['link'], hashSecret(given.challenge), now);
+  const account = await credentialsOf(db, scope, challenge?.accountId ?? null);
+  const matched = isEqualSecret(hashSecret(given.token), challenge?.tokenHash ?? '');
+  if (!challenge || !account || !matched || !(await challenges.consume(db, challenge, now))) {
     await auditExpiredLink(deps, scope, 'link', given.challenge);
     throw new AppError('link_expired');
   }

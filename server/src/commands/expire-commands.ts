@@ -9,13 +9,13 @@ export interface ExpiryDeps extends Pick<CommandDeps, 'db' | 'clock' | 'metrics'
 export const expireCommands = async ({ db, clock, metrics, eventDelivery }: ExpiryDeps): Promise<void> => {
   const expired = await db.transaction().execute(async (tx) => {
     const now = clock.now();
-    const found = await expire(tx, now);
-    const ofEvents = found.filter(({ eventId }) => eventId !== null);
-    if (ofEvents.length === 0) return found;
+    const commands = await expire(tx, now);
+    const ofEvents = commands.filter(({ eventId }) => eventId !== null);
+    if (ofEvents.length === 0) return commands;
     const events = await eventDelivery.load(tx, ofEvents, now);
     const result = { outcome: 'expired', isNewest: false } as const;
     await events.settle(tx, new Map(ofEvents.map(({ commandId }) => [commandId, result])), now);
-    return found;
+    return commands;
   });
   for (const { origin, mfg } of expired) metrics.countCommand({ origin, outcome: 'expired', maker: mfg });
 };

@@ -21,16 +21,20 @@ const POOL_SIZE = 10;
 const pools = new WeakMap<RootDb, Pool>();
 
 /** How long a statement may take, and wait for a lock, in ms; 0: without end. A call must not outlast its client. */
-const LIMITS = { statement: 10_000, lock: 3_000 };
-export const NO_LIMITS: typeof LIMITS = { statement: 0, lock: 0 };
+const TIMEOUTS = { statement: 10_000, lock: 3_000 };
+export const NO_TIMEOUTS: typeof TIMEOUTS = { statement: 0, lock: 0 };
 
-export const connectPostgres = (url: string, onError: (error: Error) => void, limits = LIMITS): RootDb => {
+export const connectPostgres = (
+  url: string,
+  onError: (error: Error) => void,
+  timeouts = TIMEOUTS,
+): RootDb => {
   const pool = new Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: limits.statement,
-    lock_timeout: limits.lock,
+    statement_timeout: timeouts.statement,
+    lock_timeout: timeouts.lock,
     application_name: 'porchlight',
   });
   // An idle connection that the database closes must not end the process: the next query reconnects.

@@ -55,7 +55,7 @@ export const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now
 };
 
 /** Without a lock: for what only counts and shows. */
-export const readFacts = async (
+export const loadFacts = async (
   db: Db,
   devices: readonly DeviceRef[],
   now: Date,
@@ -79,4 +79,4 @@ export const lockFacts = async (
   devices: readonly DeviceRef[],
   held: 'wait' | 'skip',
   now: Date,
-): Promise<ReadonlyMap<string, DeviceFacts>> => readFacts(tx, await lockDevices(tx, devices, held), now);
+): Promise<ReadonlyMap<string, DeviceFacts>> => loadFacts(tx, await lockDevices(tx, devices, held), now);

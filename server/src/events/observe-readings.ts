@@ -10,7 +10,7 @@ import type { ParticipationRef } from '../stores/events/participations.ts';
 import { changeParticipations } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
 import type { EventDeps } from './deps.ts';
-import { deviceKey, readFacts } from './load-facts.ts';
+import { deviceKey, loadFacts } from './load-facts.ts';
 import type { DeviceFacts } from './load-facts.ts';
 
 export interface ReadingsDeps extends EventDeps {
@@ -36,7 +36,7 @@ const findChanged = async (
   { db, clock }: ReadingsDeps,
   refs: readonly ParticipationRef[],
 ): Promise<ParticipationRef[]> => {
-  const facts = await readFacts(db, refs, clock.now());
+  const facts = await loadFacts(db, refs, clock.now());
   return (await readParticipations(db, refs)).filter((one) => {
     const own = facts.get(deviceKey(one));
     if (!own) return false;

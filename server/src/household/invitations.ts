@@ -160,8 +160,8 @@ export const findInvitation = async (
 ) => {
   const now = clock.now();
   const reserved = await reserveAttempts(db, scope, [[BUDGET_RULES.invitationCode, subject]], now);
-  const found = await invitations.findOpen(db, scope, hashSecret(code), now);
-  if (!found) throw new AppError('invitation_expired');
+  const invitation = await invitations.findOpen(db, scope, hashSecret(code), now);
+  if (!invitation) throw new AppError('invitation_expired');
   await reserved.release();
-  return found;
+  return invitation;
 };

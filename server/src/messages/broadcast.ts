@@ -15,7 +15,7 @@ import type { AccountNotice, NotifyDeps } from '../notify/notify-accounts.ts';
 import { languageFor } from '../notify/templates.ts';
 import type { Provider } from '../providers/registry.ts';
 import * as audit from '../stores/system/audit.ts';
-import { pageOfHouses } from '../stores/messages/inquiries.ts';
+import { pageOfReceivingHouses } from '../stores/messages/inquiries.ts';
 import { recipientsOf } from '../stores/messages/recipients.ts';
 import type { Recipient } from '../stores/messages/recipients.ts';
 import { messageLink } from './message-link.ts';
@@ -56,7 +56,7 @@ const forRecipients = async (
   }
   let homes = 0;
   for (let after = ''; ;) {
-    const ids = await pageOfHouses(deps.db, scope, { programId, houseId }, after, HOUSES_AT_ONCE);
+    const ids = await pageOfReceivingHouses(deps.db, scope, { programId, houseId }, after, HOUSES_AT_ONCE);
     homes += ids.length;
     await tell(await recipientsOf(deps.db, scope.providerId, ids, kindOf(order)));
     const last = ids.at(-1);

@@ -70,8 +70,8 @@ export const notifyOfflineDevices = async (deps: Deps): Promise<void> => {
     after: addMs(now, -OLDEST),
     toldSince: addMs(now, -AT_MOST_EVERY),
   };
-  const found = await untoldOffline(db, times, PATIENCE);
-  const byHouse = Map.groupBy(found, ({ providerId, houseId }) => `${providerId} ${houseId}`);
+  const offline = await untoldOffline(db, times, PATIENCE);
+  const byHouse = Map.groupBy(offline, ({ providerId, houseId }) => `${providerId} ${houseId}`);
   for (const devices of byHouse.values()) {
     const [first] = devices;
     const provider = first && providers.byId(first.providerId);

@@ -33,9 +33,9 @@ const openOrder = <T extends { until: string | null }>(
 };
 
 export const deliverMail = async (deps: MessageDeliveryDeps, data: Sealed, jobId: string): Promise<void> => {
-  const found = openOrder<QueuedMail | QueuedNotice>(deps, data);
-  if (!found) return;
-  const { order, provider } = found;
+  const opened = openOrder<QueuedMail | QueuedNotice>(deps, data);
+  if (!opened) return;
+  const { order, provider } = opened;
   const rendered =
     'content' in order
       ? layOutMail(order.content, { ...order, provider })
@@ -55,9 +55,9 @@ export const deliverMail = async (deps: MessageDeliveryDeps, data: Sealed, jobId
 const deliverTo =
   (way: 'sms' | 'voice') =>
   async (deps: MessageDeliveryDeps, data: Sealed, id: string): Promise<void> => {
-    const found = openOrder<QueuedText>(deps, data);
-    if (!found) return;
-    const { order, provider } = found;
+    const opened = openOrder<QueuedText>(deps, data);
+    if (!opened) return;
+    const { order, provider } = opened;
     const { to, text, language, about } = order;
     if (about && !(await isTextWanted(deps.db, { providerId: provider.id, ...about }))) return;
     const message = { providerId: provider.id, id, to, text, language };

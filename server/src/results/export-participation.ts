@@ -9,7 +9,7 @@ import * as audit from '../stores/system/audit.ts';
 import { findEvent } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
 import { newestReceipts } from '../stores/results/receipts.ts';
-import { pageOfHouses, participationsOfHouses } from '../stores/results/settlements.ts';
+import { pageOfHousesInEvent, participationsOfHouses } from '../stores/results/settlements.ts';
 import type { SettlementDeps } from './pay-rewards.ts';
 
 /** Houses of one answer. */
@@ -58,7 +58,7 @@ export const listParticipation = async (
     const entry = { action: 'participation-exported', detail: { eventId } } as const;
     await audit.record(db, random, now, { providerId, accountId, ...entry });
   }
-  const houses = await pageOfHouses(db, { providerId, eventId }, after ?? '', PAGE);
+  const houses = await pageOfHousesInEvent(db, { providerId, eventId }, after ?? '', PAGE);
   const participations = await participationsOfHouses(db, providerId, [eventId], houses);
   const receipts = new Map(
     (await newestReceipts(db, providerId, [eventId], houses)).map(({ houseId, receipt }) => [

@@ -18,10 +18,10 @@ const toEntry = ({ time, startTime, receipts, ...entry }: StoredEntry): Reward['
 });
 
 const seasonOf = (program: Program, ledger: readonly StoredEntry[], now: Date): Reward['seasons'] => {
-  const own = ledger.filter(({ programId }) => programId === program.id);
-  const found = seasonSoFar(program, own, own, now.getTime());
-  if (found === null) return [];
-  const { season, balance } = found;
+  const entries = ledger.filter(({ programId }) => programId === program.id);
+  const current = seasonSoFar(program, entries, entries, now.getTime());
+  if (current === null) return [];
+  const { season, balance } = current;
   return [
     {
       programId: program.id,

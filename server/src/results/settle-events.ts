@@ -14,7 +14,7 @@ import type { StoredEvent } from '../stores/events/events.ts';
 import {
   areReadingsIn,
   lockHouses,
-  pageOfHouses,
+  pageOfHousesInEvent,
   reserveSettlements,
   scheduleSettlement,
 } from '../stores/results/settlements.ts';
@@ -63,7 +63,7 @@ const settlePages = async (
 ): Promise<'done' | 'stopped'> => {
   for (let after = ''; ;) {
     if (isStopped()) return 'stopped';
-    const houses = await pageOfHouses(db, refOf(event), after, PAGE);
+    const houses = await pageOfHousesInEvent(db, refOf(event), after, PAGE);
     const last = houses.at(-1);
     if (last === undefined) return 'done';
     await db.transaction().execute(async (tx) => {

@@ -72,7 +72,7 @@ const figuresOfDispatch = async (tx: Db, event: StoredEvent, houseIds: readonly 
 };
 
 /** Of houses that were told a result of the dispatch, and whose number a new version changes: what they were told. */
-const toldBefore = async (
+const correctionsBy = async (
   tx: Db,
   event: StoredEvent,
   added: readonly HouseReceipt[],
@@ -113,7 +113,7 @@ export const settleHouses = async (
   const taking = participations.filter(({ participation }) => exclusionIn(event, participation) === null);
   const stored = await newestReceipts(tx, providerId, [id], houseIds);
   const added = hasReadings ? await nextReceipts(tx, event, taking, stored, now.getTime()) : [];
-  const told = await toldBefore(tx, event, added, stored);
+  const corrections = await correctionsBy(tx, event, added, stored);
   await insertReceipts(tx, providerId, added, now);
   const receipts = newestOf(added, stored);
   await writeEventResults(
@@ -131,11 +131,11 @@ export const settleHouses = async (
   );
   const changed = [...new Set(added.map(({ houseId }) => houseId))];
   await settleRewards(tx, event, changed, now);
-  if (told.length === 0) return [];
+  if (corrections.length === 0) return [];
   const figures = await figuresOfDispatch(
     tx,
     event,
-    told.map(({ houseId }) => houseId),
+    corrections.map(({ houseId }) => houseId),
   );
-  return told.filter(({ houseId, before }) => !areShownAlike(before, figures(houseId)));
+  return corrections.filter(({ houseId, before }) => !areShownAlike(before, figures(houseId)));
 };

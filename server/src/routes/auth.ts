@@ -52,8 +52,8 @@ export const authRoutes = (deps: AuthRouteDeps) => {
     path: SignInPath,
     signIn: (browser: Browser) => Promise<A>,
   ): Promise<A> => {
-    const held = caller.cookie(BROWSER_COOKIE);
-    const secret = hasTokenForm(held) ? held : newToken(deps.random);
+    const given = caller.cookie(BROWSER_COOKIE);
+    const secret = hasTokenForm(given) ? given : newToken(deps.random);
     try {
       const keep = (kept: string) => caller.setCookie(BROWSER_COOKIE, kept, BROWSER_COOKIE_AGE);
       const answer = await signIn({ secret, keep, userAgent: caller.userAgent });
@@ -128,8 +128,8 @@ export const authRoutes = (deps: AuthRouteDeps) => {
     linkSignOn: ({ scope, body }) => linkSignOn(deps, scope, body.challenge),
 
     invitation: async ({ scope, body, caller }) => {
-      const found = await findInvitation(deps, scope, { code: body.code, subject: caller.network });
-      return { address: found.address, email: found.email, access: found.access };
+      const invitation = await findInvitation(deps, scope, { code: body.code, subject: caller.network });
+      return { address: invitation.address, email: invitation.email, access: invitation.access };
     },
 
     register: ({ scope, body, caller }) =>

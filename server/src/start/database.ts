@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Config } from '../config.ts';
-import { NO_LIMITS, connectPostgres } from '../db/connection.ts';
+import { NO_TIMEOUTS, connectPostgres } from '../db/connection.ts';
 import type { RootDb } from '../db/connection.ts';
 import { openEmbedded } from '../db/embedded/embedded.ts';
 import type { Embedded } from '../db/embedded/embedded.ts';
@@ -58,7 +58,7 @@ const openPostgres = async (url: string, hooks: Hooks): Promise<OpenDatabase> =>
   }
   /** Another node may be at it, and a large table takes long. */
   const migrateWithoutLimits = async () => {
-    const patient = connectPostgres(url, hooks.onConnectionError, NO_LIMITS);
+    const patient = connectPostgres(url, hooks.onConnectionError, NO_TIMEOUTS);
     try {
       await migrate(patient);
     } finally {

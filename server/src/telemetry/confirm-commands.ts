@@ -27,11 +27,11 @@ const endOf = ({
   const { resources } = kindOf(device.kind);
   const effects = Object.entries(effectsOf(device, command)).filter(([key]) => key in resources);
   const overtaken = new Set(overtakenBy.flatMap((newer) => Object.keys(effectsOf(device, newer))));
-  const left = effects.filter(([key]) => !overtaken.has(key));
-  if (effects.length > 0 && left.length === 0) return 'superseded';
+  const remaining = effects.filter(([key]) => !overtaken.has(key));
+  if (effects.length > 0 && remaining.length === 0) return 'superseded';
   const isReported =
     Object.values(entries).some(({ time }) => time >= since) &&
-    left.every(([key, wanted]) => {
+    remaining.every(([key, wanted]) => {
       const entry = entries[key];
       return entry !== undefined && entry.time >= since && isReached(wanted, entry.value);
     });

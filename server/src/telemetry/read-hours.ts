@@ -61,13 +61,13 @@ const readPoints = async (
 ): Promise<HourPoint[]> => {
   const { start, end } = requestedSpan(request, now);
   // Hours to come get no point.
-  const known = Math.min(end.getTime(), now.getTime());
+  const knownUntil = Math.min(end.getTime(), now.getTime());
   // The hour in which the span begins belongs to it.
   const first = new Date(startOfHour(start.getTime(), timezone));
   const uses = await read({ start: first, end });
   if (uses === null) return [];
   if (request.total) return [{ hour: first.getTime(), use: sumOf(uses.values()) }];
-  return pointsOf(hoursBetween(first.getTime(), known, timezone), uses);
+  return pointsOf(hoursBetween(first.getTime(), knownUntil, timezone), uses);
 };
 
 const toHundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
@@ -146,24 +146,24 @@ export const readHouseEnergy = async (
     throw new AppError('bad_request', { detail: 'The range is longer than 62 days.' });
   }
   const devices = await history.devicesOf(db, scope);
-  const [one] = devices;
-  if (!one) return { hours: [], devices: [] };
-  const first = new Date(startOfHour(start.getTime(), one.timezone));
-  const known = Math.min(end.getTime(), now.getTime());
-  const hours = hoursBetween(first.getTime(), known, one.timezone);
-  const uses = await houseHourUses(db, scope, one.timezone, { start: first, end });
+  const [firstDevice] = devices;
+  if (!firstDevice) return { hours: [], devices: [] };
+  const first = new Date(startOfHour(start.getTime(), firstDevice.timezone));
+  const knownUntil = Math.min(end.getTime(), now.getTime());
+  const hours = hoursBetween(first.getTime(), knownUntil, firstDevice.timezone);
+  const uses = await houseHourUses(db, scope, firstDevice.timezone, { start: first, end });
   return {
     hours: hours.map((hour) => new Date(hour).toISOString()),
     devices: devices.flatMap((device) => {
       const source = measuredBy(device);
-      const own = uses.get(device.id);
-      if (source === null || !own) return [];
+      const usesOfDevice = uses.get(device.id);
+      if (source === null || !usesOfDevice) return [];
       const isMetered = source === 'meter';
       const energy = isMetered
-        ? columnOf(hours, own, (use) => (use.heard > 0 ? wattHours(use) : null))
+        ? columnOf(hours, usesOfDevice, (use) => (use.heard > 0 ? wattHours(use) : null))
         : null;
-      const cool = isMetered ? null : columnOf(hours, own, runtime('cool'));
-      const heat = isMetered ? null : columnOf(hours, own, runtime('heat'));
+      const cool = isMetered ? null : columnOf(hours, usesOfDevice, runtime('cool'));
+      const heat = isMetered ? null : columnOf(hours, usesOfDevice, runtime('heat'));
       return energy || cool || heat ? [{ deviceId: device.id, energy, cool, heat }] : [];
     }),
   };

@@ -84,13 +84,13 @@ export const readHouseWeather = async (
     throw badRequest('lat, lon: not those of the house.');
   }
   const isImperial = providerOf(providers, scope).file.localization === 'US';
-  const asked: WeatherQuery = {
+  const sourceQuery: WeatherQuery = {
     units: query.units ?? (isImperial ? 'imperial' : 'metric'),
     lang: query.lang ?? 'en',
     cnt: query.cnt ?? null,
   };
-  if (query.url === 'weather') return weather.current(place, { ...asked, cnt: null });
-  return query.url === 'forecast' ? weather.forecast(place, asked) : weather.daily(place, asked);
+  if (query.url === 'weather') return weather.current(place, { ...sourceQuery, cnt: null });
+  return query.url === 'forecast' ? weather.forecast(place, sourceQuery) : weather.daily(place, sourceQuery);
 };
 
 const isoOf = (seconds: number): string => new Date(seconds * SECOND).toISOString();
@@ -109,11 +109,11 @@ export const weatherOfHouse = async (
 ): Promise<HouseWeather> => {
   const { weather } = deps;
   const place = await positionOf(weather, await houseWithWeather(deps, scope));
-  const asked: WeatherQuery = { units: 'imperial', lang, cnt: null };
+  const sourceQuery: WeatherQuery = { units: 'imperial', lang, cnt: null };
   const [current, daily, next] = await Promise.all([
-    weather.current(place, asked),
-    weather.daily(place, { ...asked, cnt: FORECAST_DAYS }),
-    weather.forecast(place, { ...asked, cnt: 1 }).catch(() => null),
+    weather.current(place, sourceQuery),
+    weather.daily(place, { ...sourceQuery, cnt: FORECAST_DAYS }),
+    weather.forecast(place, { ...sourceQuery, cnt: 1 }).catch(() => null),
   ]);
   return {
     source: current.source,

@@ -63,8 +63,8 @@ const signedIn = async ({ db, clock, providers, demo }: Deps, visit: AccessReque
   if (!visit.token) throw new AppError('sign_in_required');
   const houseId = visit.params['houseId'] ?? '';
   // Other characters, such as NUL, could fail the statement; no house has such an id.
-  const asked = HOUSE_ID.test(houseId) ? { houseId, read: visit.prefetch } : undefined;
-  const session = await findSession(db, hashSecret(visit.token), asked);
+  const requestedHouse = HOUSE_ID.test(houseId) ? { houseId, read: visit.prefetch } : undefined;
+  const session = await findSession(db, hashSecret(visit.token), requestedHouse);
   const now = clock.now();
   const bound = providers.byHost(visit.host);
   if (

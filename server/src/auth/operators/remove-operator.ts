@@ -25,10 +25,10 @@ export const removeOperator = async (
   await db.transaction().execute(async (tx) => {
     await operators.lockOperators(tx, scope);
     const all = await operators.listOperators(tx, scope);
-    const found = all.find((one) => one.accountId === operatorId);
+    const operator = all.find((one) => one.accountId === operatorId);
     // Who asks may have been removed while the call waited.
-    if (!found || !all.some((one) => one.accountId === accountId)) throw new AppError('not_found');
-    if (!all.some((one) => one !== found && one.active)) throw new AppError('last_operator');
+    if (!operator || !all.some((one) => one.accountId === accountId)) throw new AppError('not_found');
+    if (!all.some((one) => one !== operator && one.active)) throw new AppError('last_operator');
     const now = clock.now();
     const removed = grantOwnerScope(scope, operatorId);
     await operators.deleteOperator(tx, removed);
@@ -37,7 +37,7 @@ export const removeOperator = async (
     await challenges.cancelAll(tx, removed);
     const detail = { operatorId };
     await audit.record(tx, random, now, { providerId, accountId, action: 'operator-removed', detail });
-    const { email, language, active } = found;
+    const { email, language, active } = operator;
     const readers = active ? [{ accountId: operatorId, email, language, houseIds: [] }] : [];
     await tellOfChange(tx, deps, providerId, { name: 'operatorRemoved', values: {}, readers });
   });

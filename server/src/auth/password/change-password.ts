@@ -48,14 +48,14 @@ const store = async (
 /** The reset that a mailed token is for, and its account. */
 const findReset = async (deps: AuthDeps, scope: ProviderScope, token: string) => {
   const { db, clock } = deps;
-  const found = await challenges.findOpen(db, scope, ['reset'], hashSecret(token), clock.now());
-  const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
-  if (!found || !account) {
+  const reset = await challenges.findOpen(db, scope, ['reset'], hashSecret(token), clock.now());
+  const account = await accounts.credentialsOf(db, scope, reset?.accountId ?? null);
+  if (!reset || !account) {
     await auditExpiredLink(deps, scope, 'reset', token);
     throw new AppError('link_expired');
   }
   if (!account.active) throw new AppError('account_inactive');
-  return { found, account };
+  return { reset, account };
 };
 
 /** Refuses a token that can set no password; one that can stays as it is. */
@@ -73,18 +73,18 @@ export const resetPassword = async (
   given: { readonly token: string; readonly newPassword: string },
 ): Promise<void> => {
   const { db, clock, passwords } = deps;
-  const { found, account } = await findReset(deps, scope, given.token);
+  const { reset, account } = await findReset(deps, scope, given.token);
   refuseUnfitPassword(given.newPassword, account);
   const passwordHash = await passwords.hash(given.newPassword);
   await db.transaction().execute(async (tx) => {
-    if (!(await challenges.consume(tx, found, clock.now()))) throw new AppError('link_expired');
+    if (!(await challenges.consume(tx, reset, clock.now()))) throw new AppError('link_expired');
     const owner = grantOwnerScope(scope, account.id);
     await store(tx, deps, scope, account, { passwordHash, action: 'password-reset' });
     await sessions.deleteAll(tx, owner);
     await forgetBrowsers(tx, owner);
     await unlinkAll(tx, owner);
     // The owner proved access to the mailbox: failures with the old password must not lock them out.
-    await budget.clear(tx, scope, BUDGET_RULES.password, found.subject);
+    await budget.clear(tx, scope, BUDGET_RULES.password, reset.subject);
   });
 };
 

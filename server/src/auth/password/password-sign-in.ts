@@ -29,14 +29,14 @@ export const signInWithPassword = async (
   const now = clock.now();
   const account = await findCredentials(db, scope, email);
   const secretHash = hashSecret(browser.secret);
-  const known = await isKnownBrowser(db, grantOwnerScope(scope, account?.id ?? ''), secretHash);
-  const own: BudgetUse = known
+  const isKnown = await isKnownBrowser(db, grantOwnerScope(scope, account?.id ?? ''), secretHash);
+  const ownBudget: BudgetUse = isKnown
     ? [BUDGET_RULES.knownBrowser, hashSecret(`${account?.id}:${secretHash}`)]
     : [BUDGET_RULES.password, hashSecret(normalizeEmail(email))];
   // A browser that signed in before has its own budget alone: wrong tries of its neighbours must not lock it out.
-  const shared: readonly BudgetUse[] = known ? [] : [[BUDGET_RULES.network, network]];
+  const sharedBudgets: readonly BudgetUse[] = isKnown ? [] : [[BUDGET_RULES.network, network]];
 
-  const reserved = await reserveAttempts(db, scope, [own, ...shared], now);
+  const reserved = await reserveAttempts(db, scope, [ownBudget, ...sharedBudgets], now);
   let matched: boolean;
   try {
     matched = await passwords.matches(account?.passwordHash ?? null, password, network);
@@ -46,11 +46,11 @@ export const signInWithPassword = async (
     throw error;
   }
   if (!matched || !account) {
-    const action = reserved.exhausted.includes(own[0]) ? 'locked-out' : 'sign-in-failed';
+    const action = reserved.exhausted.includes(ownBudget[0]) ? 'locked-out' : 'sign-in-failed';
     const audited = { providerId: scope.providerId, accountId: account?.id ?? null };
     await audit.record(db, random, now, { ...audited, action, detail: { path: 'password' } });
     throw new AppError('login_failed');
   }
-  await releaseAttempts(db, scope, { clear: own, release: shared }, now);
+  await releaseAttempts(db, scope, { clear: ownBudget, release: sharedBudgets }, now);
   return completeSignIn(deps, { scope, account, path: 'password', secondFactor: 'pending', browser });
 };

@@ -107,14 +107,14 @@ export const receiveSignOn = async (
   { secret, search }: { readonly secret: string | null; readonly search: string },
 ): Promise<string> => {
   const now = deps.clock.now();
-  const begun =
+  const challenge =
     secret === null
       ? undefined
       : await challenges.findOpen(deps.db, scope, ['sign-on'], hashSecret(secret), now);
   // Not audited: anybody can open this address.
-  if (secret === null || !begun) throw new SignOnFailure('sign_on_expired', 'unknown');
+  if (secret === null || !challenge) throw new SignOnFailure('sign_on_expired', 'unknown');
   try {
-    const identity = await identify(deps, scope, begun, { secret, search });
+    const identity = await identify(deps, scope, challenge, { secret, search });
     const code = newToken(deps.random);
     await store(deps, scope, {
       kind: 'sign-on-code',
@@ -152,13 +152,13 @@ export const finishSignOn = async (
   const { db, clock, random } = deps;
   const now = clock.now();
   const reserved = await reserveAttempts(db, scope, [[BUDGET_RULES.signOnCode, network]], now);
-  const found = await challenges.findOpen(db, scope, ['sign-on-code'], hashSecret(code), now);
-  const isOfBrowser = secret !== null && isEqualSecret(hashSecret(secret), found?.tokenHash ?? '');
-  if (!found?.identity || !isOfBrowser || !(await challenges.consume(db, found, now))) {
+  const codeChallenge = await challenges.findOpen(db, scope, ['sign-on-code'], hashSecret(code), now);
+  const isOfBrowser = secret !== null && isEqualSecret(hashSecret(secret), codeChallenge?.tokenHash ?? '');
+  if (!codeChallenge?.identity || !isOfBrowser || !(await challenges.consume(db, codeChallenge, now))) {
     throw new AppError('sign_on_expired');
   }
   await reserved.release();
-  const { identity } = found;
+  const { identity } = codeChallenge;
   const account = await credentialsOf(db, scope, await identities.accountOf(db, scope, identity));
   if (account) {
     return completeSignIn(deps, { scope, account, path: 'provider', secondFactor: 'pending', browser });
@@ -173,15 +173,15 @@ export const finishSignOn = async (
 export const linkSignOn = async (deps: AuthDeps, scope: AccountScope, challenge: string): Promise<void> => {
   const { db, clock, random } = deps;
   const now = clock.now();
-  const found = await challenges.findOpen(db, scope, ['sign-on-link'], hashSecret(challenge), now);
-  const identity = found?.identity;
-  if (!found || !identity) throw new AppError('sign_on_expired');
+  const linkChallenge = await challenges.findOpen(db, scope, ['sign-on-link'], hashSecret(challenge), now);
+  const identity = linkChallenge?.identity;
+  if (!linkChallenge || !identity) throw new AppError('sign_on_expired');
   await requireFresh(deps, scope);
   const account = await credentialsOf(db, scope, scope.accountId);
   if (!account) throw new AppError('not_found');
   await db.transaction().execute(async (tx) => {
     await lockLiveSession(tx, scope);
-    if (!(await challenges.consume(tx, found, now))) throw new AppError('sign_on_expired');
+    if (!(await challenges.consume(tx, linkChallenge, now))) throw new AppError('sign_on_expired');
     if (!(await identities.link(tx, scope, identity, now))) throw new AppError('sign_on_expired');
     const { providerId, accountId } = scope;
     await audit.record(tx, random, now, { providerId, accountId, action: 'sign-on-linked' });

@@ -64,8 +64,8 @@ export const checkSecondFactor = async (
 ): Promise<Factor | null> => {
   const { db, clock, random } = deps;
   const now = clock.now();
-  const [own, day] = totpBudgetsOf(owner.accountId);
-  const reserved = await reserveAttempts(db, owner, [own, day], now);
+  const [perAccount, perDay] = totpBudgetsOf(owner.accountId);
+  const reserved = await reserveAttempts(db, owner, [perAccount, perDay], now);
   let factor: Awaited<ReturnType<typeof factorOf>>;
   try {
     factor = await factorOf(deps, owner, code);
@@ -90,7 +90,7 @@ export const checkSecondFactor = async (
     await audit.record(db, random, now, { ...owner, action, detail: { path: 'totp' } });
     return null;
   }
-  await releaseAttempts(db, owner, { clear: own, release: [day] }, now);
+  await releaseAttempts(db, owner, { clear: perAccount, release: [perDay] }, now);
   return factor;
 };
 
@@ -109,18 +109,18 @@ export const signInWithSecondFactor = async (
 ): Promise<SignedIn> => {
   const { db, clock, random } = deps;
   const now = clock.now();
-  const found = await challenges.find(db, scope, 'totp', hashSecret(given.challenge));
-  const account = await accounts.credentialsOf(db, scope, found?.accountId ?? null);
-  const path = FIRST_STEPS.find((step): step is ProvenSignIn['path'] => step === found?.path);
-  if (!found || !account || !path || found.expiresAt <= now) throw new AppError('code_expired');
+  const challenge = await challenges.find(db, scope, 'totp', hashSecret(given.challenge));
+  const account = await accounts.credentialsOf(db, scope, challenge?.accountId ?? null);
+  const path = FIRST_STEPS.find((step): step is ProvenSignIn['path'] => step === challenge?.path);
+  if (!challenge || !account || !path || challenge.expiresAt <= now) throw new AppError('code_expired');
   const owner = grantOwnerScope(scope, account.id);
-  if (found.usedAt !== null) {
+  if (challenge.usedAt !== null) {
     await refuseIfLocked(db, scope, totpBudgetsOf(account.id), now);
     throw new AppError('code_expired');
   }
   const factor = await checkSecondFactor(deps, owner, given.code);
   if (factor === null) throw new AppError('login_failed');
-  if (!(await challenges.consume(db, found, now))) throw new AppError('code_expired');
+  if (!(await challenges.consume(db, challenge, now))) throw new AppError('code_expired');
   if (factor === 'recovery-code') {
     await audit.record(db, random, now, { ...owner, action: 'recovery-code-used' });
     await sendSecurityMail(db, deps, scope, account, 'recoveryCodeUsed');

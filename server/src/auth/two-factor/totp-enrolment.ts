@@ -60,8 +60,8 @@ export const confirmTotp = async (
   if (account.totpEnabled) throw new AppError('totp_already_on');
   const { totpPending } = await accounts.totpSecretsOf(db, scope);
   if (totpPending === null) throw new AppError('code_expired');
-  const [own, day] = totpBudgetsOf(scope.accountId);
-  const reserved = await reserveAttempts(db, scope, [own, day], now);
+  const [perAccount, perDay] = totpBudgetsOf(scope.accountId);
+  const reserved = await reserveAttempts(db, scope, [perAccount, perDay], now);
   const step = totpStepOf(keys.open('totp', totpBinding(scope), totpPending), withoutSeparators(code), now);
   if (step === null) {
     const { providerId, accountId } = scope;
@@ -74,7 +74,7 @@ export const confirmTotp = async (
     });
     throw new AppError('code_incorrect');
   }
-  await releaseAttempts(db, scope, { clear: own, release: [day] }, now);
+  await releaseAttempts(db, scope, { clear: perAccount, release: [perDay] }, now);
 
   const { shown, hashed } = await makeRecoveryCodes(deps);
   return db.transaction().execute(async (tx) => {

@@ -132,15 +132,15 @@ const acquire = (folder: string, file: string, clock: Clock): number => {
   const self: Holder = { host: hostname(), pid: process.pid, started: startOf(process.pid) };
   const first = createLock(file, self);
   if (first !== null) return first;
-  const found = readLock(file);
-  if (found) {
-    const holder = describeHolder(parseHolder(found.text), found.heartbeatAt, clock.now().getTime());
+  const lock = readLock(file);
+  if (lock) {
+    const holder = describeHolder(parseHolder(lock.text), lock.heartbeatAt, clock.now().getTime());
     if (holder !== null) {
       throw new StartFailure(
         `The data folder ${folder} is in use by ${holder}; stop it first, or set DATA_DIR to another folder.`,
       );
     }
-    removeStaleLock(file, found);
+    removeStaleLock(file, lock);
   }
   const second = createLock(file, self);
   if (second !== null) return second;

@@ -3,7 +3,7 @@ import { commands } from './002-commands.ts';
 import { signIn } from './003-sign-in.ts';
 import { history } from './004-history.ts';
 import { roomToUpdate } from './005-room-to-update.ts';
-import { oneFormOfNumbers } from './006-one-form-of-numbers.ts';
+import { australianPhoneNumbers } from './006-australian-phone-numbers.ts';
 import { stoppedNumbers } from './007-stopped-numbers.ts';
 import { heardTime } from './008-heard-time.ts';
 import { indexesByTime } from './009-indexes-by-time.ts';
@@ -22,14 +22,14 @@ import { movedIn } from './022-moved-in.ts';
 import { closedHouseholds } from './023-closed-households.ts';
 import { providerSignOn } from './024-provider-sign-on.ts';
 
-/** In order; a migration that has been released is never edited again. */
+/** In order, by the name that databases store: it stays, as does a migration once it is released. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
   '001-foundation': foundation,
   '002-commands': commands,
   '003-sign-in': signIn,
   '004-history': history,
   '005-room-to-update': roomToUpdate,
-  '006-one-form-of-numbers': oneFormOfNumbers,
+  '006-one-form-of-numbers': australianPhoneNumbers,
   '007-stopped-numbers': stoppedNumbers,
   '008-heard-time': heardTime,
   '009-indexes-by-time': indexesByTime,

@@ -5,7 +5,7 @@ import type { AccountNotice, NotifyDeps } from '../../notify/notify-accounts.ts'
 import type { StoredEvent } from '../../stores/events/events.ts';
 import { recipientsOf } from '../../stores/messages/recipients.ts';
 import { noticeContent } from './notice-content.ts';
-import { KIND, readFacts, textsOf } from './write-notices.ts';
+import { KIND, readNoticeFacts, textsOf } from './write-notices.ts';
 
 /** Tells the members of homes that a result was corrected; once per version. */
 export const notifyCorrections = async (
@@ -20,7 +20,7 @@ export const notifyCorrections = async (
   if (!provider || corrections.length === 0) return;
   const houseIds = corrections.map(({ houseId }) => houseId);
   const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
-  const factsOf = await readFacts(tx, event, houseIds, now);
+  const factsOf = await readNoticeFacts(tx, event, houseIds, now);
   const link = `${deps.publicUrl(provider)}#/user-home`;
   const toSend = recipients.flatMap((recipient): AccountNotice[] => {
     const { houseId } = recipient;

@@ -36,7 +36,7 @@ export const textsOf = (
 };
 
 /** Everything the words about a dispatch need, of some houses; by house. With its results, if there are any. */
-export const readFacts = async (
+export const readNoticeFacts = async (
   tx: Db,
   event: StoredEvent,
   houseIds: readonly string[],
@@ -143,7 +143,7 @@ export const writeNotices = async (
 
   const houseIds = [...new Set(written.map(({ houseId }) => houseId))];
   const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
-  const factsOf = await readFacts(tx, event, houseIds, now);
+  const factsOf = await readNoticeFacts(tx, event, houseIds, now);
   const link = `${deps.publicUrl(provider)}#/user-home`;
   const toSend = recipients.flatMap((recipient) => {
     const facts = factsOf(recipient.houseId);
@@ -175,7 +175,7 @@ export const notifyWallChange = async (
   const provider = deps.providers.byId(providerId);
   if (!provider || optOut?.cause !== 'wall') return;
   const recipients = await recipientsOf(tx, providerId, [houseId], KIND);
-  const facts = (await readFacts(tx, event, [houseId], now))(houseId);
+  const facts = (await readNoticeFacts(tx, event, [houseId], now))(houseId);
   const link = `${deps.publicUrl(provider)}#/user-home`;
   const toSend = recipients.map((recipient): AccountNotice => ({
     recipient,

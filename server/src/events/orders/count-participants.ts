@@ -4,7 +4,7 @@ import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
 import { pageOfEnrolled } from '../../stores/auth/operators.ts';
 import type { Enrolled } from '../../stores/auth/operators.ts';
-import { deviceKey, readFacts } from '../load-facts.ts';
+import { deviceKey, loadFacts } from '../load-facts.ts';
 
 const PAGE = 1_000;
 
@@ -15,7 +15,7 @@ interface CountedOrder {
   readonly groups: readonly string[] | null;
 }
 
-export interface OrderReach {
+export interface ParticipantCounts {
   readonly homes: number;
   readonly devices: number;
   /** About what it saves, by the typical figures of the programs. */
@@ -35,11 +35,11 @@ async function* pagesOfEnrolled(db: Db, enrolled: Enrolled): AsyncGenerator<Devi
 }
 
 /** Plans every enrolled device as if the events were made now, and counts; nothing is written. */
-export const reachOf = async (
+export const countParticipants = async (
   db: Db,
   { providerId, events, groups }: CountedOrder,
   now: Date,
-): Promise<OrderReach> => {
+): Promise<ParticipantCounts> => {
   const [homes, taken] = [new Set<string>(), new Set<string>()];
   const excluded = new Map<string, number>();
   const byEvent = new Map<string, { enrolled: number; devices: number }>();
@@ -49,7 +49,7 @@ export const reachOf = async (
     byEvent.set(event.id, counts);
     const enrolled = { providerId, programId: event.program.id, kind: event.kind, groups };
     for await (const page of pagesOfEnrolled(db, enrolled)) {
-      for (const [key, facts] of await readFacts(db, page, now)) {
+      for (const [key, facts] of await loadFacts(db, page, now)) {
         counts.enrolled += 1;
         const plan = planFor(event, facts.deviceIn(event.id), facts.home, now.getTime());
         // A device is in one event of an order only.

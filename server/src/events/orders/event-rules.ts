@@ -3,7 +3,7 @@ import type { Program } from '#contract/entities/program.ts';
 import { checkEvent } from '#domain/events/program.ts';
 import type { EventRefusal, EventRequest, ProgramHistory } from '#domain/events/program.ts';
 import { AppError } from '../../lib/app-error.ts';
-import type { OrderReach } from './order-reach.ts';
+import type { ParticipantCounts } from './count-participants.ts';
 
 /** The sentence names the rule; the detail says of which program, and its values: `summer-cooling: longestMinutes 240`. */
 const errorOf = ({ id }: Program, { code, ...values }: EventRefusal): AppError => {
@@ -23,7 +23,10 @@ export const assertAllowed = (
 };
 
 /** Refuses what is more than the operator may start with one order. */
-export const assertWithinLimits = ({ largestKw, largestHomes }: OperatorLimits, reach: OrderReach): void => {
+export const assertWithinLimits = (
+  { largestKw, largestHomes }: OperatorLimits,
+  reach: ParticipantCounts,
+): void => {
   if (reach.homes > largestHomes) {
     throw new AppError('event_over_home_limit', { detail: `largestHomes ${largestHomes}: ${reach.homes}` });
   }

@@ -18,7 +18,7 @@ import {
 import type { EventProgress } from '../../stores/events/operator-events.ts';
 import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
 import { assertAllowed, assertWithinLimits } from './event-rules.ts';
-import { reachOf } from './order-reach.ts';
+import { countParticipants } from './count-participants.ts';
 import type { OperatorDeps } from './schedule-events.ts';
 
 export const listPrograms = async (
@@ -152,7 +152,7 @@ const tryToChange = async (
   const others = dispatch.filter(({ id, cancelledAt }) => id !== eventId && cancelledAt === null);
   const reach = isShortened(seen, wanted, before.getTime())
     ? null
-    : await reachOf(db, { providerId, events: [wanted, ...others], groups }, before);
+    : await countParticipants(db, { providerId, events: [wanted, ...others], groups }, before);
   return db.transaction().execute(async (tx) => {
     await lockPrograms(
       tx,

@@ -20,8 +20,8 @@ import * as idempotency from '../../stores/system/idempotency.ts';
 import { programHistory } from '../../stores/events/operator-events.ts';
 import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
 import { assertAllowed, assertWithinLimits } from './event-rules.ts';
-import { reachOf } from './order-reach.ts';
-import type { OrderReach } from './order-reach.ts';
+import { countParticipants } from './count-participants.ts';
+import type { ParticipantCounts } from './count-participants.ts';
 
 export interface OperatorDeps {
   readonly db: RootDb;
@@ -86,7 +86,7 @@ interface CheckedOrder {
   readonly programs: readonly Program[];
   readonly request: EventRequest;
   /** null: not counted yet. */
-  readonly reach: { readonly events: readonly DemandEvent[]; readonly counted: OrderReach } | null;
+  readonly reach: { readonly events: readonly DemandEvent[]; readonly counted: ParticipantCounts } | null;
 }
 
 const eligibleDevices = (program: Program, reach: CheckedOrder['reach']): number | null =>
@@ -126,7 +126,7 @@ const countReach = async (deps: OperatorDeps, scope: OperatorScope, order: Event
   return {
     programs,
     events,
-    counted: await reachOf(db, { providerId, events, groups: request.groups }, now),
+    counted: await countParticipants(db, { providerId, events, groups: request.groups }, now),
   };
 };
 

@@ -7,9 +7,9 @@ import { AppError } from '../../lib/app-error.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
 import { record } from '../../stores/system/audit.ts';
 import { lockEventsShared } from '../../stores/events/events.ts';
+import { lockDevicesOfHouse } from '../../stores/events/event-facts.ts';
 import {
   listHouseEvents,
-  lockDevicesOfHouse,
   readComfort as readStored,
   writeComfort,
 } from '../../stores/events/house-events.ts';

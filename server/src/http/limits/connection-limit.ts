@@ -11,18 +11,18 @@ export const limitConnections = (server: Server): void => {
 
   server.on('connection', (socket: Socket) => {
     const client = clientOf(socket.remoteAddress ?? '');
-    const own = connections.get(client) ?? new Set();
-    connections.set(client, own.add(socket));
+    const ofClient = connections.get(client) ?? new Set();
+    connections.set(client, ofClient.add(socket));
     socket.once('close', () => {
-      own.delete(socket);
-      if (own.size === 0) connections.delete(client);
+      ofClient.delete(socket);
+      if (ofClient.size === 0) connections.delete(client);
     });
-    if (own.size > PER_CLIENT.connections) [...own].find((one) => !busy.has(one))?.destroy();
+    if (ofClient.size > PER_CLIENT.connections) [...ofClient].find((one) => !busy.has(one))?.destroy();
   });
   server.on('request', ({ socket }, response) => {
     busy.add(socket);
-    const own = connections.get(clientOf(socket.remoteAddress ?? ''));
-    if (own?.delete(socket)) own.add(socket);
+    const ofClient = connections.get(clientOf(socket.remoteAddress ?? ''));
+    if (ofClient?.delete(socket)) ofClient.add(socket);
     response.once('close', () => busy.delete(socket));
   });
 };

@@ -46,13 +46,13 @@ export const createSlots = () => {
   const hasFree = (extra = 0): boolean => running < PER_NODE.requests + extra;
 
   const startWaiting = (client: string): void => {
-    const own = waitingOf.get(client) ?? [];
+    const waiting = waitingOf.get(client) ?? [];
     // Only an ending request of the client starts those that wait for it: its last one starts them before any other.
-    const [first, second] = countOf(client) > 0 ? [urgent, own] : [own, urgent];
+    const [first, second] = countOf(client) > 0 ? [urgent, waiting] : [waiting, urgent];
     (first.shift() ?? second.shift())?.();
     // Slots of the client that urgent calls had taken.
-    while (own.length > 0 && hasFree() && countOf(client) < PER_CLIENT.requests) own.shift()?.();
-    if (own.length === 0) waitingOf.delete(client);
+    while (waiting.length > 0 && hasFree() && countOf(client) < PER_CLIENT.requests) waiting.shift()?.();
+    if (waiting.length === 0) waitingOf.delete(client);
   };
 
   const release = (client: string): void => {

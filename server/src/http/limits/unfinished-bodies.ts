@@ -27,9 +27,9 @@ export const limitUnfinishedBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request) => {
     if (!hasBody(request)) return;
     const client = clientOf(request.ip);
-    const own = [...unfinished].filter((one) => one.client === client);
-    const crowd = own.length >= PER_CLIENT.unfinishedBodies ? own : [...unfinished];
-    const limit = crowd === own ? PER_CLIENT.unfinishedBodies : PER_NODE.unfinishedBodies;
+    const ofClient = [...unfinished].filter((one) => one.client === client);
+    const crowd = ofClient.length >= PER_CLIENT.unfinishedBodies ? ofClient : [...unfinished];
+    const limit = crowd === ofClient ? PER_CLIENT.unfinishedBodies : PER_NODE.unfinishedBodies;
     const [oldest] = crowd;
     if (oldest && crowd.length >= limit) {
       unfinished.delete(oldest);

@@ -77,11 +77,15 @@ export const lockDevices = async (
   return rows;
 };
 
-/** Locks all devices of a house: until the transaction ends no event takes one in. */
-export const lockDevicesOfHouse = async (tx: Db, { providerId, houseId }: HouseDataScope): Promise<void> => {
-  await sql`
+/** Locks all devices of a house and returns their ids: until the transaction ends no event takes one in or plans it. */
+export const lockDevicesOfHouse = async (
+  tx: Db,
+  { providerId, houseId }: HouseDataScope,
+): Promise<string[]> => {
+  const { rows } = await sql<{ readonly id: string }>`
     select id from device where provider_id = ${providerId} and house_id = ${houseId}
     order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
 };
 
 /**

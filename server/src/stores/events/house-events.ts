@@ -245,16 +245,3 @@ export const writeComfort = async (tx: Db, scope: HouseDataScope, comfort: Comfo
     .where('id', '=', scope.houseId)
     .execute();
 };
-
-/** Locks all devices of the house, so that none is planned or sent anything by its old limits; returns their ids. */
-export const lockDevicesOfHouse = async (tx: Db, scope: HouseDataScope): Promise<string[]> => {
-  const rows = await tx
-    .selectFrom('device')
-    .select('id')
-    .where('providerId', '=', scope.providerId)
-    .where('houseId', '=', scope.houseId)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
-};

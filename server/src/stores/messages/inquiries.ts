@@ -48,7 +48,7 @@ export const listInquiries = async (
 };
 
 /** Houses after a house, in the order of their ids: a page of those that a message goes to. */
-export const pageOfHouses = async (
+export const pageOfReceivingHouses = async (
   db: Db,
   { providerId }: ProviderScope,
   to: { readonly programId: string | null; readonly houseId: string | null },

@@ -61,7 +61,7 @@ export const scheduleByRules = async (
 };
 
 /** Houses with a device in the event, after a house, in the order of their ids: a page of them. */
-export const pageOfHouses = async (
+export const pageOfHousesInEvent = async (
   db: Db,
   { providerId, eventId }: EventRef,
   after: string,

@@ -134,7 +134,7 @@ const readUses = async (
   { start, end }: Span,
   { table, time }: Pick<RollUp, 'table' | 'time'>,
 ): Promise<StoredUse[]> => {
-  const own = sql`provider_id = ${providerId} and house_id = ${houseId} and device_id = ${deviceId}`;
+  const isOfDevice = sql`provider_id = ${providerId} and house_id = ${houseId} and device_id = ${deviceId}`;
   const zero = sql`0::float8`;
   const energy = sql`taken_mj::float8 as taken, given_mj::float8 as given, heard_ms as heard`;
   const noEnergy = sql`${zero} as taken, ${zero} as given, 0 as heard`;
@@ -145,11 +145,11 @@ const readUses = async (
   };
   const { rows } = await sql<StoredUse>`
     select ${sql.ref(time)} as time, ${columns[table]}, false as is_open from ${sql.table(table)}
-    where ${own} and ${sql.ref(time)} >= ${start.toISOString()} and ${sql.ref(time)} < ${end.toISOString()}
+    where ${isOfDevice} and ${sql.ref(time)} >= ${start.toISOString()} and ${sql.ref(time)} < ${end.toISOString()}
     union all
     select metered_at, open_taken_mj::float8, open_given_mj::float8, open_heard_ms, open_cool_ms::float8,
       open_heat_ms::float8, open_runtime_heard_ms, true
-    from device_state where ${own} and metered_at is not null
+    from device_state where ${isOfDevice} and metered_at is not null
     order by time`.execute(db);
   return rows;
 };
@@ -201,20 +201,20 @@ export const houseHourUses = async (
 ): Promise<Map<string, Map<number, Use>>> => {
   const { providerId, houseId } = scope;
   const span = seenSpan(scope, asked);
-  const own = sql`provider_id = ${providerId} and house_id = ${houseId}`;
+  const isOfHouse = sql`provider_id = ${providerId} and house_id = ${houseId}`;
   const within = sql`hour >= ${span.start.toISOString()} and hour < ${span.end.toISOString()}`;
   const zero = sql`0::float8`;
   const { rows } = await sql<UseOfDevice>`
     select device_id, hour as time, taken_mj::float8 as taken, given_mj::float8 as given, heard_ms as heard,
       ${zero} as cool, ${zero} as heat, 0 as runtime_heard, false as is_open
-    from energy_hour where ${own} and ${within}
+    from energy_hour where ${isOfHouse} and ${within}
     union all
     select device_id, hour, ${zero}, ${zero}, 0, cool_ms::float8, heat_ms::float8, heard_ms, false
-    from runtime_hour where ${own} and ${within}
+    from runtime_hour where ${isOfHouse} and ${within}
     union all
     select device_id, metered_at, open_taken_mj::float8, open_given_mj::float8, open_heard_ms, open_cool_ms::float8,
       open_heat_ms::float8, open_runtime_heard_ms, true
-    from device_state where ${own} and metered_at is not null`.execute(db);
+    from device_state where ${isOfHouse} and metered_at is not null`.execute(db);
   const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId);
   const hourOf = (open: number) => startOfHour(startOfQuarter(open), timezone);
   return new Map(

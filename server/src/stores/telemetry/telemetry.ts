@@ -86,17 +86,19 @@ export const rowsAround = async (
   from: number,
 ): Promise<{ readonly before: SlotValues; readonly rows: TelemetryRow[] }> => {
   const begin = isoOf(from - LONGEST_GAP);
-  const own = sql`provider_id = ${providerId} and house_id = ${houseId} and device_id = ${deviceId}`;
+  const isOfDevice = sql`provider_id = ${providerId} and house_id = ${houseId} and device_id = ${deviceId}`;
   const { rows } = await sql<StoredRow>`
-    select time, ${columns} from telemetry where ${own} and time >= ${begin} order by time`.execute(tx);
+    select time, ${columns} from telemetry where ${isOfDevice} and time >= ${begin} order by time`.execute(
+    tx,
+  );
   const newest = SLOTS.map(
     (slot) => sql`(
       select ${column(slot)} from telemetry
-      where ${own} and time < ${begin} and ${column(slot)} is not null order by time desc limit 1
+      where ${isOfDevice} and time < ${begin} and ${column(slot)} is not null order by time desc limit 1
     ) as ${column(slot)}`,
   );
-  const { rows: known } = await sql<StoredRow>`select ${sql.join(newest)}`.execute(tx);
-  return { before: known[0] ?? {}, rows: rows.map(toRow) };
+  const { rows: newestRows } = await sql<StoredRow>`select ${sql.join(newest)}`.execute(tx);
+  return { before: newestRows[0] ?? {}, rows: rows.map(toRow) };
 };
 
 export interface DeviceActivityChange extends DeviceRef, Change {}
