@@ -6,6 +6,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import type { Locale } from './domain/src/page.ts';
 import { chunkGroups, firstViewModules } from './tools/chunk-groups.ts';
 import { usedTexts } from './tools/used-texts.ts';
 
@@ -21,7 +22,7 @@ const locales = (): Plugin => ({
   name: 'porchlight-locales',
   generateBundle() {
     const code = Array.from(firstViewModules(this), (id) => this.getModuleInfo(id)?.code ?? '');
-    const files: Record<string, { first: string; all: string }> = {};
+    const files: Record<string, Locale> = {};
     for (const name of readdirSync(path.join(here, 'locales'))) {
       const texts = JSON.parse(readFileSync(path.join(here, 'locales', name), 'utf8')) as Record<
         string,
@@ -37,7 +38,11 @@ const locales = (): Plugin => ({
         return `/${fileName}`;
       };
       const all = Object.keys(texts);
-      files[language] = { first: write('first-', usedTexts(all, code)), all: write('', all) };
+      files[language] = {
+        name: texts['language.name'] ?? language,
+        first: write('first-', usedTexts(all, code)),
+        all: write('', all),
+      };
     }
     this.emitFile({ type: 'asset', fileName: '.vite/locales.json', source: JSON.stringify(files) });
   },

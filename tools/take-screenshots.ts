@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
@@ -10,29 +11,35 @@ import { SCREENS } from './screens/screens.ts';
 const OUT = path.resolve(import.meta.dirname, '../shots');
 const HEIGHTS = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 } as const;
 const WIDTHS = [320, 375, 768, 1024, 1440, 1920] as const;
-const LANGUAGES = ['en', 'es'] as const;
+const LANGUAGES = readdirSync(path.resolve(import.meta.dirname, '../locales')).map((file) =>
+  path.basename(file, '.json'),
+);
 const THEMES = ['light', 'dark'] as const;
 
 interface Variant extends Look {
   readonly width: (typeof WIDTHS)[number];
 }
 
-/** Every width, language and theme, in a third of their combinations. */
-const FEW = [
-  '320-es-light',
-  '375-en-light',
-  '375-es-dark',
-  '768-es-dark',
-  '1024-en-light',
-  '1440-en-light',
-  '1440-es-dark',
-  '1920-en-dark',
-];
-
 const nameOf = ({ width, language, theme }: Look): string => `${width}-${language}-${theme}`;
 
 const VARIANTS: readonly Variant[] = WIDTHS.flatMap((width) =>
   LANGUAGES.flatMap((language) => THEMES.map((theme) => ({ width, language, theme }))),
+);
+
+/** Every width, language and theme, in some of their combinations: each picture is in another language than the one before. */
+const FEW = (
+  [
+    [320, 'light'],
+    [375, 'light'],
+    [375, 'dark'],
+    [768, 'dark'],
+    [1024, 'light'],
+    [1440, 'light'],
+    [1440, 'dark'],
+    [1920, 'dark'],
+  ] as const
+).map(([width, theme], index) =>
+  nameOf({ width, language: LANGUAGES[index % LANGUAGES.length] ?? '', theme }),
 );
 
 const signIn = async (page: Page, who: string): Promise<void> => {

@@ -23,8 +23,10 @@ const publish = async (page: Page, houseId: string, title: string): Promise<void
     data: {
       houseId,
       link: 'https://sunvale.example/pool',
-      en: { title, html: '<p>Earn <b>$25</b>.</p>', linkTitle: 'See if you qualify' },
-      es: { title: `${title} (es)`, html: '<p>Gane <b>$25</b>.</p>', linkTitle: 'Vea si califica' },
+      words: {
+        en: { title, html: '<p>Earn <b>$25</b>.</p>', linkTitle: 'See if you qualify' },
+        es: { title: `${title} (es)`, html: '<p>Gane <b>$25</b>.</p>', linkTitle: 'Vea si califica' },
+      },
     },
   });
   expect(answer.status()).toBe(201);

@@ -10,13 +10,7 @@ export const deviceId = async (page: Page, who: string, title: string): Promise<
   return device.id;
 };
 
-export const openStatus = async (
-  page: Page,
-  who: string,
-  title: string,
-  query = '',
-  language?: 'en' | 'es',
-) => {
+export const openStatus = async (page: Page, who: string, title: string, query = '', language?: string) => {
   const id = await deviceId(page, who, title);
   await openSignedIn(page, who, { at: `/device/${id}${query}`, ...(language ? { language } : {}) });
   return id;

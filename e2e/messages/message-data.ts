@@ -17,7 +17,7 @@ export const writeToHouse = async (page: Page, houseId: string, ...messages: Wor
   for (const { subject, html, incentive = false } of messages) {
     const answer = await page.request.post('/api/operator/message', {
       ...asBearer(operator),
-      data: { houseId, incentive, en: { subject, html } },
+      data: { houseId, incentive, words: { en: { subject, html } } },
     });
     expect(answer.status()).toBe(201);
   }

@@ -15,7 +15,7 @@ test(
     const subject = `Road to the cabin ${Date.now()}`;
     const sent = await page.request.post('/api/operator/message', {
       ...asBearer(operator),
-      data: { houseId: cabin, en: { subject, html: '<p>It is closed on Friday.</p>' } },
+      data: { houseId: cabin, words: { en: { subject, html: '<p>It is closed on Friday.</p>' } } },
     });
     expect(await sent.json()).toEqual({ people: 1 });
     let link = '';

@@ -24,7 +24,7 @@ const sharedSessions = new Map<string, Promise<SignedIn>>();
 interface OpenOptions {
   /** The path to open; home by default. */
   readonly at?: string;
-  readonly language?: 'en' | 'es';
+  readonly language?: string;
   readonly theme?: 'light' | 'dark';
   /** For journeys that end the session, so that the shared one stays. */
   readonly session?: SignedIn;

@@ -46,8 +46,7 @@ const body = {
   startTime: undefined,
   endTime: '2026-07-31T00:00:00Z',
   link: PUBLISHED.link,
-  en: { title: 'Pool pump', html: '<p>A &lt; B</p>', linkTitle: 'Enroll' },
-  es: undefined,
+  words: { en: { title: 'Pool pump', html: '<p>A &lt; B</p>', linkTitle: 'Enroll' } },
 };
 
 test('[MKT-1] a marketing message is shown and counted, and published only after the number of homes was typed', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 import { Failure } from './failure.ts';
-import type { Options } from './options.ts';
+import type { GivenWords, Options } from './options.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -26,20 +27,34 @@ export const htmlOf = (text: string | undefined, file: string | undefined): stri
   return text === undefined ? undefined : htmlOfText(text);
 };
 
-const wordsOf = (subject: string | undefined, html: string | undefined) => {
-  if (subject === undefined && html === undefined) return undefined;
-  if (subject === undefined || html === undefined) {
-    throw new Failure('A message has a --subject, and --text or --html-file.');
+/** The words in each language that some were given in; refuses an order without any. */
+export const inEachLanguage = <Words>(
+  options: Options,
+  toWords: (given: GivenWords) => Words | undefined,
+  needed: string,
+): Record<string, Words> => {
+  const words: Record<string, Words> = {};
+  for (const [language, given] of Object.entries({ [BASE_LANGUAGE]: options, ...options.translations })) {
+    const own = toWords(given);
+    if (own) words[language] = own;
   }
+  if (Object.keys(words).length === 0) throw new Failure(needed);
+  return words;
+};
+
+const NEEDED = 'A message has a --subject, and --text or --html-file.';
+
+const wordsOf = ({ subject, text, 'html-file': file }: GivenWords) => {
+  const html = htmlOf(text, file);
+  if (subject === undefined && html === undefined) return undefined;
+  if (subject === undefined || html === undefined) throw new Failure(NEEDED);
   return { subject, html };
 };
 
 /** The body of the order of a message; what was not given is left out. */
 export const messageOf = (options: Options) => {
-  const en = wordsOf(options.subject, htmlOf(options.text, options['html-file']));
-  const es = wordsOf(options['subject-es'], htmlOf(options['text-es'], options['html-file-es']));
-  if (!en && !es) throw new Failure('A message has a --subject, and --text or --html-file.');
+  const words = inEachLanguage(options, wordsOf, NEEDED);
   const [programId, ...more] = options.program ?? [];
   if (more.length > 0) throw new Failure('A message goes to one --program, to one --house, or to all.');
-  return { programId, houseId: options.house, incentive: options.incentive, en, es };
+  return { programId, houseId: options.house, incentive: options.incentive, words };
 };

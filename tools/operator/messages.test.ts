@@ -31,8 +31,7 @@ const body = {
   programId: undefined,
   houseId: 'h1',
   incentive: true,
-  en: { subject: 'Holiday', html: '<p>A &lt; B</p><p>C</p>' },
-  es: undefined,
+  words: { en: { subject: 'Holiday', html: '<p>A &lt; B</p><p>C</p>' } },
 };
 
 test('a message is shown and counted, and sent only after the number of people was typed', async () => {
@@ -46,6 +45,21 @@ test('a message is shown and counted, and sent only after the number of people w
   expect(sent.made.at(-1)).toEqual(['POST', '/operator/message', body]);
   const unasked = await run([...words, '--program', 'p1', '--yes']);
   expect([unasked.outcome, unasked.asked]).toEqual(['Sent to 3 people.', []]);
+});
+
+test('words in other languages are given with the code of the language, whichever it is', async () => {
+  const french = ['--subject-fr', 'Jour férié', '--text-fr=Non'];
+  const fr = { subject: 'Jour férié', html: '<p>Non</p>' };
+  const both = await run([...words, ...french, '--yes']);
+  expect(both.made[0]).toMatchObject(['POST', '/operator/message/dry-run', { words: { en: {}, fr } }]);
+  const alone = await run(['message', ...french, '--yes']);
+  expect(alone.made[0]).toEqual([
+    'POST',
+    '/operator/message/dry-run',
+    { programId: undefined, houseId: undefined, incentive: undefined, words: { fr } },
+  ]);
+  const incomplete = await run(['message', '--subject-fr', 'Jour férié', '--yes']);
+  expect(incomplete.outcome).toBe('A message has a --subject, and --text or --html-file.');
 });
 
 test('a home that does not exist is named, with the commands that list the ids of homes', async () => {

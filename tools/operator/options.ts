@@ -22,10 +22,10 @@ const USAGE = `npm run operator -- <command> [options]
   marketing publish <words> --button <words> --link <address> [--program <id> | --house <id>] [--start <time>] [--end <time>]
                                                shows and counts, asks, then puts a card on dashboards; for 30 days unless given
   marketing list, marketing withdraw <id>      what was published; end one
-  invite --house <id> --email <address> --access owner|member|viewer [--language en|es]
+  invite --house <id> --email <address> --access owner|member|viewer [--language <code>]
                                                a mail with a code that opens a home without an owner; once, for 7 days
   invitation revoke <id> --house <id>          end an invitation
-  add-operator --email <address> --first-name <name> --last-name <name> [--language en|es]
+  add-operator --email <address> --first-name <name> --last-name <name> [--language <code>]
                                                another operator with your limits; a mail has a link that sets the password
   operators                                    who is an operator, with ids and limits
   remove-operator <id>                         end the right and the sessions of an operator; not of the last one
@@ -34,8 +34,8 @@ const USAGE = `npm run operator -- <command> [options]
 
 An order: --program <id> (may be repeated) --minutes <number> or --end <time> [--start <time>, else now]
           [--group <name>, may be repeated] [--intensity <percent>] [--cause <words>]
-Words: --subject <words> and --text <words> or --html-file <file>; in Spanish --subject-es, --text-es, --html-file-es;
-       of a marketing message also --button <words> and --button-es.
+Words: --subject <words> and --text <words> or --html-file <file>, of a marketing message also --button <words>, in English;
+       in another language with its code: --subject-es, --text-es, --html-file-es, --button-es.
 A time is ISO 8601 with its offset, such as 2026-07-15T17:00:00-06:00.
 
   --url <address>          of the server; http://127.0.0.1:8080 unless signed in elsewhere
@@ -68,11 +68,7 @@ const OPTIONS = {
   subject: text,
   text,
   'html-file': text,
-  'subject-es': text,
-  'text-es': text,
-  'html-file-es': text,
   button: text,
-  'button-es': text,
   link: text,
   yes: { type: 'boolean' },
   'password-file': text,
@@ -80,9 +76,31 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const;
 
+/** What a person reads, as it was given in one language. */
+export interface GivenWords {
+  readonly subject?: string;
+  readonly text?: string;
+  readonly 'html-file'?: string;
+  readonly button?: string;
+}
+
+/** One of them in a language other than English: --subject-es. The server knows which languages there are. */
+const TRANSLATED = /^--((subject|text|html-file|button)-([a-z]{2,3}))(?==|$)/;
+
 const parse = (args: readonly string[]) => {
+  const translated = args.flatMap((argument) => {
+    const [, option, name = '', language = ''] = TRANSLATED.exec(argument) ?? [];
+    return option === undefined ? [] : [{ option, name, language }];
+  });
+  const options = { ...OPTIONS, ...Object.fromEntries(translated.map(({ option }) => [option, text])) };
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    const parsed = parseArgs({ args: [...args], options: options as typeof OPTIONS, allowPositionals: true });
+    const given: Readonly<Record<string, unknown>> = parsed.values;
+    const translations: Record<string, GivenWords> = {};
+    for (const { option, name, language } of translated) {
+      translations[language] = { ...translations[language], [name]: given[option] };
+    }
+    return { ...parsed, values: { ...parsed.values, translations } };
   } catch (error) {
     const { message } = error as Error;
     throw new Failure(

@@ -4,7 +4,7 @@ import { waitForIdleCalls } from '../../e2e/support/signed-in.ts';
 /** How a screen is looked at. */
 export interface Look {
   readonly width: number;
-  readonly language: 'en' | 'es';
+  readonly language: string;
   readonly theme: 'light' | 'dark';
 }
 

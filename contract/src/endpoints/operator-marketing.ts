@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import { MarketingDryRun, PublishedMarketing } from '../entities/marketing.ts';
 import { InstantText } from '../instant.ts';
+import { wordsByLanguage } from '../words-by-language.ts';
 import { BODY, Subject } from './messages.ts';
 
 const Words = z.strictObject({
@@ -42,16 +43,11 @@ const Order = z
       description: '30 days after the start unless given; at most 366',
     }),
     link: Link,
-    en: Words.optional(),
-    es: Words.optional(),
+    words: wordsByLanguage(Words),
   })
   .refine(({ programId, houseId }) => programId === undefined || houseId === undefined, {
     path: ['houseId'],
     message: 'either programId or houseId, or neither: at all',
-  })
-  .refine(({ en, es }) => en !== undefined || es !== undefined, {
-    path: ['en'],
-    message: 'words in at least one language',
   });
 export type MarketingOrder = z.output<typeof Order>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import { Instant } from '../instant.ts';
 import { Inquiry, MessageDryRun } from '../entities/operator-message.ts';
+import { wordsByLanguage } from '../words-by-language.ts';
 import { BODY, Subject } from './messages.ts';
 
 const Html = z
@@ -19,16 +20,11 @@ const Order = z
     programId: z.string().min(1).max(64).optional().meta({ description: 'to the homes of a program' }),
     houseId: z.string().min(1).max(64).optional().meta({ description: 'to one home' }),
     incentive: z.boolean().default(false).meta({ description: 'about a reward: it cannot be deleted' }),
-    en: Words.optional(),
-    es: Words.optional(),
+    words: wordsByLanguage(Words),
   })
   .refine(({ programId, houseId }) => programId === undefined || houseId === undefined, {
     path: ['houseId'],
     message: 'either programId or houseId, or neither: to all',
-  })
-  .refine(({ en, es }) => en !== undefined || es !== undefined, {
-    path: ['en'],
-    message: 'words in at least one language',
   });
 export type MessageOrder = z.output<typeof Order>;
 

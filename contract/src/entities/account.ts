@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-export const LANGUAGES = ['en', 'es'] as const;
-export const Language = z.enum(LANGUAGES);
+/** The code that a file of locales/ is named after. It has no region: that is the provider's. */
+export const Language = z.string().regex(/^[a-z]{2,3}$/, 'a language such as en');
 export type Language = z.infer<typeof Language>;
 
 export const TemperatureUnit = z.enum(['F', 'C']);

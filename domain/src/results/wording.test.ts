@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '#contract/entities/account.ts';
 import { BASELINE_RULES } from '#contract/entities/program.ts';
 import {
   ADJUSTMENT_REASONS,
@@ -10,8 +7,7 @@ import {
   RECEIPT_CAUSES,
   RECEIPT_STATES,
 } from '#contract/entities/result.ts';
-
-const FOLDER = path.resolve(import.meta.dirname, '../../../locales');
+import { LANGUAGES, textsIn } from '../text/testing/locales.ts';
 
 const reasons = NoResultReason.options.flatMap(({ shape: { code } }) =>
   'options' in code ? code.options : [...code.values],
@@ -19,9 +15,7 @@ const reasons = NoResultReason.options.flatMap(({ shape: { code } }) =>
 
 describe('[LANG-1] what receipts say by codes has wording', () => {
   test.each(LANGUAGES)('in %s', (language) => {
-    const texts = JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Readonly<
-      Record<string, string>
-    >;
+    const texts = textsIn(language);
     expect(reasons).toHaveLength(9);
     const keys = [
       ...reasons.map((code) => `reason.${code}`),

@@ -1,20 +1,20 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '#contract/entities/account.ts';
+import { Language } from '#contract/entities/account.ts';
 import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import { errors } from '#contract/errors.ts';
 import { generic } from '../manufacturers/generic.ts';
 import { manufacturers, modelOf } from '../manufacturers/index.ts';
 import { everyRow } from '../manufacturers/testing/every-row.ts';
+import { BASE_LANGUAGE } from './base-language.ts';
+import { LANGUAGES, textsIn } from './testing/locales.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
-const catalogueOf = (language: string): Catalogue =>
-  JSON.parse(read(`locales/${language}.json`)) as Catalogue;
-const catalogues = LANGUAGES.map((language) => ({ language, texts: catalogueOf(language) }));
+const catalogues = LANGUAGES.map((language) => ({ language, texts: textsIn(language) }));
 
 const lacking = (texts: Catalogue, keys: readonly string[]): string[] =>
   keys.filter((key) => !Object.hasOwn(texts, key) || texts[key]?.trim() === '');
@@ -42,10 +42,23 @@ const keysOf = (row: (typeof rows)[number]): string[] => {
 };
 
 describe('wording', () => {
-  test('[LANG-1] the languages of the contract are the files of the catalogue', () => {
-    const files = readdirSync(path.join(ROOT, 'locales')).map((file) => path.basename(file, '.json'));
-    expect(files.toSorted()).toEqual(LANGUAGES.toSorted());
+  test('[LANG-1] every file is named after a language, and the one that all are translated from is there', () => {
+    expect(LANGUAGES.filter((language) => !Language.safeParse(language).success)).toEqual([]);
+    expect(LANGUAGES).toContain(BASE_LANGUAGE);
+    expect(LANGUAGES.length).toBeGreaterThan(1);
   });
+
+  test.each(catalogues)('[LANG-5] $language: a card has a name of its own for each month', ({ texts }) => {
+    expect(new Set(texts['date.months']?.split(' ')).size).toBe(12);
+  });
+
+  test.each(catalogues)(
+    '[LANG-1] $language: Intl knows the language and its voice',
+    ({ language, texts }) => {
+      const [voice = ''] = Intl.DateTimeFormat.supportedLocalesOf(texts['language.voice'] ?? '');
+      expect(voice.split('-')[0]).toBe(language);
+    },
+  );
 
   test('[LANG-1] the check itself finds what lacks wording', () => {
     expect(
@@ -94,7 +107,7 @@ describe('texts that the specification fixes', () => {
     ['es', 'password.sameAsEmail', 'La contraseña no puede ser igual al correo electrónico.'],
     ['es', 'password.done', 'La contraseña se actualizó con éxito.'],
   ] as const)('[LANG-6] [PWD-2] %s %s', (language, key, text) => {
-    expect(catalogueOf(language)[key]).toBe(text);
+    expect(textsIn(language)[key]).toBe(text);
   });
 });
 
@@ -129,7 +142,7 @@ const sources = ['web', 'server', 'domain', 'contract']
   .join('\n');
 
 describe('use', () => {
-  const keys = Object.keys(catalogueOf('en'));
+  const keys = Object.keys(textsIn('en'));
 
   test('[LANG-1] the check itself finds a key that nothing uses', () => {
     const seeded = "t('a.one'); t(\"a.two\"); t(`b.${x}`); labelFor('c', y); t(`d.e.${z}`); 'f.longer'";

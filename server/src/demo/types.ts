@@ -1,8 +1,11 @@
 import type { OperatorLimits } from '#contract/entities/operator.ts';
-import type { Language, PhoneNumber, Role } from '#contract/entities/account.ts';
+import type { PhoneNumber, Role } from '#contract/entities/account.ts';
 import type { DeviceKind, DeviceSettingKey, Value } from '#contract/entities/device.ts';
 import type { House } from '#contract/entities/house.ts';
 import type { kinds } from '#domain/kinds/index.ts';
+
+/** What the people of the demo read. */
+export type DemoLanguage = 'en' | 'es';
 
 type ProviderId = 'sunvale' | 'harbour' | 'maple';
 
@@ -53,7 +56,7 @@ export interface DemoAccount {
   readonly firstName: string;
   readonly lastName: string;
   readonly alias: string | null;
-  readonly language: Language | null;
+  readonly language: DemoLanguage | null;
   readonly hasPassword: boolean;
   readonly totpSecret: string | null;
   readonly active: boolean;

@@ -10,7 +10,7 @@ import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import { addMs, every } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
-import { assertWorded, catalogue } from '../lib/text/i18n.ts';
+import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import type { HouseOwnerScope } from '../lib/scope/scope.ts';
 import * as audit from '../stores/system/audit.ts';
 import { addressOf } from '../stores/house/house.ts';
@@ -159,7 +159,7 @@ export const createDownloads = (deps: AuthDeps) => {
     const { providerId, accountId, houseId } = scope;
     const now = clock.now();
     await reserveAttempts(db, scope, [[BUDGET_RULES.download, houseId]], now);
-    const t = catalogue[language];
+    const t = translatorFor(language);
     const address = await addressOf(db, scope);
     const values = { address, time: now.toISOString(), since: scope.since.toISOString() };
     const parts = README.filter((part) => part !== 'since' || scope.since.getTime() > 0);

@@ -3,6 +3,7 @@ import { requireFresh } from '../auth/confirm-identity.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { grantHouseDataScope } from '../lib/scope/grant-scope.ts';
 import type { OperatorScope } from '../lib/scope/scope.ts';
+import { assertLanguages } from '../lib/text/i18n.ts';
 import { addressOf } from '../stores/house/house.ts';
 import { revokeInvitation, sendInvitation } from './invitations.ts';
 import type { AskedInvitation } from './invitations.ts';
@@ -17,6 +18,7 @@ export const inviteAsOperator = async (
   houseId: string,
   asked: AskedInvitation,
 ): Promise<Invitation> => {
+  assertLanguages('language', asked.language);
   const house = grantHouseDataScope(scope, houseId);
   // Before anything is counted for a house that does not exist.
   await addressOf(deps.db, house);

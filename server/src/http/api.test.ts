@@ -193,7 +193,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       expect((await app.call('GET', '/api/docs.css')).headers['content-type']).toMatch(/^text\/css/);
     });
 
-    test('[API-1] every refusal has a wording in both languages', async () => {
+    test('[API-1] a refusal is worded in the language of the request', async () => {
       const title = async (language: string) =>
         (await app.call('GET', '/api/nothing', { headers: { 'accept-language': language } })).body.title;
       expect(await title('en')).toBe('This page was not found. (Error 404)');

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES } from '#contract/entities/account.ts';
 import { accessRules } from '../auth/access/access-guard.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { SIGN_ON_COOKIE, SIGN_ON_LANGUAGE_COOKIE } from '../auth/rules.ts';
@@ -7,6 +6,7 @@ import { receiveSignOn } from '../auth/sign-on/provider-sign-on.ts';
 import { SignOnFailure } from '../auth/sign-on/sign-on-failure.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Metrics } from '../lib/metrics.ts';
+import { LANGUAGES } from '../lib/text/i18n.ts';
 import { readCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';

@@ -16,11 +16,13 @@ const HOSTILE = [
 ].join('');
 const CLEAN = '<p>Enroll <b>now</b>.</p><a>here</a>';
 
-const offer = {
-  link: 'https://utility.example/pool',
+const words = {
   en: { title: 'Add your pool pump', html: HOSTILE, linkTitle: 'See if you qualify' },
   es: { title: 'Agregue su bomba', html: '<p>Inscríbala.</p>', linkTitle: 'Ver' },
 };
+const offer = { link: 'https://utility.example/pool', words };
+/** The offer with another title, which people read who read English. */
+const titled = (title: string) => ({ ...offer, words: { ...words, en: { ...words.en, title } } });
 
 describe.each(databases)('%s', (_name, open) => {
   let database: TestDatabase;
@@ -85,7 +87,7 @@ describe.each(databases)('%s', (_name, open) => {
       },
     ]);
     expect(await shownAt('housea', 'owner', 'es')).toMatchObject([{ title: 'Agregue su bomba' }]);
-    await publish({ link: '#/profile', es: offer.es });
+    await publish({ link: '#/profile', words: { es: words.es } });
     expect(await titles('housea', 'owner')).toContain('Agregue su bomba');
   });
 
@@ -110,9 +112,9 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[API-3] [T-22] it shows at the homes of its target alone, and never at those of another provider', async () => {
-    await publish({ ...offer, en: { ...offer.en, title: 'one home' }, houseId: 'housea' });
+    await publish({ ...titled('one home'), houseId: 'housea' });
     app.clock.advance(MINUTE);
-    await publish({ ...offer, en: { ...offer.en, title: 'program' }, programId: 'water-heater' });
+    await publish({ ...titled('program'), programId: 'water-heater' });
     await database.db
       .deleteFrom('programParticipant')
       .where('houseId', '=', 'houseb')
@@ -139,8 +141,11 @@ describe.each(databases)('%s', (_name, open) => {
       { link: 'https://[utility' },
       { link: 'mailto:a%FF@utility.example' },
       { houseId: 'housea', programId: 'water-heater' },
-      { en: undefined, es: undefined },
-      { en: { ...offer.en, html: '<img src="https://x.example/a.png">' } },
+      { words: undefined },
+      { words: {} },
+      { words: { xx: words.en } },
+      { words: { ...words, 'es-MX': words.es } },
+      { words: { en: { ...words.en, html: '<img src="https://x.example/a.png">' } } },
       { endTime: app.clock.now().toISOString() },
       { endTime: addMs(app.clock.now(), 400 * DAY).toISOString() },
     ]) {

@@ -1,6 +1,5 @@
 import type { MarketingOrder } from '#contract/endpoints/operator-marketing.ts';
 import type { MarketingDryRun, PublishedMarketing } from '#contract/entities/marketing.ts';
-import { LANGUAGES } from '#contract/entities/account.ts';
 import { DAY } from '#domain/time/time.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { RootDb } from '../db/connection.ts';
@@ -9,12 +8,14 @@ import { addMs } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import { hashSecret } from '../lib/secrets/hash-secret.ts';
 import { textOfHtml } from '../lib/text/html-text.ts';
+import { assertLanguages } from '../lib/text/i18n.ts';
 import { newId } from '../lib/secrets/random.ts';
 import type { Random } from '../lib/secrets/random.ts';
 import type { OperatorScope } from '../lib/scope/scope.ts';
 import { cleanBody } from '../messages/operator-content.ts';
 import { providerOf } from '../providers/house-settings.ts';
-import type { Providers } from '../providers/registry.ts';
+import type { Provider, Providers } from '../providers/registry.ts';
+import { wordsFor } from '../providers/words-for.ts';
 import * as audit from '../stores/system/audit.ts';
 import * as store from '../stores/marketing/marketing.ts';
 import type { MarketingRow, NewMarketing, WordsByLanguage } from '../stores/marketing/marketing.ts';
@@ -34,21 +35,20 @@ const ID_LENGTH = 32;
 
 const wordsOf = (order: MarketingOrder): WordsByLanguage =>
   Object.fromEntries(
-    LANGUAGES.flatMap((language) => {
-      const words = order[language];
-      if (!words) return [];
-      const { title, html, linkTitle } = words;
-      return [[language, { title, body: cleanBody(html), linkTitle }]];
-    }),
+    Object.entries(order.words).map(([language, { title, html, linkTitle }]) => [
+      language,
+      { title, body: cleanBody(html), linkTitle },
+    ]),
   );
 
-/** Whom the order is for, and when; refuses programs of others and windows that are over or too long. */
+/** Whom the order is for, and when; refuses programs of others, unknown languages, and windows that are over or too long. */
 const toMessage = ({ clock, providers }: MarketingDeps, scope: OperatorScope, order: MarketingOrder) => {
   const { programId = null, houseId = null, link } = order;
   const { programs } = providerOf(providers, scope);
   if (programId !== null && !programs.some(({ id }) => id === programId)) {
     throw new AppError('program_unknown', { detail: programId });
   }
+  assertLanguages('words', ...Object.keys(order.words));
   const startsAt = order.startTime === undefined ? clock.now() : new Date(order.startTime);
   const endsAt = order.endTime === undefined ? addMs(startsAt, USUAL_DAYS * DAY) : new Date(order.endTime);
   if (endsAt <= startsAt || endsAt <= clock.now() || endsAt > addMs(startsAt, MOST_DAYS * DAY)) {
@@ -86,20 +86,21 @@ export const dryRunMarketing = async (
     homes: shown,
     homesWithout: hidden,
     link,
-    previews: LANGUAGES.flatMap((language) => {
-      const own = words[language];
-      return own ? [{ language, ...own, plainTextBody: textOfHtml(own.body) }] : [];
-    }),
+    previews: Object.entries(words).map(([language, own]) => ({
+      language,
+      ...own,
+      plainTextBody: textOfHtml(own.body),
+    })),
   };
 };
 
-const toPublished = (row: MarketingRow): PublishedMarketing => ({
+const toPublished = (provider: Provider, row: MarketingRow): PublishedMarketing => ({
   id: row.id,
   programId: row.programId,
   houseId: row.houseId,
   startTime: row.startsAt.toISOString(),
   endTime: row.endsAt.toISOString(),
-  title: (row.words.en ?? row.words.es)?.title ?? '',
+  title: wordsFor(row.words, provider)?.title ?? '',
   link: row.link,
   createdAt: row.createdAt.toISOString(),
   withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
@@ -107,13 +108,13 @@ const toPublished = (row: MarketingRow): PublishedMarketing => ({
 });
 
 const publishedOf = async (
-  { db }: MarketingDeps,
+  { db, providers }: MarketingDeps,
   scope: OperatorScope,
   id: string,
 ): Promise<PublishedMarketing> => {
   const [row] = await store.list(db, scope, id);
   if (!row) throw new AppError('not_found');
-  return toPublished(row);
+  return toPublished(providerOf(providers, scope), row);
 };
 
 /** Publishes once per key. */
@@ -141,16 +142,19 @@ export const publishMarketing = async (
       accountId,
       ...(houseId === null ? {} : { houseId }),
       action: 'marketing-published',
-      detail: { id, programId, title: (words.en ?? words.es)?.title ?? null },
+      detail: { id, programId, title: wordsFor(words, providerOf(deps.providers, scope))?.title ?? null },
     });
   });
   return publishedOf(deps, scope, id);
 };
 
 export const listMarketing = async (
-  { db }: MarketingDeps,
+  { db, providers }: MarketingDeps,
   scope: OperatorScope,
-): Promise<PublishedMarketing[]> => (await store.list(db, scope)).map(toPublished);
+): Promise<PublishedMarketing[]> => {
+  const provider = providerOf(providers, scope);
+  return (await store.list(db, scope)).map((row) => toPublished(provider, row));
+};
 
 export const withdrawMarketing = async (
   deps: MarketingDeps,

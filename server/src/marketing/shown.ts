@@ -3,18 +3,15 @@ import type { MarketingMessage } from '#contract/entities/marketing.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { HouseScope } from '../lib/scope/scope.ts';
-import { houseSettings } from '../providers/house-settings.ts';
+import { houseSettings, providerOf } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
+import { wordsFor } from '../providers/words-for.ts';
 import * as houses from '../stores/house/house.ts';
 import * as store from '../stores/marketing/marketing.ts';
 
 export interface ShownDeps extends HouseSettingsDeps {
   readonly db: RootDb;
 }
-
-/** In the person's language where it has words in it, else in the other. */
-const wordsIn = ({ words }: store.ShownMarketing, language: Language) =>
-  words[language] ?? words.en ?? words.es;
 
 export const marketingOfHouse = async (
   deps: ShownDeps,
@@ -24,8 +21,9 @@ export const marketingOfHouse = async (
   const settings = houseSettings(deps, scope, await houses.settings(deps.db, scope));
   if (!settings.enableHomeMarketing) return [];
   const shown = await store.listShown(deps.db, scope, deps.clock.now());
+  const provider = providerOf(deps.providers, scope);
   return shown.flatMap((message) => {
-    const words = wordsIn(message, language);
+    const words = wordsFor(message.words, provider, language);
     return words ? [{ id: message.id, ...words, link: message.link }] : [];
   });
 };

@@ -1,19 +1,20 @@
 import type { MessageOrder } from '#contract/endpoints/operator-messages.ts';
 import type { MessageDryRun } from '#contract/entities/operator-message.ts';
 import type { MessageKey } from '#contract/entities/account.ts';
-import { LANGUAGES } from '#contract/entities/account.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import { hashSecret } from '../lib/secrets/hash-secret.ts';
 import { textOfHtml } from '../lib/text/html-text.ts';
+import { assertLanguages } from '../lib/text/i18n.ts';
 import { newId } from '../lib/secrets/random.ts';
 import type { OperatorScope } from '../lib/scope/scope.ts';
 import { notifyAccounts } from '../notify/notify-accounts.ts';
 import type { AccountNotice, NotifyDeps } from '../notify/notify-accounts.ts';
 import { languageFor } from '../notify/templates.ts';
 import type { Provider } from '../providers/registry.ts';
+import { wordsFor } from '../providers/words-for.ts';
 import * as audit from '../stores/system/audit.ts';
 import { pageOfReceivingHouses } from '../stores/messages/inquiries.ts';
 import { recipientsOf } from '../stores/messages/recipients.ts';
@@ -67,14 +68,14 @@ const forRecipients = async (
   return homes;
 };
 
-/** How the message looks in each language that it has; refuses one without words. */
-const previewsOf = (order: MessageOrder): MessageDryRun['previews'] =>
-  LANGUAGES.flatMap((language) => {
-    const words = order[language];
-    if (!words) return [];
-    const htmlBody = cleanBody(words.html);
-    return [{ language, subject: words.subject, htmlBody, plainTextBody: textOfHtml(htmlBody) }];
+/** How the message looks in each language that it has; refuses one that is empty once it is cleaned, and unknown languages. */
+const previewsOf = ({ words }: MessageOrder): MessageDryRun['previews'] => {
+  assertLanguages('words', ...Object.keys(words));
+  return Object.entries(words).map(([language, { subject, html }]) => {
+    const htmlBody = cleanBody(html);
+    return { language, subject, htmlBody, plainTextBody: textOfHtml(htmlBody) };
   });
+};
 
 /** The people that a message reaches. Who has several homes finds it in each, but gets one mail, text and call. */
 class Reach {
@@ -131,9 +132,8 @@ export const dryRunMessage = async (
   return { homes, ...reach.counts(), previews };
 };
 
-/** In the language of the person, else in the one that there is. */
-const wordsFor = (order: MessageOrder, provider: Provider, { language }: Recipient) => {
-  const words = order[languageFor(provider, language)] ?? order.en ?? order.es;
+const wordsOf = (order: MessageOrder, provider: Provider, { language }: Recipient) => {
+  const words = wordsFor(order.words, provider, languageFor(provider, language));
   if (!words) throw new AppError('bad_request');
   return words;
 };
@@ -170,7 +170,7 @@ export const sendMessage = async (
         dedupeKey,
         dispatchId: null,
         eventId: null,
-        content: operatorContent(wordsFor(order, provider, recipient), { recipient, provider, link }),
+        content: operatorContent(wordsOf(order, provider, recipient), { recipient, provider, link }),
         texts: textsAt(recipient, now),
       };
     });
@@ -184,7 +184,7 @@ export const sendMessage = async (
       accountId,
       ...(houseId === null ? {} : { houseId }),
       action: 'message-sent',
-      detail: { programId, people, subject: (order.en ?? order.es)?.subject ?? null },
+      detail: { programId, people, subject: wordsFor(order.words, provider)?.subject ?? null },
     });
   }
   return { people };

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
-import { assertWorded, catalogue } from '../lib/text/i18n.ts';
+import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import { notifyAccounts } from '../notify/notify-accounts.ts';
 import type { AccountNotice, NoticeContent, NotifyDeps } from '../notify/notify-accounts.ts';
 import { formatsFor } from '../notify/reader-formats.ts';
@@ -37,7 +37,7 @@ const contentFor = (
   { recipient, provider, link }: { recipient: Recipient; provider: Provider; link: string },
 ): NoticeContent => {
   const language = languageFor(provider, recipient.language);
-  const t = catalogue[language];
+  const t = translatorFor(language);
   const formats = formatsFor({ ...recipient, language, localization: provider.file.localization });
   const values = { n: devices.length, house: recipient.houseName, provider: provider.file.shortName, link };
   return {

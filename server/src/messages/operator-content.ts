@@ -1,5 +1,5 @@
 import { isBlank } from '#domain/text/blank.ts';
-import { assertWorded, catalogue } from '../lib/text/i18n.ts';
+import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import { AppError } from '../lib/app-error.ts';
 import { cleanHtml } from '../lib/text/clean-html.ts';
 import { textOfHtml } from '../lib/text/html-text.ts';
@@ -24,7 +24,7 @@ export const operatorContent = (
   { subject, html }: { readonly subject: string; readonly html: string },
   { recipient, provider, link }: { recipient: Recipient; provider: Provider; link: string },
 ): NoticeContent => {
-  const t = catalogue[languageFor(provider, recipient.language)];
+  const t = translatorFor(languageFor(provider, recipient.language));
   const clean = cleanBody(html);
   const values = { provider: provider.file.shortName, subject, link };
   return {

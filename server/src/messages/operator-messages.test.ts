@@ -9,7 +9,8 @@ import { accountIdOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
 import { openTestHouses } from '../testing/test-houses.ts';
 
-const words = { en: { subject: 'Holiday', html: '<p>No <b>peak</b> events.</p><script>alert(1)</script>' } };
+const en = { subject: 'Holiday', html: '<p>No <b>peak</b> events.</p><script>alert(1)</script>' };
+const order = { words: { en } };
 
 /** Of the owner in the home next door. */
 const ROLE = { providerId: 'sunvale', id: 'ownersecond', accountId: accountIdOf('owner'), houseId: 'houseb' };
@@ -48,7 +49,7 @@ describe.each(databases)('%s', (_name, open) => {
     );
 
   test('[T-21] a message is previewed as it will look, and counted, before anything is sent', async () => {
-    const { status, body } = await post('message/dry-run', words);
+    const { status, body } = await post('message/dry-run', order);
     expect([status, body]).toEqual([
       200,
       {
@@ -71,8 +72,8 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[MSG-2] [T-21] all homes, those of a program or one home are told once per key, cleaned, and by mail as they chose', async () => {
-    expect((await post('message', words, 'once')).body).toEqual({ people: 6 });
-    expect((await post('message', words, 'once')).body).toEqual({ people: 6 });
+    expect((await post('message', order, 'once')).body).toEqual({ people: 6 });
+    expect((await post('message', order, 'once')).body).toEqual({ people: 6 });
     expect(await told()).toHaveLength(6);
     expect(queue.sent).toHaveLength(6);
     expect(await inboxOf('owner')).toMatchObject([
@@ -84,9 +85,9 @@ describe.each(databases)('%s', (_name, open) => {
         read: null,
       },
     ]);
-    expect((await post('message', { ...words, programId: 'water-heater' })).body).toEqual({ people: 6 });
-    expect((await post('message', { ...words, houseId: 'houseb' })).body).toEqual({ people: 1 });
-    expect((await post('message', { ...words, houseId: 'housea', incentive: true })).status).toBe(201);
+    expect((await post('message', { ...order, programId: 'water-heater' })).body).toEqual({ people: 6 });
+    expect((await post('message', { ...order, houseId: 'houseb' })).body).toEqual({ people: 1 });
+    expect((await post('message', { ...order, houseId: 'housea', incentive: true })).status).toBe(201);
     expect((await inboxOf('owner')).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
       'general_notification',
       'general_notification',
@@ -97,12 +98,12 @@ describe.each(databases)('%s', (_name, open) => {
   test('[NOTIF-1] a person with two homes counts once, finds the message in both, and gets one mail', async () => {
     const home = { ...ROLE, role: 'house', access: 'owner' } as const;
     await database.db.insertInto('accountRole').values(home).execute();
-    expect((await post('message/dry-run', words)).body).toMatchObject({ homes: 2, people: 6, mail: 6 });
-    expect((await post('message', words, 'both')).body).toEqual({ people: 6 });
+    expect((await post('message/dry-run', order)).body).toMatchObject({ homes: 2, people: 6, mail: 6 });
+    expect((await post('message', order, 'both')).body).toEqual({ people: 6 });
     expect([await told(), queue.sent]).toMatchObject({ 0: { length: 7 }, 1: { length: 6 } });
     // As after a call that was cut off between the homes.
     await database.db.deleteFrom('message').where('houseId', '=', 'houseb').execute();
-    expect((await post('message', words, 'both')).body).toEqual({ people: 6 });
+    expect((await post('message', order, 'both')).body).toEqual({ people: 6 });
     // The neighbour's alone is sent again.
     expect([await told(), queue.sent]).toMatchObject({ 0: { length: 7 }, 1: { length: 7 } });
     // Mail of the first home is not wanted, that of the second is.
@@ -110,8 +111,8 @@ describe.each(databases)('%s', (_name, open) => {
     const { providerId, accountId } = ROLE;
     const setting = { providerId, accountId, houseId: 'housea', ...silent, updatedAt: app.clock.now() };
     await database.db.insertInto('messageSetting').values(setting).execute();
-    expect((await post('message/dry-run', words)).body).toMatchObject({ people: 6, mail: 6 });
-    expect((await post('message', words)).body).toEqual({ people: 6 });
+    expect((await post('message/dry-run', order)).body).toMatchObject({ people: 6, mail: 6 });
+    expect((await post('message', order)).body).toEqual({ people: 6 });
     expect(queue.sent).toHaveLength(13);
     await database.db.deleteFrom('messageSetting').where('accountId', '=', accountId).execute();
     await database.db.deleteFrom('accountRole').where('id', '=', ROLE.id).execute();
@@ -159,18 +160,20 @@ describe.each(databases)('%s', (_name, open) => {
       const answer = await post('message', body);
       return [answer.status, answer.body.code];
     };
-    expect(await refused({ ...words, programId: 'coast-cool' })).toEqual([422, 'program_unknown']);
-    expect(await refused({ ...words, houseId: 'housec' })).toEqual([404, 'not_found']);
-    expect(await refused({})).toEqual([400, 'bad_request']);
+    expect(await refused({ ...order, programId: 'coast-cool' })).toEqual([422, 'program_unknown']);
+    expect(await refused({ ...order, houseId: 'housec' })).toEqual([404, 'not_found']);
+    for (const body of [{}, { words: {} }, { words: { en, xx: en } }, { words: { 'en-US': en } }]) {
+      expect(await refused(body)).toEqual([400, 'bad_request']);
+    }
     for (const html of [
       '<p></p>',
       '<img src="https://x.example/a.png">',
       '<p>&nbsp;\u200B</p>',
       '<p>\u3164</p>',
     ]) {
-      expect(await refused({ ...words, es: { subject: 'Nada', html } })).toEqual([400, 'bad_request']);
+      expect(await refused({ words: { en, es: { subject: 'Nada', html } } })).toEqual([400, 'bad_request']);
     }
-    expect(await refused({ ...words, houseId: 'housea', programId: 'water-heater' })).toEqual([
+    expect(await refused({ ...order, houseId: 'housea', programId: 'water-heater' })).toEqual([
       400,
       'bad_request',
     ]);

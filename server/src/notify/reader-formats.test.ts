@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '#contract/entities/account.ts';
 import {
   consequenceSentence,
   dropSentence,
@@ -14,7 +13,7 @@ import {
   everyStepReason,
 } from '#domain/events/testing/reasons.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
-import { catalogue } from '../lib/text/i18n.ts';
+import { LANGUAGES, translatorFor } from '../lib/text/i18n.ts';
 import { formatsFor } from './reader-formats.ts';
 import type { Reader } from './reader-formats.ts';
 
@@ -36,7 +35,9 @@ const sentences = [
 describe('formats of a reader', () => {
   test.each(LANGUAGES)('[LANG-1] [LANG-6] %s: every reason can be said with its values', (language) => {
     const formats = formatsFor({ ...reader, language });
-    const texts = sentences.map((sentence) => catalogue[language](sentence.key, valuesOf(sentence, formats)));
+    const texts = sentences.map((sentence) =>
+      translatorFor(language)(sentence.key, valuesOf(sentence, formats)),
+    );
     expect(texts.length).toBeGreaterThan(40);
     expect(texts.filter((text) => text.length < 10 || /[{}]|undefined|\[object/.test(text))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { SentenceFormats } from '#domain/events/people/sentences.ts';
 import { dateTimeFormat, numberFormat } from '#domain/text/intl-cache.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { showTemperature, showTemperatureDifference, unitsOf } from '#domain/units.ts';
-import { catalogue, labelIn } from '../lib/text/i18n.ts';
+import { translatorFor, labelIn } from '../lib/text/i18n.ts';
 
 /** Who reads a message, and where. */
 export interface Reader {
@@ -53,10 +53,10 @@ export const formatsFor = ({ language, localization, temperatureUnit, timezone }
     label: (group, word) => labelIn(language, group, word),
     duration: (length) => {
       const [hours, minutes] = [Math.floor(length / HOUR), Math.round((length % HOUR) / MINUTE)];
-      if (minutes === 0) return catalogue[language]('notice.duration.hours', { hours });
+      if (minutes === 0) return translatorFor(language)('notice.duration.hours', { hours });
       return hours === 0
-        ? catalogue[language]('notice.duration.minutes', { minutes })
-        : catalogue[language]('notice.duration.both', { hours, minutes });
+        ? translatorFor(language)('notice.duration.minutes', { minutes })
+        : translatorFor(language)('notice.duration.both', { hours, minutes });
     },
   };
 };

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isEqualSecret } from '../lib/secrets/keys.ts';
 import { escapeHtml } from '../lib/text/html.ts';
+import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import type { VoiceCaller, SendOutcome, SmsSender } from './channels.ts';
 
 export interface Gateway {
@@ -14,7 +15,8 @@ export interface Gateway {
 const TIMEOUT = 10_000;
 /** The gateway's error code for a number that answered STOP. */
 const OPTED_OUT = 21_610;
-const VOICES: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-MX' };
+
+assertWorded(['language.voice']);
 
 /** SMS and voice through a gateway with Twilio's API. */
 export const createGateway = (gateway: Gateway, doFetch: typeof fetch): SmsSender & VoiceCaller => {
@@ -40,7 +42,7 @@ export const createGateway = (gateway: Gateway, doFetch: typeof fetch): SmsSende
     call: ({ to, text, language }) =>
       post('Calls', {
         To: to,
-        Twiml: `<Response><Say language="${VOICES[language] ?? 'en-US'}">${escapeHtml(text)}</Say></Response>`,
+        Twiml: `<Response><Say language="${escapeHtml(translatorFor(language)('language.voice'))}">${escapeHtml(text)}</Say></Response>`,
       }),
   };
 };

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { Db } from '../db/connection.ts';
 import type { Jobs } from '../jobs/queue.ts';
-import { catalogue } from '../lib/text/i18n.ts';
+import { translatorFor } from '../lib/text/i18n.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import type { Keys } from '../lib/secrets/keys.ts';
 import { newId } from '../lib/secrets/random.ts';
@@ -49,7 +49,7 @@ export const tellOfChange = async (
   for (const { accountId, email: to, language: preferred, houseIds } of readers) {
     const language = languageFor(provider, preferred);
     await enqueueMail(tx, deps, providerId, { to, name, language, values, until: null });
-    const t = catalogue[language];
+    const t = translatorFor(language);
     const blocks = [{ text: t(`mail.${name}.lead`, all) }, { text: t('mail.notYou', all) }];
     const messages = houseIds.map((houseId) => ({
       providerId,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../lib/text/i18n.ts';
 import { readProviders } from '../providers/registry.ts';
 import { MAILS, languageFor, renderMail, renderText } from './templates.ts';
 import type { MailName } from './templates.ts';
@@ -22,7 +23,7 @@ describe('templates', () => {
     access: 'member',
   };
   const cases = (Object.keys(MAILS) as MailName[]).flatMap((name) =>
-    (['en', 'es'] as const).map((language) => ({ name, language })),
+    LANGUAGES.map((language) => ({ name, language })),
   );
 
   test.each(cases)(

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/entities/account.ts';
-import { assertWorded, catalogue } from '../lib/text/i18n.ts';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
+import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import type { Provider } from '../providers/registry.ts';
 import { layOutMail } from './mail-layout.ts';
 import type { Block, Rendered } from './mail-layout.ts';
@@ -59,7 +60,9 @@ assertWorded([...Object.entries<Parts>(MAILS).flatMap(keysOf), 'sms.phoneCode'])
 export const languageFor = (provider: Provider, ...wanted: readonly (Language | null)[]): Language => {
   const { supportedLanguages } = provider.file.commonSettings.byodMultipleLanguages;
   return (
-    wanted.find((code) => code !== null && supportedLanguages.includes(code)) ?? supportedLanguages[0] ?? 'en'
+    wanted.find((code) => code !== null && supportedLanguages.includes(code)) ??
+    supportedLanguages[0] ??
+    BASE_LANGUAGE
   );
 };
 
@@ -68,7 +71,7 @@ export const renderMail = (
   name: MailName,
   { provider, language, values }: { provider: Provider; language: Language; values: Values },
 ): Rendered => {
-  const t = catalogue[language];
+  const t = translatorFor(language);
   const parts: Parts = MAILS[name];
   const all = { ...values, provider: provider.file.name, supportEmail: provider.file.supportEmail };
   const blocks: Block[] = [{ text: t(`mail.${name}.lead`, all) }];
@@ -86,4 +89,4 @@ export const renderMail = (
 export const renderText = (
   name: 'phoneCode',
   { provider, language, values }: { provider: Provider; language: Language; values: Values },
-): string => catalogue[language](`sms.${name}`, { ...values, provider: provider.file.shortName });
+): string => translatorFor(language)(`sms.${name}`, { ...values, provider: provider.file.shortName });

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Language } from '#contract/entities/account.ts';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
 import { ProgramsFile } from '#contract/entities/program.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { ProviderFile } from '#contract/entities/provider.ts';
 import { cleanHtml } from '../lib/text/clean-html.ts';
+import { LANGUAGES } from '../lib/text/i18n.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 
 const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../../providers');
@@ -79,6 +81,34 @@ const parse = <T>(file: string, schema: { readonly parse: (value: unknown) => T 
   }
 };
 
+/** Every field of the file that names a language, with its path. */
+const namedLanguages = ({
+  commonSettings,
+  homeAppFooter,
+  homeAppConfig,
+}: ProviderFile): [field: string, language: Language][] => [
+  ...commonSettings.byodMultipleLanguages.supportedLanguages.map((code, index): [string, Language] => [
+    `commonSettings.byodMultipleLanguages.supportedLanguages.${index}`,
+    code,
+  ]),
+  ...Object.entries({ homeAppFooter, homeAppConfig }).flatMap(([name, { translations }]) =>
+    translations.map(({ language }, index): [string, Language] => [
+      `${name}.translations.${index}.language`,
+      language,
+    ]),
+  ),
+];
+
+const parseProvider = (file: string): ProviderFile => {
+  const parsed = parse(file, ProviderFile);
+  const unknown = namedLanguages(parsed).find(([, language]) => !LANGUAGES.includes(language));
+  if (!unknown) return parsed;
+  const [field, language] = unknown;
+  throw new StartFailure(
+    `The provider file ${file} cannot be used: ${field} is "${language}", and there is no locales/${language}.json; there are ${LANGUAGES.join(', ')}.`,
+  );
+};
+
 const read = (
   folder: string,
   id: string,
@@ -87,7 +117,7 @@ const read = (
   const programs = path.join(folder, id, 'programs.json');
   return toProvider(
     id,
-    adapt(id, parse(path.join(folder, id, 'provider.json'), ProviderFile)),
+    adapt(id, parseProvider(path.join(folder, id, 'provider.json'))),
     existsSync(programs) ? parse(programs, ProgramsFile) : [],
   );
 };

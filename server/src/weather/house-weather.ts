@@ -3,11 +3,13 @@ import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { House } from '#contract/entities/house.ts';
 import type { Language } from '#contract/entities/account.ts';
 import type { Condition, HouseWeather, ZipPlace } from '#contract/entities/weather.ts';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 import { FORECAST_DAYS } from '#domain/weather/weather.ts';
 import { SECOND } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { HouseScope } from '../lib/scope/scope.ts';
+import { assertLanguages } from '../lib/text/i18n.ts';
 import { houseSettings, providerOf } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
 import * as houses from '../stores/house/house.ts';
@@ -74,6 +76,7 @@ export const readHouseWeather = async (
   query: Query<WeatherEndpoint>,
 ): Promise<Answer<WeatherEndpoint>> => {
   const { providers, weather } = deps;
+  assertLanguages('lang', query.lang);
   const house = await houseWithWeather(deps, scope);
   if (query.url === 'geo/zip') {
     assertOwnCode(house, query.zip);
@@ -86,7 +89,7 @@ export const readHouseWeather = async (
   const isImperial = providerOf(providers, scope).file.localization === 'US';
   const sourceQuery: WeatherQuery = {
     units: query.units ?? (isImperial ? 'imperial' : 'metric'),
-    lang: query.lang ?? 'en',
+    lang: query.lang ?? BASE_LANGUAGE,
     cnt: query.cnt ?? null,
   };
   if (query.url === 'weather') return weather.current(place, { ...sourceQuery, cnt: null });

@@ -1,3 +1,4 @@
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 import { HOUR } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock/clock.ts';
@@ -30,7 +31,7 @@ const hourAt = async (
     weather: conditions,
   } = await weather.current(position, {
     units: 'imperial',
-    lang: 'en',
+    lang: BASE_LANGUAGE,
     cnt: null,
   });
   const [condition] = conditions;

@@ -6,6 +6,7 @@ import { createFleet } from '#simulator/fleet.ts';
 import { environmentOf } from '#simulator/environment/environment.ts';
 import { regionOf, siteOf } from '#simulator/environment/place.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
+import { LANGUAGES } from '../lib/text/i18n.ts';
 import { TestClock } from '../testing/app.ts';
 import { asked, boulder } from '../testing/weather/openweather.ts';
 import { simulatedWeather } from './simulated.ts';
@@ -14,7 +15,7 @@ describe('simulated weather', () => {
   const clock = new TestClock('2026-07-14T18:00:00Z');
   const source = simulatedWeather(clock);
 
-  test.each(['en', 'es'] as const)('[WX-1] [WX-2] tells the shapes of OpenWeather in %s', async (lang) => {
+  test.each(LANGUAGES)('[WX-1] [WX-2] tells the shapes of OpenWeather in %s', async (lang) => {
     const question = { ...asked, lang };
     const current = await source.current(boulder, question);
     expect(CurrentWeather.parse(current)).toEqual(current);

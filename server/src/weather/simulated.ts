@@ -8,7 +8,7 @@ import { sunHeight } from '#simulator/environment/environment.ts';
 import { regionOf, siteOf } from '#simulator/environment/place.ts';
 import { areaOf } from '#simulator/environment/postcodes.ts';
 import type { Clock } from '../lib/clock/clock.ts';
-import { catalogue } from '../lib/text/i18n.ts';
+import { translatorFor } from '../lib/text/i18n.ts';
 import { SIMULATION_SEED } from '#simulator/seed.ts';
 import { areaAt } from '../stores/weather/weather-hours.ts';
 import type { WeatherHour } from '../stores/weather/weather-hours.ts';
@@ -51,7 +51,7 @@ const kindOf = (climate: Climate) => {
 
 const conditionOf = (climate: Climate, lang: Language): Condition => {
   const { id, main, icon } = kindOf(climate);
-  return { id, main, description: catalogue[lang](`weather.condition.${id}`), icon };
+  return { id, main, description: translatorFor(lang)(`weather.condition.${id}`), icon };
 };
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;

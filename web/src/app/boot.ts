@@ -3,6 +3,7 @@ import type { PageData } from '#domain/page.ts';
 import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
 import { runAfter } from '#web/lib/browser/run-after.ts';
 import { initialLanguage } from '#web/lib/language/initial-language.ts';
+import { localeOf } from '#web/lib/language/locale.ts';
 import { parseHash, paths } from '#web/lib/routing/paths.ts';
 import {
   clearSession,
@@ -37,7 +38,7 @@ if (theme) root.dataset['theme'] = theme;
 const language: Language = initialLanguage({
   stored: stored('selectedLanguage'),
   parameter: parameter('lang'),
-  browser: navigator.languages.join(' '),
+  browser: navigator.languages,
   offered: page.provider.commonSettings.byodMultipleLanguages,
 });
 root.lang = language;
@@ -101,7 +102,7 @@ const open = async (view: View): Promise<void> => {
 };
 
 const fetchMessages = async (): BootState['messages'] => {
-  const answer = await fetch(page.locales[language].first).catch(() => null);
+  const answer = await fetch(localeOf(page, language).first).catch(() => null);
   if (answer?.ok) return (await answer.json()) as Awaited<BootState['messages']>;
   reloadWhenReachable();
   return new Promise(() => {});

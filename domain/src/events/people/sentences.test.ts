@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '#contract/entities/account.ts';
+import { LANGUAGES, textsIn } from '../../text/testing/locales.ts';
 import { HOUR, MINUTE } from '../../time/time.ts';
 import type { PlanStep } from '../event.ts';
 import { planFor } from '../plan/plan.ts';
@@ -23,13 +21,9 @@ const sentences = [
   ...everyStepReason.map(reasonSentence),
 ];
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../../locales');
-const textsOf = (language: string) =>
-  JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Readonly<Record<string, string>>;
-
 describe('sentences about events', () => {
   test.each(LANGUAGES)('[LANG-1] %s: every reason code has wording', (language) => {
-    const texts = textsOf(language);
+    const texts = textsIn(language);
     expect(sentences.length).toBeGreaterThan(40);
     expect(sentences.map(({ key }) => key).filter((key) => texts[key] === undefined)).toEqual([]);
   });

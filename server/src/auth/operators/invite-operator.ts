@@ -3,6 +3,7 @@ import { isEmailAddress } from '#domain/account/email-address.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
 import type { OperatorScope } from '../../lib/scope/scope.ts';
+import { assertLanguages } from '../../lib/text/i18n.ts';
 import { requirePlainNames } from '../../lib/text/validate-names.ts';
 import { enqueueMail } from '../../notify/enqueue.ts';
 import { languageFor } from '../../notify/templates.ts';
@@ -35,6 +36,7 @@ export const inviteOperator = async (
   const { firstName, lastName } = asked;
   const email = normalizeEmail(asked.email);
   if (!isEmailAddress(email)) throw new AppError('email_invalid');
+  assertLanguages('language', asked.language);
   requirePlainNames({ firstName, lastName });
   const provider = providers.byId(providerId);
   if (!provider) throw new AppError('not_found');

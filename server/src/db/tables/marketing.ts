@@ -17,7 +17,7 @@ export const marketingTables = {
     /** Both null: for all homes. */
     programId: orNull(text<string>()),
     houseId: orNull(text<string>()),
-    words: json<Partial<Record<Language, MarketingWords>>>(),
+    words: json<Record<Language, MarketingWords>>(),
     link: text<string>(),
     startsAt: instant,
     endsAt: instant,

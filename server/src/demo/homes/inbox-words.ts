@@ -1,7 +1,8 @@
-import type { Language, MessageKey } from '#contract/entities/account.ts';
+import type { MessageKey } from '#contract/entities/account.ts';
 import { DAY, HOUR } from '#domain/time/time.ts';
+import type { DemoLanguage } from '../types.ts';
 
-type Words = Readonly<Record<Language, { readonly subject: string; readonly html: string }>>;
+type Words = Readonly<Record<DemoLanguage, { readonly subject: string; readonly html: string }>>;
 
 export interface DemoMessage {
   readonly key: string;

@@ -1,8 +1,7 @@
-import type { Language } from '#contract/entities/account.ts';
 import { DAY, HOUR } from '#domain/time/time.ts';
 import { addMs } from '../../lib/clock/clock.ts';
 import { textOfHtml, htmlOfText } from '../../lib/text/html-text.ts';
-import { catalogue } from '../../lib/text/i18n.ts';
+import { translatorFor } from '../../lib/text/i18n.ts';
 import { formatsFor } from '../../notify/reader-formats.ts';
 import type { NewRow } from '../../stores/system/demo.ts';
 import { DEMO_MESSAGES } from './inbox-words.ts';
@@ -13,11 +12,12 @@ import type { HouseKey } from './houses.ts';
 import { pastDispatches, tookPart } from '../past/past-dispatches.ts';
 import type { PastDispatch } from '../past/past-dispatches.ts';
 import { idOf } from '../seeded-random.ts';
+import type { DemoLanguage } from '../types.ts';
 
 interface Reader {
   readonly email: string;
   readonly house: HouseKey;
-  readonly language: Language;
+  readonly language: DemoLanguage;
 }
 
 /** Whose message center is lived in. */
@@ -87,7 +87,7 @@ const eventRows = (reader: Reader, now: Date, { dispatchId, events, startTime, e
   const [event] = events;
   if (!event) return [];
   const { language } = reader;
-  const t = catalogue[language];
+  const t = translatorFor(language);
   const formats = formatsFor({
     language,
     localization: 'US',

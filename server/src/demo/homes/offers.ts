@@ -1,5 +1,4 @@
 import type { MarketingWords } from '../../db/tables/marketing.ts';
-import type { Language } from '#contract/entities/account.ts';
 import { DAY } from '#domain/time/time.ts';
 import { addMs } from '../../lib/clock/clock.ts';
 import type { NewRow } from '../../stores/system/demo.ts';
@@ -7,13 +6,14 @@ import type { HouseKey } from './houses.ts';
 import { houseId } from '../ids.ts';
 import { findHousehold } from '../rows.ts';
 import { idOf } from '../seeded-random.ts';
+import type { DemoLanguage } from '../types.ts';
 
 /** Homes that a marketing card was published for; it goes with the home. */
 const HOMES: readonly HouseKey[] = ['juniper', 'spanish'];
 const LINK = 'https://sunvale.example/pool-pump';
 const SHOWN_FOR = 366 * DAY;
 
-const WORDS: Readonly<Record<Language, MarketingWords>> = {
+const WORDS: Readonly<Record<DemoLanguage, MarketingWords>> = {
   en: {
     title: 'Add your pool pump',
     body: '<p>Enroll it before spring and earn a $25 bill credit.</p>',

@@ -6,7 +6,7 @@ import { consequenceSentence, stepSentence, valuesOf } from '#domain/events/peop
 import type { Sentence } from '#domain/events/people/sentences.ts';
 import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import type { MessageValues } from '#domain/text/compiled-messages.ts';
-import { assertWorded, catalogue } from '../../lib/text/i18n.ts';
+import { assertWorded, translatorFor } from '../../lib/text/i18n.ts';
 import type { Translate } from '../../lib/text/i18n.ts';
 import type { Block } from '../../notify/mail-layout.ts';
 import type { NoticeContent } from '../../notify/notify-accounts.ts';
@@ -185,7 +185,7 @@ export const noticeContent = (
   const { localization } = provider.file;
   const language = languageFor(provider, recipient.language);
   const writer: Writer = {
-    t: catalogue[language],
+    t: translatorFor(language),
     formats: formatsFor({ ...recipient, language, localization }),
   };
   const isOfResult = name === 'result' || name === 'corrected';

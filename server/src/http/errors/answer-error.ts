@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '#contract/errors.ts';
 import type { Clock } from '../../lib/clock/clock.ts';
-import { catalogue, preferredLanguage } from '../../lib/text/i18n.ts';
+import { translatorFor, preferredLanguage } from '../../lib/text/i18n.ts';
 import { createFailureLog } from './failure-log.ts';
 import { asAppError, toProblem } from './problem.ts';
 
@@ -25,7 +25,7 @@ export const createAnswerError = (clock: Clock, onFailure: (thrown: unknown) => 
     if (error.extras.retryAfterSeconds) void reply.header('retry-after', error.extras.retryAfterSeconds);
     // The rest of the body may never come.
     if (error.code === 'request_timeout') void reply.header('connection', 'close');
-    const t = catalogue[preferredLanguage(request.headers['accept-language'])];
+    const t = translatorFor(preferredLanguage(request.headers['accept-language']));
     return reply
       .code(status)
       .type(PROBLEM_TYPE)

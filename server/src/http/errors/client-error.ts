@@ -2,8 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errors } from '#contract/errors.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { catalogue } from '../../lib/text/i18n.ts';
+import { translatorFor } from '../../lib/text/i18n.ts';
 import { PROBLEM_TYPE } from './answer-error.ts';
 import { toProblem } from './problem.ts';
 
@@ -18,7 +19,7 @@ export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket):
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = CODE_OF_NODE[error.code ?? ''] ?? 'bad_request';
   const { status } = errors[code];
-  const body = JSON.stringify(toProblem(new AppError(code), catalogue.en));
+  const body = JSON.stringify(toProblem(new AppError(code), translatorFor(BASE_LANGUAGE)));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',

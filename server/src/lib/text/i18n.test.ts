@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '#contract/entities/account.ts';
 import { errors } from '#contract/errors.ts';
-import { assertWorded, catalogue, compileTexts, preferredLanguage } from './i18n.ts';
+import {
+  LANGUAGES,
+  assertLanguages,
+  assertWorded,
+  compileTexts,
+  preferredLanguage,
+  translatorFor,
+} from './i18n.ts';
 
 describe('the language of an answer', () => {
   const asked: [string | undefined, string][] = [
@@ -27,7 +33,7 @@ describe('the language of an answer', () => {
 });
 
 describe.each(LANGUAGES)('the catalogue in %s', (language) => {
-  const t = catalogue[language];
+  const t = translatorFor(language);
   const texts = JSON.parse(
     readFileSync(new URL(`../../../../locales/${language}.json`, import.meta.url), 'utf8'),
   ) as Record<string, string>;
@@ -50,6 +56,20 @@ describe.each(LANGUAGES)('the catalogue in %s', (language) => {
   });
 });
 
+test('[LANG-1] a language that has no file any more reads as English', () => {
+  expect(translatorFor('xx')('language.name')).toBe('English');
+});
+
+test('[LANG-1] a language of a request that has no file is refused, with those that there are', () => {
+  expect(() => assertLanguages('language', 'en', null, undefined)).not.toThrow();
+  expect(() => assertLanguages('language', 'en', 'xx')).toThrow(
+    expect.objectContaining({
+      code: 'bad_request',
+      extras: { detail: `language: one of ${LANGUAGES.join(', ')}` },
+    }),
+  );
+});
+
 test('[AUTH-8] the sentences of the specification stand as it gives them', () => {
   const sentences = {
     login_failed: 'Your login attempt failed.',
@@ -59,7 +79,7 @@ test('[AUTH-8] the sentences of the specification stand as it gives them', () =>
     not_found: 'This page was not found. (Error 404)',
   };
   for (const [code, sentence] of Object.entries(sentences))
-    expect(catalogue.en(`error.${code}`)).toBe(sentence);
+    expect(translatorFor('en')(`error.${code}`)).toBe(sentence);
 });
 
 describe('a catalogue that cannot be used is refused when it is loaded', () => {

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
-import { LANGUAGES } from '#contract/entities/account.ts';
-import type { Language } from '#contract/entities/account.ts';
+import { Language } from '#contract/entities/account.ts';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 import { CHOICE_TYPES, format, withOneFullStop } from '#domain/text/compiled-messages.ts';
 import type { Compiled, MessageValues } from '#domain/text/compiled-messages.ts';
+import { AppError } from '../app-error.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../locales');
 
@@ -44,20 +45,38 @@ export const compileTexts = (language: Language, texts: Texts): Translate => {
 const readTexts = (language: Language): Texts =>
   JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), 'utf8')) as Texts;
 
-const TEXTS = Object.fromEntries(LANGUAGES.map((language) => [language, readTexts(language)])) as Record<
-  Language,
-  Texts
->;
+/** Those that have a file. */
+export const LANGUAGES: readonly Language[] = readdirSync(FOLDER).map((name) => {
+  const { success, data } = Language.safeParse(path.basename(name, '.json'));
+  if (!success) throw new Error(`${path.join(FOLDER, name)} is not named after a language.`);
+  return data;
+});
 
-/** The catalogue of the web application, for refusals, mails and text messages. */
-export const catalogue = Object.fromEntries(
-  LANGUAGES.map((language) => [language, compileTexts(language, TEXTS[language])]),
-) as Record<Language, Translate>;
+const TEXTS: Readonly<Record<Language, Texts>> = Object.fromEntries(
+  LANGUAGES.map((language) => [language, readTexts(language)]),
+);
+
+const TRANSLATORS = new Map(
+  Object.entries(TEXTS).map(([language, texts]) => [language, compileTexts(language, texts)]),
+);
+
+/** The catalogue of the web application, for refusals, mails and text messages. A stored language may have no file any more. */
+export const translatorFor = (language: Language): Translate => {
+  const translate = TRANSLATORS.get(language) ?? TRANSLATORS.get(BASE_LANGUAGE);
+  if (!translate) throw new Error(`There is no file of ${BASE_LANGUAGE} in ${FOLDER}.`);
+  return translate;
+};
+
+/** Refuses languages of a request that have no file. */
+export const assertLanguages = (field: string, ...asked: readonly (Language | null | undefined)[]): void => {
+  if (asked.every((one) => one === null || one === undefined || LANGUAGES.includes(one))) return;
+  throw new AppError('bad_request', { detail: `${field}: one of ${LANGUAGES.join(', ')}` });
+};
 
 /** The label of a value such as a mode, from `<group>.<word>` of the catalogue; the word itself if there is none. */
 export const labelIn = (language: Language, group: string, word: string): string => {
   const key = `${group}.${word}`;
-  return Object.hasOwn(TEXTS[language], key) ? catalogue[language](key) : word;
+  return Object.hasOwn(TEXTS[language] ?? {}, key) ? translatorFor(language)(key) : word;
 };
 
 /** To be called when a module is loaded, with the keys that it will ask for. */
@@ -76,5 +95,5 @@ export const preferredLanguage = (header: string | undefined): Language => {
     const language = LANGUAGES.find((known) => known === tag || tag.startsWith(`${known}-`));
     return language && weight > 0 ? [{ language, weight }] : [];
   });
-  return asked.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? 'en';
+  return asked.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? BASE_LANGUAGE;
 };

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection.ts';
 import type { MarketingWords } from '../../db/tables/marketing.ts';
 import type { HouseScope, ProviderScope } from '../../lib/scope/scope.ts';
 
-export type WordsByLanguage = Readonly<Partial<Record<Language, MarketingWords>>>;
+export type WordsByLanguage = Readonly<Record<Language, MarketingWords>>;
 
 export interface NewMarketing {
   readonly id: string;

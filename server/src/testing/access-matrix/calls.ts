@@ -57,11 +57,11 @@ const orderAt = (now: Date) => ({
   minutes: 60,
 });
 
-const MESSAGE = { en: { subject: 'Holiday', html: '<p>No peak events on Friday.</p>' } };
+const MESSAGE = { words: { en: { subject: 'Holiday', html: '<p>No peak events on Friday.</p>' } } };
 
 const OFFER = {
   link: 'https://utility.example/pool',
-  en: { title: 'Pool pump', html: '<p>Enroll it.</p>', linkTitle: 'Enroll' },
+  words: { en: { title: 'Pool pump', html: '<p>Enroll it.</p>', linkTitle: 'Enroll' } },
 };
 
 /** Who may make a call with `OWNER_PARAMS`. */

@@ -3,7 +3,7 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { api } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { temperatureUnit } from '#web/lib/language/format.ts';
-import { switchLanguage, currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { currentLanguage, languageName, switchLanguage, useT } from '#web/lib/language/i18n.ts';
 import { THEMES, chooseTheme, useTheme } from '#web/lib/browser/theme.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Card } from '#web/ui/container/Card.tsx';
@@ -60,7 +60,7 @@ export function Preferences() {
             <Choice
               label={t('language.title')}
               value={currentLanguage()}
-              options={supportedLanguages.map((code) => ({ value: code, text: t(`language.${code}`) }))}
+              options={supportedLanguages.map((code) => ({ value: code, text: languageName(code) }))}
               onChoose={(code) => {
                 switchLanguage(code).catch(() =>
                   toast('fail', t('error.network'), t('error.network.advice')),

@@ -9,7 +9,7 @@ import {
   setTemperatureUnit,
   temperature,
 } from './format.ts';
-import { forgetEnglish, withEnglish } from '../testing/english.ts';
+import { forgetEnglish, withEnglish, withTexts } from '../testing/english.ts';
 
 const visit = (localization: 'US' | 'AU' | 'CA') =>
   vi.stubGlobal('window', { porchlight: { page: { provider: { localization } } } });
@@ -70,6 +70,20 @@ describe('quantities', () => {
     visit('CA');
     expect(temperature(31.5).value).toBe('0');
     expect(kilowatts(-20).value).toBe('0.0');
+  });
+});
+
+describe('dates', () => {
+  afterEach(forgetEnglish);
+
+  test.each([
+    ['en', 'Nov 09, 2026', 'November 9, 2026'],
+    ['es', '09 nov 2026', '9 de noviembre de 2026'],
+  ])('[LANG-5] have the pattern of %s', async (language, card, long) => {
+    const { cardDate, longDate } = await withTexts(language, () => import('./format.ts'));
+    const evening = new Date('2026-11-10T00:05:00Z');
+    expect(cardDate(evening, 'America/Denver')).toBe(card);
+    expect(longDate(evening, 'America/Denver')).toBe(long);
   });
 });
 

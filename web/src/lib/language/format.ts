@@ -1,4 +1,4 @@
-import { cardDate } from '#domain/time/dates.ts';
+import { cardDateParts, longDateParts } from '#domain/time/dates.ts';
 import { dateTimeFormat, numberFormat } from '#domain/text/intl-cache.ts';
 import { dayAt, daysBetween } from '#domain/plot/period.ts';
 import type { TemperatureUnit } from '#contract/entities/account.ts';
@@ -70,6 +70,14 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const DAYS_NAMED = 7;
 
+/** 'Nov 09, 2026' or '09 nov 2026'. */
+export const cardDate = (instant: Date, zone: string): string =>
+  t('date.card', cardDateParts(instant, zone, t('date.months')));
+
+/** 'November 9, 2026' or '9 de noviembre de 2026'. */
+export const longDate = (instant: Date, zone: string): string =>
+  t('date.long', longDateParts(instant, zone, currentLanguage()));
+
 /** "8:40 AM" on the house's clock, as the person's language writes it. */
 export const timeOfDay = (instant: Date, zone: string): string =>
   dateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(instant);
@@ -90,5 +98,5 @@ export const formatAge = (time: Date, now: Date, zone: string, isTimeShown = fal
     return withNoBreakSpaces(t('age.hours', { n: Math.floor(seconds / HOUR_SECONDS) }));
   const named = withNoBreakSpaces(t('age.days', { n: days }));
   if (days < DAYS_NAMED) return isTimeShown ? `${named}, ${timeOfDay(time, zone)}` : named;
-  return `${cardDate(time, zone, currentLanguage())}, ${timeOfDay(time, zone)}`;
+  return `${cardDate(time, zone)}, ${timeOfDay(time, zone)}`;
 };

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import type { Language } from '#contract/entities/account.ts';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 import { format } from '#domain/text/compiled-messages.ts';
 import type { Compiled, MessageValues } from '#domain/text/compiled-messages.ts';
 import type en from '#locales/en.json';
 import { boot } from '../boot-state.ts';
 import { store } from '../browser/storage.ts';
+import { localeOf } from './locale.ts';
 
 export type TextKey = keyof typeof en;
 
@@ -13,7 +15,7 @@ interface Catalogue {
   messages: Readonly<Record<string, Compiled>>;
 }
 
-let current: Catalogue = { language: 'en', messages: {} };
+let current: Catalogue = { language: BASE_LANGUAGE, messages: {} };
 /** Whether `current` holds every text, not only those of the first view. */
 let isComplete = false;
 /** Keys that were asked for while only the texts of the first view were there. Some groups of labels lack a value by design. */
@@ -35,7 +37,7 @@ export const loadMessages = async (): Promise<void> => {
 };
 
 const fetchAll = async (language: Language): Promise<Catalogue> => {
-  const answer = await fetch(boot().page.locales[language].all);
+  const answer = await fetch(localeOf(boot().page, language).all);
   if (!answer.ok) throw new Error(`The texts were answered with ${answer.status}.`);
   return { language, messages: (await answer.json()) as Catalogue['messages'] };
 };
@@ -68,6 +70,9 @@ export const switchLanguage = async (language: Language): Promise<void> => {
   setCatalogue(all);
   store('selectedLanguage', language);
 };
+
+/** What a language calls itself. */
+export const languageName = (language: Language): string => localeOf(boot().page, language).name;
 
 export const currentLanguage = (): Language => current.language;
 

@@ -4,26 +4,26 @@ import { initialLanguage } from './initial-language.ts';
 type Signs = Parameters<typeof initialLanguage>[0];
 
 const both: Signs['offered'] = { enabled: true, supportedLanguages: ['en', 'es'] };
-const none: Signs = { stored: null, parameter: null, browser: 'en-US', offered: both };
+const none: Signs = { stored: null, parameter: null, browser: ['en-US'], offered: both };
 
 const choose = (signs: Partial<Signs>) => initialLanguage({ ...none, ...signs });
 
 describe('[LANG-3] the first language', () => {
   test('[LANG-3] 1. the stored choice wins over parameter and browser', () => {
-    expect(choose({ stored: 'en', parameter: 'es', browser: 'es-MX' })).toBe('en');
-    expect(choose({ stored: 'es', parameter: 'en', browser: 'en-US' })).toBe('es');
+    expect(choose({ stored: 'en', parameter: 'es', browser: ['es-MX'] })).toBe('en');
+    expect(choose({ stored: 'es', parameter: 'en', browser: ['en-US'] })).toBe('es');
   });
 
   test('[LANG-3] 2. else a supported parameter wins over the browser', () => {
     expect(choose({ parameter: 'es' })).toBe('es');
-    expect(choose({ parameter: 'en', browser: 'es-MX' })).toBe('en');
+    expect(choose({ parameter: 'en', browser: ['es-MX'] })).toBe('en');
   });
 
   test.each(['fr', 'ES-mx', '', '__proto__', 'es '])(
     '[LANG-3] 2. the parameter %j is not supported and says nothing',
     (parameter) => {
       expect(choose({ parameter })).toBe('en');
-      expect(choose({ parameter, browser: 'es-MX' })).toBe('es');
+      expect(choose({ parameter, browser: ['es-MX'] })).toBe('es');
     },
   );
 
@@ -33,18 +33,24 @@ describe('[LANG-3] the first language', () => {
   });
 
   test.each(['es', 'es-MX', 'es-419'])('[LANG-3] 3. else Spanish for the browser language %s', (browser) => {
-    expect(choose({ browser })).toBe('es');
+    expect(choose({ browser: [browser] })).toBe('es');
+  });
+
+  test('[LANG-3] 3. of several the one that the browser names first, wherever English stands', () => {
+    const offered: Signs['offered'] = { enabled: true, supportedLanguages: ['en', 'es', 'fr'] };
+    expect(choose({ browser: ['en-US', 'fr-CA', 'es'], offered })).toBe('fr');
+    expect(choose({ browser: ['es', 'fr'], offered })).toBe('es');
   });
 
   test('[LANG-3] 3. not where several languages are not enabled, or Spanish is not offered', () => {
-    expect(choose({ browser: 'es-MX', offered: { ...both, enabled: false } })).toBe('en');
-    expect(choose({ browser: 'es-MX', offered: { enabled: true, supportedLanguages: ['en'] } })).toBe('en');
+    expect(choose({ browser: ['es-MX'], offered: { ...both, enabled: false } })).toBe('en');
+    expect(choose({ browser: ['es-MX'], offered: { enabled: true, supportedLanguages: ['en'] } })).toBe('en');
   });
 
   test.each(['en-US', 'fr-FR', 'de', 'tlh-test', ''])(
     '[LANG-3] 4. else English, such as for the browser language %j',
     (browser) => {
-      expect(choose({ browser })).toBe('en');
+      expect(choose({ browser: [browser] })).toBe('en');
     },
   );
 
@@ -56,6 +62,6 @@ describe('[LANG-3] the first language', () => {
   });
 
   test('[LANG-3] an unknown stored language is ignored', () => {
-    expect(choose({ stored: 'xx' as 'en' })).toBe('en');
+    expect(choose({ stored: 'xx' })).toBe('en');
   });
 });

@@ -1,22 +1,25 @@
 import type { Language } from '#contract/entities/account.ts';
 import type { ProviderConfig } from '#contract/entities/provider.ts';
-
-const LANGUAGES: readonly Language[] = ['en', 'es'];
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 
 interface LanguageSources {
   readonly stored: Language | null;
   readonly parameter: string | null;
-  readonly browser: string;
+  /** The tags of the browser's languages, the most wanted first. */
+  readonly browser: readonly string[];
   readonly offered: ProviderConfig['commonSettings']['byodMultipleLanguages'];
 }
 
-/** The language of a visit: the stored choice where the provider offers it, else the URL's, else Spanish for a Spanish browser, else English. */
+/**
+ * The language of a visit: the stored choice where the provider offers it, else the URL's, else one other than English that the
+ * browser names anywhere, else English.
+ */
 export const initialLanguage = ({ stored, parameter, browser, offered }: LanguageSources): Language => {
-  const isOffered = (code: Language) =>
-    code === 'en' || (offered.enabled && offered.supportedLanguages.includes(code));
-  const kept = LANGUAGES.find((code) => code === stored && isOffered(code));
-  if (kept) return kept;
-  const supported = offered.supportedLanguages.find((code) => code === parameter);
-  if (supported) return supported;
-  return offered.enabled && offered.supportedLanguages.includes('es') && /\bes\b/.test(browser) ? 'es' : 'en';
+  const { enabled, supportedLanguages } = offered;
+  const switchable = enabled ? supportedLanguages : [];
+  const kept = [BASE_LANGUAGE, ...switchable].find((code) => code === stored);
+  const supported = supportedLanguages.find((code) => code === parameter);
+  const others = switchable.filter((code) => code !== BASE_LANGUAGE);
+  const named = browser.map((tag) => tag.split('-')[0]).find((code) => others.some((one) => one === code));
+  return kept ?? supported ?? named ?? BASE_LANGUAGE;
 };

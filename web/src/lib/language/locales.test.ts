@@ -2,10 +2,13 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { describe, expect, test } from 'vitest';
 import { format } from '#domain/text/compiled-messages.ts';
 import type { Compiled, MessageValues } from '#domain/text/compiled-messages.ts';
-import en from '#locales/en.json';
-import es from '#locales/es.json';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
+import { LANGUAGES, textsIn } from '../testing/locales.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
+
+const en = textsIn(BASE_LANGUAGE);
+const es = textsIn('es');
 
 const compile = (text: string): Compiled => compileMessageOrThrow(text);
 
@@ -94,17 +97,16 @@ describe('the catalogues', () => {
     );
   });
 
-  test('[LANG-1] English has no faults', () => {
-    expect(Object.keys(en).length).toBeGreaterThan(200);
-    expect(faults(en, en)).toEqual([]);
-  });
-
-  test('[LANG-1] Spanish has the keys and placeholders of English, and every text compiles', () => {
-    expect(faults(en, es)).toEqual([]);
-  });
+  test.each(LANGUAGES)(
+    '[LANG-1] %s has the keys and placeholders of English, and every text compiles',
+    (language) => {
+      expect(Object.keys(en).length).toBeGreaterThan(200);
+      expect(faults(en, textsIn(language))).toEqual([]);
+    },
+  );
 
   test('[LANG-1] the article of an hour follows the hour in every Spanish text', () => {
-    const texts = Object.entries(es as Catalogue);
+    const texts = Object.entries(es);
     expect(texts.filter(([, text]) => /\blas? \{/i.test(text)).map(([key]) => key)).toEqual([]);
     const named = texts.filter(([, text]) => text.includes('one {la} other {las}}'));
     expect(named.length).toBeGreaterThan(15);
@@ -130,12 +132,13 @@ describe('the catalogues', () => {
     expect(others.map(([key]) => key)).toEqual([]);
   });
 
-  test('[LANG-1] the keys are sorted, so that concurrent additions of the same key conflict in git', () => {
-    for (const catalogue of [en, es]) {
-      const keys = Object.keys(catalogue);
+  test.each(LANGUAGES)(
+    '[LANG-1] the keys of %s are sorted, so that concurrent additions of the same key conflict in git',
+    (language) => {
+      const keys = Object.keys(textsIn(language));
       expect(keys).toEqual(keys.toSorted());
-    }
-  });
+    },
+  );
 });
 
 describe('the compiler of the build and the formatter of the pages agree', () => {

@@ -1,10 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { vi } from 'vitest';
 import type { Language } from '#contract/entities/account.ts';
-import en from '#locales/en.json';
-import es from '#locales/es.json';
-
-const TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, es };
+import { textsIn } from './locales.ts';
 
 /**
  * Loads a module with instances of its own of all it imports, and with the texts of a language, in a browser of a provider in
@@ -13,7 +10,7 @@ const TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en
 export const withTexts = async <Module>(language: Language, load: () => Promise<Module>): Promise<Module> => {
   vi.resetModules();
   const messages = Object.fromEntries(
-    Object.entries(TEXTS[language]).map(([key, text]) => [key, compileMessageOrThrow(text)]),
+    Object.entries(textsIn(language)).map(([key, text]) => [key, compileMessageOrThrow(text)]),
   );
   const page = { provider: { localization: 'US' } };
   vi.stubGlobal('document', { documentElement: {} });

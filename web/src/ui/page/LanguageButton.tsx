@@ -1,5 +1,5 @@
 import { boot } from '#web/lib/boot-state.ts';
-import { switchLanguage, currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { currentLanguage, languageName, switchLanguage, useT } from '#web/lib/language/i18n.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Menu } from '../overlay/Menu.tsx';
 import type { MenuItem } from '../overlay/Menu.tsx';
@@ -11,7 +11,7 @@ const languageItems = (t: ReturnType<typeof useT>): MenuItem[] => {
   if (!enabled || supportedLanguages.length < 2) return [];
   return supportedLanguages.map((code) => ({
     id: code,
-    text: t(`language.${code}`),
+    text: languageName(code),
     lang: code,
     section: t('language.title'),
     checked: code === currentLanguage(),
@@ -28,7 +28,7 @@ export function LanguageButton() {
   const code = currentLanguage();
   return (
     <Menu
-      label={t('language.button', { code: code.toUpperCase(), language: t(`language.${code}`) })}
+      label={t('language.button', { code: code.toUpperCase(), language: languageName(code) })}
       button={<span className={styles['code']}>{code.toUpperCase()}</span>}
       items={items}
     />

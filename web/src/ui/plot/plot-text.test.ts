@@ -4,6 +4,7 @@ import { periodOf, ticksThatFit, timeTicks } from '#domain/plot/period.ts';
 import { durationAxis } from '#domain/plot/scale.ts';
 import { houseEnergyModel } from '#domain/plot/house-energy.ts';
 import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
+import { LANGUAGES } from '#web/lib/testing/locales.ts';
 import { labelRoom, layoutOf } from './layout.ts';
 
 afterEach(forgetEnglish);
@@ -39,7 +40,7 @@ describe('hours on the time axis', () => {
   };
 
   test('[LANG-5] are written as all other times of the language', async () => {
-    for (const language of ['en', 'es'] as const) {
+    for (const language of LANGUAGES) {
       const { timeOfDay } = await withTexts(language, () => import('#web/lib/language/format.ts'));
       const wanted = timeTicks(day, calendar).map(({ time }) =>
         timeOfDay(new Date(time), calendar.zone).replace(':00', ''),

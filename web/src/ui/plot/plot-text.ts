@@ -4,10 +4,9 @@ import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
 import type { Day, Period, PeriodLength, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
-import { longDate } from '#domain/time/dates.ts';
 import { HOUR, isShownTwice } from '#domain/time/time.ts';
-import { formatNumber, temperatureUnit, timeOfDay } from '#web/lib/language/format.ts';
-import { currentLanguage, localeTag, t } from '#web/lib/language/i18n.ts';
+import { formatNumber, longDate, temperatureUnit, timeOfDay } from '#web/lib/language/format.ts';
+import { localeTag, t } from '#web/lib/language/i18n.ts';
 import type { TimeBand } from './layout.ts';
 
 /** Decimal places shown for a value. */
@@ -100,7 +99,7 @@ export const momentIn = ({ period, daily, hourly }: PlotModel, time: number, zon
 
 const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
 
-export const longDay = (day: Day): string => longDate(asDate(day), 'UTC', currentLanguage());
+export const longDay = (day: Day): string => longDate(asDate(day), 'UTC');
 
 /** 'Nov 15', where the year is known. */
 export const shortDay = (day: Day): string =>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { HouseAccess } from '#contract/entities/account.ts';
 import type { HouseholdMember, Invitation } from '#contract/entities/household.ts';
-import { cardDate } from '#domain/time/dates.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
-import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { cardDate } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Chip } from '#web/ui/text/Chip.tsx';
@@ -114,7 +114,7 @@ export function HouseholdPeople() {
                   <span className={styles['hint']}>
                     {t('household.invitation.until', {
                       access: t(`household.access.${invitation.access}`),
-                      date: cardDate(new Date(invitation.expiresAt), house.timezone, currentLanguage()),
+                      date: cardDate(new Date(invitation.expiresAt), house.timezone),
                     })}
                   </span>
                 </span>

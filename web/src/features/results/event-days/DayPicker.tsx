@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { cardDate } from '#domain/time/dates.ts';
 import { FIRST_DAY_OF_WEEK, dayAt, dayText, parseDay } from '#domain/plot/period.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/browser/clock.ts';
-import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { cardDate } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { DateStepper } from '#web/ui/date/DateStepper.tsx';
 
 interface Props {
@@ -23,7 +23,7 @@ export function DayPicker({ day, zone, offered, onEarlier, onLater, onChoose }: 
   const [open, setOpen] = useState(false);
   const today = dayAt(now().getTime(), zone);
   const value = parseDay(day) ?? today;
-  const text = cardDate(new Date(`${dayText(value)}T00:00:00Z`), 'UTC', currentLanguage());
+  const text = cardDate(new Date(`${dayText(value)}T00:00:00Z`), 'UTC');
   return (
     <DateStepper
       text={text}

@@ -1,10 +1,10 @@
 import { memo, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { EventDay } from '#contract/entities/result.ts';
-import { cardDate, clockTime } from '#domain/time/dates.ts';
+import { clockTime } from '#domain/time/dates.ts';
 import { HOUR, MINUTE } from '#domain/time/durations.ts';
-import { formatNumber } from '#web/lib/language/format.ts';
-import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { cardDate, formatNumber } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
 import styles from './EventDays.module.css';
 import { eventEnergyText } from '../energy-text.ts';
@@ -157,7 +157,7 @@ function DayCard({ day, zone, isChosen, reward, onChoose }: Props) {
   return (
     <li className={styles['card']} tabIndex={-1} data-chosen={isChosen || undefined}>
       <button type="button" className={styles['head']} tabIndex={-1} onClick={() => onChoose(day.id)}>
-        <span className={styles['date']}>{cardDate(start, zone, currentLanguage())}</span>
+        <span className={styles['date']}>{cardDate(start, zone)}</span>
         <span className={styles['weather']}>{weather}</span>
         <span className={styles['time']}>
           {clockTime(start, zone)} · <span className="visually-hidden">{t('results.duration')} </span>
@@ -167,7 +167,7 @@ function DayCard({ day, zone, isChosen, reward, onChoose }: Props) {
       <div
         role="tablist"
         tabIndex={-1}
-        aria-label={cardDate(start, zone, currentLanguage())}
+        aria-label={cardDate(start, zone)}
         className={styles['tabs']}
         onKeyDown={onTabKey}
       >

@@ -1,7 +1,6 @@
-import { cardDate } from '#domain/time/dates.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { timeOfDay } from '#web/lib/language/format.ts';
-import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { cardDate, timeOfDay } from '#web/lib/language/format.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { Card } from '#web/ui/container/Card.tsx';
 import { eventEnergyWithUnit } from '../energy-text.ts';
 import styles from './Receipt.module.css';
@@ -20,7 +19,7 @@ export function Versions({ versions }: { readonly versions: readonly ResultVersi
           <li key={time}>
             <b>{t(`receipt.state.${state}`)}</b>{' '}
             <time dateTime={time} className={styles['muted']}>
-              {cardDate(new Date(time), timezone, currentLanguage())}, {timeOfDay(new Date(time), timezone)}
+              {cardDate(new Date(time), timezone)}, {timeOfDay(new Date(time), timezone)}
             </time>
             <span className={styles['amount']}>
               {reductionWh === null ? t('receipt.versions.none') : eventEnergyWithUnit(reductionWh)}
