@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { LONG, expect, signIn, test } from '../support/fixtures.ts';
 import { PASSWORD } from '../support/server.ts';
 import { cards, openSignedIn, heading, openScreen, screensOf } from '../support/signed-in.ts';
+import { wordsOn } from '../support/words-on.ts';
 
 const catalogue = (language: string) =>
   JSON.parse(
@@ -19,20 +20,6 @@ const onlyEnglish = new Set(
     .filter(([key, text]) => spanish[key] !== text && !saidInSpanish.has(text) && !text.includes('{'))
     .map(([, text]) => text),
 );
-
-/** Every word on the screen, and those that are only spoken. */
-const wordsOn = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const words: string[] = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.parentElement?.closest('script, style, noscript')) words.push(node.textContent?.trim() ?? '');
-    }
-    for (const element of document.querySelectorAll('[aria-label]')) {
-      words.push(element.getAttribute('aria-label') ?? '');
-    }
-    return words.filter(Boolean);
-  });
 
 const language = (page: Page) => page.locator('html').getAttribute('lang');
 const button = (page: Page) => page.getByRole('button', { name: /(language: English|idioma: Español)/ });

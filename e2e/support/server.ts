@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const MAIN = path.resolve(import.meta.dirname, '../../server/src/main.ts');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export const PASSWORD = 'HomeEnergy2026';
 
@@ -19,6 +19,8 @@ interface Server {
 }
 
 interface Options {
+  /** Of the product: a copy of it instead of this one. */
+  readonly root?: string;
   readonly databaseUrl?: string;
   readonly providersDir?: string;
   readonly settings?: Readonly<Record<string, string>>;
@@ -26,6 +28,7 @@ interface Options {
 
 /** The real server with demo data, on a port and a folder of its own. Empty: as without the setting. */
 export const startServer = async ({
+  root = ROOT,
   databaseUrl = '',
   providersDir = '',
   settings = {},
@@ -33,7 +36,7 @@ export const startServer = async ({
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
   const prepared = process.env[PREPARED_DATA_VARIABLE];
   if (prepared) await cp(prepared, folder, { recursive: true });
-  const server = spawn(process.execPath, [MAIN, '--demo'], {
+  const server = spawn(process.execPath, [path.join(root, 'server/src/main.ts'), '--demo'], {
     env: {
       ...process.env,
       PORT: '0',

@@ -133,13 +133,16 @@ const unused = (keys: readonly string[], sources: string): string[] => {
 };
 
 const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
+/** What the build takes from the files itself. */
+const BUILD = read('vite.config.ts');
 const sources = ['web', 'server', 'domain', 'contract']
   .flatMap((folder) =>
     readdirSync(path.join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter(isSource)
       .map((file) => read(path.join(folder, 'src', file))),
   )
-  .join('\n');
+  .join('\n')
+  .concat(BUILD);
 
 describe('use', () => {
   const keys = Object.keys(textsIn('en'));

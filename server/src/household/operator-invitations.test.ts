@@ -135,6 +135,7 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
     expect(languageTo(FRIEND)).toBe('es');
     await invite();
     expect(languageTo(FRIEND)).toBe('en');
+    expect(outcomeOf(await invite({ language: 'xx' }))).toBe('400 bad_request');
     await calls.db.updateTable('account').set({ language: null }).where('email', '=', neighbour).execute();
   });
 

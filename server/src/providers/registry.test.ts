@@ -149,7 +149,33 @@ describe('a folder of providers', () => {
           commonSettings: { byodMultipleLanguages: { enabled: true, supportedLanguages: ['fr'] } },
         },
       },
-      /supportedLanguages/,
+      /provider\.json cannot be used: commonSettings\.byodMultipleLanguages\.supportedLanguages\.0 is "fr", and there is no locales\/fr\.json; there are .*en/,
+    ],
+    [
+      'a footer in a language that we do not speak',
+      {
+        one: {
+          ...least,
+          homeAppFooter: {
+            text: null,
+            translations: [
+              { language: 'es', text: 'Hola' },
+              { language: 'xx', text: 'x' },
+            ],
+          },
+        },
+      },
+      /provider\.json cannot be used: homeAppFooter\.translations\.1\.language is "xx"/,
+    ],
+    [
+      'a language with a region, which is a field of its own',
+      {
+        one: {
+          ...least,
+          commonSettings: { byodMultipleLanguages: { enabled: true, supportedLanguages: ['es-MX'] } },
+        },
+      },
+      /supportedLanguages[^]*a language such as en/,
     ],
     ['no default', { one: least }, /marked as the default/],
   ];

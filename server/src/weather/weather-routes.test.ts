@@ -170,6 +170,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     'url=weather&lat=NaN&lon=-105',
     'url=weather&lat=40&lat=51&lon=-105',
     'url=weather&lang=../en',
+    'url=weather&lang=xx',
     'url=weather&units=kelvin',
     'url=forecast&cnt=99999',
     'url=forecast&cnt=-1',

@@ -76,6 +76,7 @@ describe.each(databases)('operators who add operators, on %s', (_name, open) => 
     expect(calls.mailbox.lastTo(ADA)).toMatchObject({ name: 'operatorInvitation', language: 'es' });
     await add({ email: 'grace@utility.example' });
     expect(calls.mailbox.lastTo('grace@utility.example')?.language).toBe('en');
+    expect(outcomeOf(await add({ email: 'joan@utility.example', language: 'xx' }))).toBe('400 bad_request');
   });
 
   test('[T-40] a link that was not used expires after a day', async () => {
