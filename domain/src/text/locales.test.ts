@@ -133,16 +133,34 @@ const unused = (keys: readonly string[], sources: string): string[] => {
 };
 
 const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
-/** What the build takes from the files itself. */
-const BUILD = read('vite.config.ts');
-const sources = ['web', 'server', 'domain', 'contract']
+const sourceFiles = ['web', 'server', 'domain', 'contract']
   .flatMap((folder) =>
     readdirSync(path.join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
       .filter(isSource)
-      .map((file) => read(path.join(folder, 'src', file))),
+      .map((file) => path.posix.join(folder, 'src', file)),
   )
-  .join('\n')
-  .concat(BUILD);
+  // What the build takes from the files itself.
+  .concat('vite.config.ts');
+const sources = sourceFiles.map(read).join('\n');
+
+describe('languages in the sources', () => {
+  /** People of the demo and of tests read certain languages; the document has sentences of its own. */
+  const MAY_NAME = /^server\/src\/demo\/|\/testing\/|^server\/src\/web\/document\.ts$/;
+  // Other codes are words of English or of the code, such as no, it and id.
+  const NAMES_SPANISH = /['"`]es(-[A-Z]{2})?['"`]|\bes: [{'"]|\.es\b/;
+
+  test.each(["code === 'es'", "{ es: 'es-MX' }", 'words.es ?? words.en', '[`es`]'])(
+    'the check itself finds %s',
+    (code) => {
+      expect(code).toMatch(NAMES_SPANISH);
+    },
+  );
+
+  test('[LANG-1] no source names Spanish, which stands for every language but English', () => {
+    expect(sourceFiles.length).toBeGreaterThan(500);
+    expect(sourceFiles.filter((file) => !MAY_NAME.test(file) && NAMES_SPANISH.test(read(file)))).toEqual([]);
+  });
+});
 
 describe('use', () => {
   const keys = Object.keys(textsIn('en'));
