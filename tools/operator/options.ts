@@ -94,7 +94,7 @@ const parse = (args: readonly string[]) => {
   });
   const options = { ...OPTIONS, ...Object.fromEntries(translated.map(({ option }) => [option, text])) };
   try {
-    const parsed = parseArgs({ args: [...args], options: options as typeof OPTIONS, allowPositionals: true });
+    const parsed = parseArgs({ args: [...args], options, allowPositionals: true });
     const given: Readonly<Record<string, unknown>> = parsed.values;
     const translations: Record<string, GivenWords> = {};
     for (const { option, name, language } of translated) {
