@@ -3,7 +3,12 @@ import { defineConfig } from '@playwright/test';
 const report = process.env['JOURNEYS_REPORT'];
 
 /** Journeys that wait for a server of their own. They go first: at the end one alone would keep all waiting. */
-const WITH_OWN_SERVER = ['events-live.spec.ts', 'made-up-language.spec.ts', 'provider-sign-on.spec.ts'];
+const WITH_OWN_SERVER = [
+  'made-up-language.spec.ts',
+  'ordered-event.spec.ts',
+  'ordered-event-in-full.spec.ts',
+  'provider-sign-on.spec.ts',
+];
 
 export default defineConfig({
   testDir: '.',

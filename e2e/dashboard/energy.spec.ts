@@ -5,12 +5,11 @@ import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
 import { changeDashboard } from '../devices/controls.ts';
 import { startOfDayAgo } from '../devices/device-screen.ts';
-import { refresh } from '../events/event-data.ts';
-import { LONG, expect, longIf, test } from '../support/fixtures.ts';
+import { LONG, expect, test } from '../support/fixtures.ts';
 import { horizontalOverflow } from '../support/layout-checks.ts';
 import { newestResult } from '../results/result-data.ts';
-import { cards, dashboardOf, newSession, openSignedIn, waitForLateParts } from '../support/signed-in.ts';
-import { setVisibility } from '../support/tab-visibility.ts';
+import { dashboardOf, newSession, openSignedIn, waitForLateParts } from '../support/signed-in.ts';
+import { returnToTab, setVisibility } from '../support/tab-visibility.ts';
 
 const ENERGY_CALL = /\/api\/house\/[^/]+\/energy\?/;
 const EVENT_CALL = /\/api\/house\/[^/]+\/event\?/;
@@ -77,75 +76,54 @@ test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, 
   await expect(spoken).toHaveCount(1);
 });
 
-test('[GRAPH-1] [UX-28] a month shows its hours as dots, each series with a sign of its own, which its legend shows too', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'demo', { at: '/user-home?range=month' });
-  await expect(chart(page).locator('path[d*="a1 1"]').first()).toBeAttached();
-  await expect(chart(page).locator('path[d*="L"]')).toHaveCount(0);
-  const legend = widget(page).getByRole('listitem');
-  const drawnBy = (one: Locator) =>
-    one.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
-  const shapes = await Promise.all((await legend.all()).map(drawnBy));
-  expect(shapes.length).toBeGreaterThan(3);
-  expect(new Set(shapes.map(String)).size).toBe(shapes.length);
-  const drawn = String(await drawnBy(chart(page)));
-  // Sign and dot, without the place where they stand.
-  const forms = shapes.flat().map((path) => path.replace(/^M[-\d.]+ [-\d.]+/, ''));
-  expect(forms.filter((form) => !drawn.includes(form))).toEqual([]);
-});
-
 test(
-  '[DASH-1] [GRAPH-1] on a phone the closed header tells the figure, and the graph is there when it is opened',
+  '[GRAPH-1] [UX-28] a month shows its hours as dots, each series with a sign of its own, which its legend shows too',
   LONG,
   async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 812 });
-    await fixEnergy(page);
-    await openSignedIn(page, 'demo');
-    await expect(header(page)).toHaveText(/^Energy use10\.2\skWh today$/);
-    await expect(chart(page)).toHaveCount(0);
-    await header(page).click();
-    await expect(chart(page)).toBeVisible();
-    await page.getByRole('button', { name: /^Energy use/, expanded: true }).click();
-    await expect(chart(page)).toHaveCount(0);
+    await openSignedIn(page, 'demo', { at: '/user-home?range=month' });
+    await expect(chart(page).locator('path[d*="a1 1"]').first()).toBeAttached();
+    await expect(chart(page).locator('path[d*="L"]')).toHaveCount(0);
+    const legend = widget(page).getByRole('listitem');
+    const drawnBy = (part: Locator) =>
+      part.locator('path').evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
+    const shapes = await Promise.all((await legend.all()).map(drawnBy));
+    expect(shapes.length).toBeGreaterThan(3);
+    expect(new Set(shapes.map(String)).size).toBe(shapes.length);
+    const drawn = String(await drawnBy(chart(page)));
+    // Sign and dot, without the place where they stand.
+    const forms = shapes.flat().map((path) => path.replace(/^M[-\d.]+ [-\d.]+/, ''));
+    expect(forms.filter((form) => !drawn.includes(form))).toEqual([]);
   },
 );
 
-for (const { width, language } of [
-  { width: 375, language: 'en' },
-  { width: 320, language: 'es' },
-] as const) {
-  test(
-    `[UX-26] [UX-40] at ${width} px no day and no figure of the table is broken, in ${language}`,
-    longIf(language === 'es'),
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 812 });
-      await openSignedIn(page, 'demo', { at: '/user-home?range=month&view=table', language });
-      await page.getByRole('button', { name: /^(Energy use|Consumo de energía)/, expanded: false }).click();
-      const table = page.getByRole('table', { name: /^(Energy use|Consumo de energía)/ });
-      // Before the values are there the table has only its days.
-      await expect(table.getByRole('cell').nth(30 * 3)).toBeVisible();
-      const broken = await table.locator('tbody :is(th, td)').evaluateAll((all) =>
-        all.flatMap((cell) => {
-          const text = document.createRange();
-          text.selectNodeContents(cell);
-          return text.getClientRects().length > 1 ? [cell.textContent] : [];
-        }),
-      );
-      expect(broken).toEqual([]);
-      expect(await horizontalOverflow(page)).toBe(0);
-    },
-  );
-}
+test(
+  '[UX-26] [UX-40] at 320 px no day and no figure of the table is broken, in Spanish',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 812 });
+    await openSignedIn(page, 'demo', { at: '/user-home?range=month&view=table', language: 'es' });
+    await page.getByRole('button', { name: /^Consumo de energía/, expanded: false }).click();
+    const table = page.getByRole('table', { name: /^Consumo de energía/ });
+    // Before the values are there the table has only its days.
+    await expect(table.getByRole('cell').nth(30 * 3)).toBeVisible();
+    const broken = await table.locator('tbody :is(th, td)').evaluateAll((all) =>
+      all.flatMap((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getClientRects().length > 1 ? [cell.textContent] : [];
+      }),
+    );
+    expect(broken).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
+  },
+);
 
 test(
   '[GRAPH-1] [UX-37] a day of which nothing is known says so, and offers neither a table nor a file',
   LONG,
   async ({ page }) => {
-    const json: HouseEnergy = { hours: [], devices: [] };
-    await page.route(ENERGY_CALL, (route) => route.fulfill({ json }));
-    const day = startOfDayAgo(3).toISOString().slice(0, 10);
-    await openSignedIn(page, 'demo', { at: `/user-home?date=${day}&view=table` });
+    // Before the home was there.
+    await openSignedIn(page, 'demo', { at: '/user-home?date=2015-06-01&view=table' });
     await expect(chart(page).getByText('Nothing was recorded in this time.')).toBeVisible();
     await expect(widget(page).getByRole('table')).toHaveCount(0);
     await expect(widget(page).getByRole('button', { name: /table|CSV/ })).toHaveCount(0);
@@ -153,7 +131,7 @@ test(
 );
 
 test(
-  '[GRAPH-1] hours that were not heard are a gap in the line and unknown in the table',
+  '[DASH-1] [GRAPH-1] hours that were not heard are a gap in the line and unknown in table and file; on a phone the closed header tells the figure',
   LONG,
   async ({ page }) => {
     await fixEnergy(page);
@@ -176,6 +154,15 @@ test(
     expect(rowsOfFile.slice(1).map((row) => row.split(',')[2])).toEqual(
       Array.from({ length: 23 }, (_, hour) => (hour >= 3 && hour < 6 ? '' : String((500 + hour) / 1_000))),
     );
+
+    await page.setViewportSize({ width: 375, height: 812 });
+    await openSignedIn(page, 'demo');
+    await expect(header(page)).toHaveText(/^Energy use10\.2\skWh today$/);
+    await expect(chart(page)).toHaveCount(0);
+    await header(page).click();
+    await expect(chart(page)).toBeVisible();
+    await page.getByRole('button', { name: /^Energy use/, expanded: true }).click();
+    await expect(chart(page)).toHaveCount(0);
   },
 );
 
@@ -211,53 +198,29 @@ test(
   },
 );
 
-test(
-  '[GRAPH-1] [UX-26] the time of an event is marked in the graph, and told in words',
-  LONG,
-  async ({ page }) => {
-    const result = await newestResult(page, await newSession(page, 'demo'));
-    const { startTime, endTime } = result.event;
-    await openSignedIn(page, 'demo', { at: `/user-home?date=${dayOf(result)}` });
-    const hour = (time: string) => inDenver(time, { hour: 'numeric', minute: '2-digit' });
-    const words = `Peak event ${hour(startTime)} – ${hour(endTime)}.`.replaceAll(/\s/g, '\\s');
-    await expect(widget(page).getByText(new RegExp(words))).toBeAttached();
-    await expect(chart(page).getByText('Peak event', { exact: true })).toBeAttached();
-  },
-);
-
 test.describe('failures', () => {
   test.use({ expectedError: /500/ });
 
   test(
-    '[UX-35] a graph that fails leaves the rest alone, and comes when it is tried again',
+    '[GRAPH-1] [UX-26] [UX-35] the time of an event is marked in the graph and told in words; events that cannot be loaded say so until they are there',
     LONG,
     async ({ page }) => {
-      await page.route(ENERGY_CALL, (route) => route.fulfill({ status: 500, json: {} }));
-      await openSignedIn(page, 'demo');
-      await expect(cards(page)).toHaveCount(6);
-      await expect(widget(page).getByText('The values for this plot could not be loaded.')).toBeVisible();
-      await page.unroute(ENERGY_CALL);
-      await widget(page).getByRole('button', { name: 'Energy use: Try again' }).click();
-      await expect(chart(page)).toBeVisible();
-    },
-  );
-
-  test(
-    '[GRAPH-1] [UX-35] a graph whose events cannot be loaded says so until they are there',
-    LONG,
-    async ({ page }) => {
-      const day = dayOf(await newestResult(page, await newSession(page, 'demo')));
+      const result = await newestResult(page, await newSession(page, 'demo'));
+      const { startTime, endTime } = result.event;
+      const hour = (time: string) => inDenver(time, { hour: 'numeric', minute: '2-digit' });
+      const words = `Peak event ${hour(startTime)} – ${hour(endTime)}.`.replaceAll(/\s/g, '\\s');
       const note = widget(page).getByText('Past events could not be loaded.');
       const band = chart(page).getByText('Peak event', { exact: true });
       await page.route(EVENT_CALL, (route) => route.fulfill({ status: 500, json: {} }));
       await installClock(page);
-      await openSignedIn(page, 'demo', { at: `/user-home?date=${day}` });
+      await openSignedIn(page, 'demo', { at: `/user-home?date=${dayOf(result)}` });
       await expect(note).toBeVisible();
       await expect(band).toHaveCount(0);
       await page.unroute(EVENT_CALL);
       await page.clock.runFor(31_000);
       await expect(band).toBeAttached();
       await expect(note).toHaveCount(0);
+      await expect(widget(page).getByText(new RegExp(words))).toBeAttached();
     },
   );
 });
@@ -278,7 +241,7 @@ test(
     await waitForLateParts(page);
     await expect(widget(page)).toHaveCount(0);
     mfg = 'honeywell';
-    await refresh(page);
+    await returnToTab(page);
     await expect(widget(page)).toBeVisible();
   },
 );

@@ -3,9 +3,11 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
 import { changeDashboard } from '../devices/controls.ts';
-import { refresh } from '../events/event-data.ts';
+import { dispatchOf, showEvents } from '../events/event-data.ts';
+import { coming } from '../events/event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
-import { card, cards, openSignedIn, region, waitForLateParts } from '../support/signed-in.ts';
+import { openSignedIn, region } from '../support/signed-in.ts';
+import { returnToTab } from '../support/tab-visibility.ts';
 
 type Device = Dashboard['devices'][number];
 type Values = Readonly<Record<string, number>>;
@@ -16,13 +18,12 @@ interface Scene {
   /** W by key; other meters stand at zero. */
   values: Values;
   readonly offline?: Device['kind'];
-  readonly noEvents?: true;
 }
 
 /** Readings of now, of a home whose meters say what the scene says. */
 const showPower = (page: Page, scene: () => Scene) =>
   changeDashboard(page, (answer) => {
-    const { values, offline, noEvents } = scene();
+    const { values, offline } = scene();
     const devices = answer.devices.map((device): Device => ({
       ...device,
       realtime: device.realtime.map((entry) => {
@@ -37,9 +38,7 @@ const showPower = (page: Page, scene: () => Scene) =>
         };
       }),
     }));
-    return noEvents
-      ? { ...answer, devices, activeEvents: [], upcomingEvents: [], leftEvents: [], latestResult: null }
-      : { ...answer, devices };
+    return { ...answer, devices };
   });
 
 const widget = (page: Page) => page.getByRole('region', { name: 'Power now' });
@@ -64,7 +63,7 @@ test('[DASH-1] [UX-9] power now: what the home draws, makes and stores, in figur
   await expectAccessible(page, 'section[aria-label="Power now"]');
 
   scene = { values: { 'battery-power': 1_500, 'battery-house-power': 2_000 } };
-  await refresh(page);
+  await returnToTab(page);
   await expect(power).toContainText('Your home runs on the battery and the grid.');
   await expect(power.getByText('From battery1.5 kW')).toBeVisible();
   await expect(power.getByText('From grid0.5 kW')).toBeVisible();
@@ -75,7 +74,7 @@ test('[DASH-1] [UX-9] power now: what the home draws, makes and stores, in figur
     values: { power: 4_500, 'battery-power': 1_500, 'battery-house-power': 2_000 },
     offline: 'battery',
   };
-  await refresh(page);
+  await returnToTab(page);
   await expect(power.getByText('Measured devices4.5 kW')).toBeVisible();
   await expect(power).toContainText('Garage Water Heater4.5\u00A0kW');
   await expect(power).toContainText('Only devices that measure their power are counted.');
@@ -104,42 +103,36 @@ test(
     await page.clock.resume();
     // For a page that is four minutes ahead of the server all its readings would be too old.
     await page.clock.setSystemTime(new Date());
-    await refresh(page);
+    await returnToTab(page);
     await expect(power.getByText('Home0.9 kW')).toBeVisible();
   },
 );
 
-for (const language of ['en', 'es'] as const) {
-  test(
-    `[UX-8] [DASH-1] on a phone the closed header tells the figure; an event takes its place on the first screen (${language})`,
-    LONG,
-    async ({ page }) => {
-      await page.setViewportSize({ width: 375, height: 812 });
-      let scene: Scene = {
-        values: { 'pv-power': 4_200, 'battery-power': -1_000, 'battery-house-power': 2_800 },
-        noEvents: true,
-      };
-      await showPower(page, () => scene);
-      await openSignedIn(page, 'demo', { language });
-      const header = page.getByRole('button', { name: /^(Power now|Potencia ahora)/ });
-      await expect(header).toHaveText(/^(Power now|Potencia ahora)2\.8\skW\s· Solar 4\.2\skW$/);
-      await waitForLateParts(page);
-      const title = card(page, 'Living Room').getByRole('heading');
-      const bottomOf = async () => {
-        const box = await title.boundingBox();
-        return (box?.y ?? Infinity) + (box?.height ?? 0);
-      };
-      expect(await bottomOf()).toBeLessThan(560);
-      await header.click();
-      await expect(region(page, language === 'en' ? 'Power now' : 'Potencia ahora')).toContainText('4.2 kW');
-      await header.click();
-
-      const { noEvents: _, ...withEvents } = scene;
-      scene = withEvents;
-      await refresh(page);
-      await expect(page.getByText(/^(Peak event|Evento de máxima demanda)/).first()).toBeVisible();
-      const [power, last] = await Promise.all([header.boundingBox(), cards(page).last().boundingBox()]);
-      expect(power?.y).toBeGreaterThan(last?.y ?? Infinity);
-    },
-  );
-}
+test(
+  '[UX-8] [DASH-1] on a phone the closed header tells the figure, and stands below the devices while there is an event',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    let hasEvent = false;
+    await showPower(page, () => ({
+      values: { 'pv-power': 4_200, 'battery-power': -1_000, 'battery-house-power': 2_800 },
+    }));
+    await showEvents(page, (devices) => (hasEvent ? dispatchOf(devices, coming()) : []));
+    await openSignedIn(page, 'demo');
+    const header = page.getByRole('button', { name: /^Power now/ });
+    const isBelowDevices = () =>
+      header.evaluate((button) => {
+        const devices = document.querySelector('[aria-labelledby=devices-title]');
+        return devices?.compareDocumentPosition(button) === Node.DOCUMENT_POSITION_FOLLOWING;
+      });
+    await expect(header).toHaveText(/^Power now2\.8\skW\s· Solar 4\.2\skW$/);
+    expect(await isBelowDevices()).toBe(false);
+    await header.click();
+    await expect(region(page, 'Power now')).toContainText('4.2 kW');
+    await header.click();
+    hasEvent = true;
+    await returnToTab(page);
+    await expect(page.getByText(/^Peak event/).first()).toBeVisible();
+    await expect.poll(isBelowDevices).toBe(true);
+  },
+);

@@ -3,8 +3,9 @@ import type { HouseWeather } from '#contract/entities/weather.ts';
 import { DAY, MINUTE } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
 import { LONG, expect, test } from '../support/fixtures.ts';
-import { clippedOrOverlappingTexts, horizontalOverflow, layoutShift } from '../support/layout-checks.ts';
-import { DASHBOARD_CALL, card, cards, openSignedIn, region } from '../support/signed-in.ts';
+import { holdAnswers } from '../support/hold-answers.ts';
+import { clippedOrOverlappingTexts, layoutShift } from '../support/layout-checks.ts';
+import { cards, openSignedIn, region } from '../support/signed-in.ts';
 
 const WEATHER_CALL = '**/api/house/*/weather';
 
@@ -44,7 +45,6 @@ const fixWeather = (page: Page, change: Partial<HouseWeather> = {}) =>
 
 const weather = (page: Page) => region(page, 'Weather');
 const forecast = (page: Page) => region(page, 'Forecast');
-const header = (page: Page, name: RegExp) => page.getByRole('button', { name, expanded: false });
 
 test('[WX-2] [DASH-1] the weather now and of three days, with its cuts and placeholders', async ({
   page,
@@ -67,42 +67,23 @@ test('[WX-2] [DASH-1] the weather now and of three days, with its cuts and place
 });
 
 test(
-  '[WX-2] [DASH-1] [UX-8] on a phone the closed headers tell the figures, and simulated weather is named so',
+  '[WX-2] [LANG-1] [UX-40] on a phone, in Spanish, opened weather and forecast are named as simulated, and nothing is cut',
   LONG,
   async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 812 });
-    await fixWeather(page, { source: 'simulated' });
-    await openSignedIn(page, 'demo');
-    await expect(header(page, /^Simulated weather/)).toHaveText(
-      /^Simulated weather43\s°F\s· scattered clouds$/,
-    );
-    await expect(header(page, /^Simulated forecast/)).toHaveText(/^Simulated forecast\w{3} 64°\s\/\s33°$/);
-    await page.waitForLoadState('networkidle');
-    const menu = await page.getByRole('navigation', { name: 'Main menu' }).boundingBox();
-    const title = await card(page, 'Living Room').getByRole('heading').boundingBox();
-    expect((title?.y ?? Infinity) + (title?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
-    await header(page, /^Simulated forecast/).click();
-    await expect(page.getByText('Clear sky', { exact: true })).toBeVisible();
-    await header(page, /^Simulated weather/).click();
-    await expect(page.getByText(/^Simulated weather · Updated 4\smin ago$/)).toHaveCount(2);
-    expect(await horizontalOverflow(page)).toBe(0);
+    await page.setViewportSize({ width: 320, height: 812 });
+    await openSignedIn(page, 'demo', { language: 'es' });
+    await page.getByRole('button', { name: /^Clima simulado/ }).click();
+    await expect(page.getByText(/^Viento \d+\smph$/)).toBeVisible();
+    await page.getByRole('button', { name: /^Pronóstico simulado/ }).click();
+    await expect(page.getByText(/^Hoy/)).toBeVisible();
+    await expect(page.getByText(/^Clima simulado · /)).toHaveCount(2);
+    expect(await clippedOrOverlappingTexts(page)).toEqual([]);
   },
 );
 
-test('[WX-2] [LANG-1] [UX-40] in Spanish nothing is cut', LONG, async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 812 });
-  await fixWeather(page, { source: 'simulated' });
-  await openSignedIn(page, 'demo', { language: 'es' });
-  await page.getByRole('button', { name: /^Clima simulado\s?43\s°F/ }).click();
-  await expect(page.getByText('Viento 6\u00A0mph')).toBeVisible();
-  await page.getByRole('button', { name: /^Pronóstico simulado/ }).click();
-  await expect(page.getByText(/^Hoy/)).toBeVisible();
-  expect(await clippedOrOverlappingTexts(page)).toEqual([]);
-});
-
 test('[WX-2] [LANG-6] its words follow the language of the open page', LONG, async ({ page }) => {
   const answered = () =>
-    page.waitForResponse(WEATHER_CALL).then(async (one) => (await one.json()) as HouseWeather);
+    page.waitForResponse(WEATHER_CALL).then(async (answer) => (await answer.json()) as HouseWeather);
   const inEnglish = answered();
   await openSignedIn(page, 'demo');
   const before = (await inEnglish).current?.description ?? '';
@@ -149,32 +130,6 @@ test(
     const current = region(page, 'Simulated weather');
     await expect(current).toContainText(/-?\d+\s°C/);
     await expect(current).toContainText(/Wind \d+\skm\/h/);
-  },
-);
-
-test(
-  '[WX-1] [DASH-4] no weather where the provider does not offer it or nobody knows where the house stands',
-  LONG,
-  async ({ page }) => {
-    let calls = 0;
-    page.on('request', (request) => {
-      if (/\/api\/house\/[^/]+\/weather/.test(request.url())) calls += 1;
-    });
-    let change: object = { settings: { enableHomeWeather: false } };
-    await page.route(DASHBOARD_CALL, async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as Record<string, object>;
-      for (const [name, part] of Object.entries(change)) answer[name] = { ...answer[name], ...part };
-      await route.fulfill({ response, json: answer });
-    });
-    for (const next of [change, { house: { latitude: null, longitude: -105, zipcode: null } }]) {
-      change = next;
-      await openSignedIn(page, 'demo');
-      await expect(cards(page)).toHaveCount(6);
-      await page.waitForLoadState('networkidle');
-      await expect(page.getByRole('region', { name: /weather|forecast/i })).toHaveCount(0);
-    }
-    expect(calls).toBe(0);
   },
 );
 
@@ -228,21 +183,17 @@ test(
   },
 );
 
-for (const width of [375, 768, 1440]) {
+for (const width of [375, 1440]) {
   test(`[UX-33] weather that comes late moves nothing (${width} px wide)`, LONG, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    await page.route(WEATHER_CALL, async (route) => {
-      await answered;
-      await route.fallback();
-    });
-    const asked = page.waitForRequest(WEATHER_CALL);
+    const letGo = await holdAnswers(page, WEATHER_CALL);
+    const request = page.waitForRequest(WEATHER_CALL);
     await openSignedIn(page, 'demo');
-    await asked;
+    await request;
     await expect(cards(page)).toHaveCount(6);
     await page.waitForFunction(() => !document.querySelector('main [aria-busy]:not([role=status])'));
     const before = await layoutShift(page);
-    answer();
+    letGo();
     await expect(region(page, 'Simulated weather')).toContainText('°F');
     // A second that passes may move a word of an age; a card of the weather that grew would count ten times as much.
     expect(await layoutShift(page)).toBeLessThan(before + 0.001);

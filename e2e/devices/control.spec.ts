@@ -1,14 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { installClock, pauseClock } from '../support/clock.ts';
-import {
-  changeDashboard,
-  coolLivingRoom,
-  lowerOf,
-  setpointOf,
-  progressOf,
-  raiseOf,
-  valueOf,
-} from './controls.ts';
+import { coolLivingRoom, lowerOf, setpointOf, progressOf, raiseOf, valueOf } from './controls.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import {
   asBearer,
@@ -17,6 +9,7 @@ import {
   openSignedIn,
   houseIdOf,
   waitForLateParts,
+  toasts,
 } from '../support/signed-in.ts';
 
 test.beforeEach(({ page }) => coolLivingRoom(page));
@@ -56,12 +49,12 @@ test('[REC-1] [DEV-6] [UX-11] [UX-14] [UX-16] five quick steps end in one comman
   await expect(progressOf(room)).toHaveCount(0, { timeout: 30_000 });
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
   expect(sent).toHaveLength(1);
-  await expect(page.getByRole('region', { name: 'Alerts' })).toBeEmpty();
+  await expect(toasts(page)).toBeEmpty();
   await page.reload();
   await expect(target).toHaveAttribute('aria-valuenow', String(before - 5));
 });
 
-test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its range, and says why it stops', async ({
+test('[UX-13] [UX-11] [DEV-6] the value takes keys, typing and a held button, never leaves its range, and says why it stops', async ({
   page,
 }) => {
   const { room, target } = await openWithoutSending(page);
@@ -94,6 +87,16 @@ test('[UX-13] [UX-11] [DEV-6] the value takes keys and typing, never leaves its 
   const min = await valueOf(target);
   await expect(target).toHaveAttribute('aria-valuemin', String(min));
   await expect(lowerOf(room)).toHaveAccessibleDescription(`Minimum ${min} °F`);
+
+  // A button that is held repeats.
+  await more.hover();
+  await page.mouse.down();
+  await page.clock.runFor(450 + 2 * 120);
+  await expect.poll(() => valueOf(target)).toBeGreaterThanOrEqual(min + 3);
+  await page.mouse.up();
+  const after = await valueOf(target);
+  await page.clock.runFor(1_000);
+  await expect(target).toHaveAttribute('aria-valuenow', String(after));
 });
 
 /** Scrolls to the top once the page rests: the scroll of a finger goes on after the finger was lifted. */
@@ -130,55 +133,53 @@ test.describe('by touch', () => {
     expectedError: /^Ignored attempt to cancel a touch(start|end) event/,
   });
 
-  test('[UX-12] a scroll that starts on a control changes nothing, and a tap on + and - does', async ({
-    page,
-  }) => {
-    const { room, target } = await openWithoutSending(page);
-    const before = await valueOf(target);
-    const more = raiseOf(room);
-    for (const start of [more, target, room.getByRole('radio', { name: 'Heat' })]) {
+  test(
+    '[UX-12] a scroll that starts on a control changes nothing, and a tap on + and - does',
+    LONG,
+    async ({ page }) => {
+      const { room, target } = await openWithoutSending(page);
+      const before = await valueOf(target);
+      const more = raiseOf(room);
+      for (const start of [more, target, room.getByRole('radio', { name: 'Heat' })]) {
+        await scrollToTop(page);
+        await swipeUp(page, start);
+        await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+        await expect(target).toHaveAttribute('aria-valuenow', String(before));
+        await expect(room.getByRole('radio', { name: 'Cool' })).toBeChecked();
+      }
       await scrollToTop(page);
-      await swipeUp(page, start);
-      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+      await more.tap();
+      await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
+      await lowerOf(room).tap();
       await expect(target).toHaveAttribute('aria-valuenow', String(before));
-      await expect(room.getByRole('radio', { name: 'Cool' })).toBeChecked();
-    }
-    await scrollToTop(page);
-    await more.tap();
-    await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
-    await lowerOf(room).tap();
-    await expect(target).toHaveAttribute('aria-valuenow', String(before));
-  });
+    },
+  );
 });
 
-test('[UX-11] a button that is held repeats', LONG, async ({ page }) => {
-  const { room, target } = await openWithoutSending(page);
-  const before = await valueOf(target);
-  await lowerOf(room).hover();
-  await page.mouse.down();
-  await page.clock.runFor(450 + 2 * 120);
-  await expect.poll(() => valueOf(target)).toBeLessThanOrEqual(before - 3);
-  await page.mouse.up();
-  const after = await valueOf(target);
-  await page.clock.runFor(1_000);
-  await expect(target).toHaveAttribute('aria-valuenow', String(after));
-});
+test(
+  '[UX-18] [DEV-7] mode and fan have names and a checked state, and the shown setpoint follows the mode',
+  LONG,
+  async ({ page }) => {
+    const { room } = await openWithoutSending(page);
+    const modes = room.getByRole('group', { name: 'Mode' });
+    await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
+    await expect(room.getByRole('combobox', { name: 'Fan' })).toHaveValue('auto');
+    const cool = await valueOf(setpointOf(room));
+    await modes.getByRole('radio', { name: 'Heat' }).click();
+    await expect(modes.getByRole('radio', { name: 'Heat' })).toBeChecked();
+    await expect(setpointOf(room)).not.toHaveAttribute('aria-valuenow', String(cool));
+    await modes.getByRole('radio', { name: 'Heat' }).press('ArrowLeft');
+    await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
+    await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(cool));
 
-test('[UX-18] [DEV-7] mode and fan have names and a checked state, and the shown setpoint follows the mode', async ({
-  page,
-}) => {
-  const { room } = await openWithoutSending(page);
-  const modes = room.getByRole('group', { name: 'Mode' });
-  await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
-  await expect(room.getByRole('combobox', { name: 'Fan' })).toHaveValue('auto');
-  const cool = await valueOf(setpointOf(room));
-  await modes.getByRole('radio', { name: 'Heat' }).click();
-  await expect(modes.getByRole('radio', { name: 'Heat' })).toBeChecked();
-  await expect(setpointOf(room)).not.toHaveAttribute('aria-valuenow', String(cool));
-  await modes.getByRole('radio', { name: 'Heat' }).press('ArrowLeft');
-  await expect(modes.getByRole('radio', { name: 'Cool' })).toBeChecked();
-  await expect(setpointOf(room)).toHaveAttribute('aria-valuenow', String(cool));
-});
+    // Vacation pauses the schedule.
+    const heater = card(page, 'Garage Water Heater');
+    await heater.getByRole('combobox', { name: 'Mode' }).selectOption('Vacation');
+    const schedule = heater.getByRole('combobox', { name: 'Schedule' });
+    await expect(schedule).toBeDisabled();
+    await expect(schedule.locator('option:checked')).toHaveText('Paused');
+  },
+);
 
 test('[DEV-4] [REC-3] a water heater follows the schedule chosen for it; "No schedule" takes it away', async ({
   page,
@@ -201,26 +202,6 @@ test('[DEV-4] [REC-3] a water heater follows the schedule chosen for it; "No sch
   await schedule.selectOption('No schedule');
   await expect(schedule).toBeEnabled();
   await expect.poll(active).toBe('--');
-});
-
-test('[DEV-4] without either schedule flag there is no selector', LONG, async ({ page }) => {
-  await changeDashboard(page, (answer) => ({
-    ...answer,
-    settings: { ...answer.settings, enableAutoSchedule: false, enableCustomHwhSchedule: false },
-  }));
-  await openSignedIn(page, 'demo');
-  await expect(setpointOf(card(page, 'Garage Water Heater'))).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Schedule' })).toHaveCount(0);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test('[DEV-7] a water heater on vacation has its schedule paused', LONG, async ({ page }) => {
-  await openWithoutSending(page);
-  const heater = card(page, 'Garage Water Heater');
-  await heater.getByRole('combobox', { name: 'Mode' }).selectOption('Vacation');
-  const schedule = heater.getByRole('combobox', { name: 'Schedule' });
-  await expect(schedule).toBeDisabled();
-  await expect(schedule.locator('option:checked')).toHaveText('Paused');
 });
 
 test(

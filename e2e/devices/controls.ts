@@ -3,13 +3,14 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import { expect } from '../support/fixtures.ts';
 import { DASHBOARD_CALL, asBearer, dashboardOf, houseIdOf, newSession } from '../support/signed-in.ts';
 
-export const setpointOf = (one: Locator) =>
-  one.getByRole('spinbutton', { name: /^(Set|Heat|Cool|Ajustado|Calentar|Enfriar) (to|a)$/ });
-export const raiseOf = (one: Locator) => one.getByRole('button', { name: /^(Raise|Subir) / });
-export const lowerOf = (one: Locator) => one.getByRole('button', { name: /^(Lower|Bajar) / });
+export const setpointOf = (deviceCard: Locator) =>
+  deviceCard.getByRole('spinbutton', { name: /^(Set|Heat|Cool|Ajustado|Calentar|Enfriar) (to|a)$/ });
+export const raiseOf = (deviceCard: Locator) => deviceCard.getByRole('button', { name: /^(Raise|Subir) / });
+export const lowerOf = (deviceCard: Locator) => deviceCard.getByRole('button', { name: /^(Lower|Bajar) / });
 export const valueOf = async (target: Locator) => Number(await target.getAttribute('aria-valuenow'));
-export const progressOf = (one: Locator) => one.getByText(/^(Sending…|Sent\.|Waiting)/);
+export const progressOf = (deviceCard: Locator) => deviceCard.getByText(/^(Sending…|Sent\.|Waiting)/);
 
+export type DashboardDevice = Dashboard['devices'][number];
 type DashboardChange = (answer: Dashboard) => Dashboard;
 
 const changesOf = new WeakMap<Page, readonly DashboardChange[]>();
@@ -24,6 +25,17 @@ export const changeDashboard = async (page: Page, change: DashboardChange): Prom
     await route.fulfill({ response, json: changes.reduce((changed, next) => next(changed), answer) });
   });
 };
+
+/** Changes one device in every dashboard answer. */
+export const changeDevice = (
+  page: Page,
+  name: string,
+  change: (device: DashboardDevice) => DashboardDevice,
+): Promise<void> =>
+  changeDashboard(page, (answer) => ({
+    ...answer,
+    devices: answer.devices.map((device) => (device.name === name ? change(device) : device)),
+  }));
 
 const MODE = 'thermostat-mode';
 
@@ -43,7 +55,6 @@ export const coolLivingRoom = async (page: Page): Promise<void> => {
   await expect.poll(modeNow, { timeout: 30_000 }).toBe('cool');
 };
 
-type DashboardDevice = Dashboard['devices'][number];
 type CommandNow = DashboardDevice['command'];
 
 const reportedNow = (device: DashboardDevice): DashboardDevice => ({

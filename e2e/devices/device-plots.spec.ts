@@ -1,66 +1,29 @@
-import { DAY, HOUR } from '#domain/time/time.ts';
-import { installClock } from '../support/clock.ts';
-import { SERIES_CALL, deviceId, openStatus, pastDayOf, plot, withFixedTank } from './device-screen.ts';
-import { LONG, expect, expectAccessible, longIf, test } from '../support/fixtures.ts';
+import { DAY } from '#domain/time/time.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import { SERIES_CALL, openStatus, pastDayOf, plot, withFixedTank } from './device-screen.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { holdAnswers } from '../support/hold-answers.ts';
 import { asBearer, dashboardOf, newSession, openSignedIn } from '../support/signed-in.ts';
 
 const dayAgo = () => `?date=${new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10)}`;
 /** A week that is over, and still kept reading by reading. */
 const weekAgo = () => `?range=week&date=${new Date(Date.now() - 7 * DAY).toISOString().slice(0, 10)}`;
 
-const DEVICES = [
-  { device: 'Garage Water Heater', title: 'Power', says: /(?<amount>[\d.]+)\skWh in all/ },
-  { device: 'Driveway Charger', title: 'Charger history', says: /(?<amount>[\d.]+)\skWh in all/ },
-  {
-    device: 'Home Battery',
-    title: 'Power',
-    says: /It (?<way>gave|took in) (?<amount>[\d.]+)\skWh more than it/,
-  },
-] as const;
-
-for (const { device, title, says } of DEVICES) {
-  test(
-    `[UX-26] [GRAPH-2] the weekly energy in the summary of "${device}" equals that of its meter`,
-    longIf(device !== DEVICES[0]?.device),
-    async ({ page }) => {
-      const asked = page.waitForRequest(/\/energy\?/);
-      await openStatus(page, 'demo', device, weekAgo());
-      const address = (await asked).url();
-      await expect(plot(page, title).getByText(says)).toBeVisible();
-      const { amount, way } = says.exec(await plot(page, title).innerText())?.groups ?? {};
-      const session = await newSession(page, 'demo');
-      const answer = await page.request.get(`${address}&total=true`, asBearer(session));
-      const [total] = (await answer.json()) as { value: number }[];
-      const counted = (total?.value ?? Number.NaN) / 1_000;
-      expect(Number(amount)).toBeGreaterThan(0);
-      expect(Number(amount)).toBeCloseTo(Math.abs(counted), 1);
-      if (way !== undefined) expect(way).toBe(counted > 0 ? 'took in' : 'gave');
-    },
-  );
-}
-
-test(
-  '[GRAPH-2] [PLOT-1] hours in which nobody heard the device are not counted in the summary',
-  LONG,
-  async ({ page }) => {
-    const { start, query } = pastDayOf(24);
-    const hours = (values: readonly (number | null)[]) =>
-      values.map((value, index) => ({
-        time: new Date(start.getTime() + index * HOUR).toISOString(),
-        value,
-        unitOfMeasure: 'Wh',
-        heard: value === null ? 0 : 3_600,
-      }));
-    let answer = hours([500, null, null, 1_000]);
-    await page.route('**/energy?**', (route) => route.fulfill({ json: answer }));
-    await openStatus(page, 'demo', 'Garage Water Heater', query);
-    await expect(plot(page, 'Power').getByText(/1\.5\skWh in all/)).toBeVisible();
-    answer = hours([null, null]);
-    await page.reload();
-    await expect(plot(page, 'Power').getByText(/^Power at most /)).toBeVisible();
-    await expect(plot(page, 'Power').getByText(/kWh in all/)).toHaveCount(0);
-  },
-);
+test('[UX-26] [GRAPH-2] the weekly energy in the summary of a water heater equals that of its meter', async ({
+  page,
+}) => {
+  const request = page.waitForRequest(/\/energy\?/);
+  await openStatus(page, 'demo', 'Garage Water Heater', weekAgo());
+  const address = (await request).url();
+  const says = /(?<amount>[\d.]+)\skWh in all/;
+  await expect(plot(page, 'Power').getByText(says)).toBeVisible();
+  const { amount } = says.exec(await plot(page, 'Power').innerText())?.groups ?? {};
+  const session = await newSession(page, 'demo');
+  const answer = await page.request.get(`${address}&total=true`, asBearer(session));
+  const [total] = (await answer.json()) as { value: number }[];
+  expect(Number(amount)).toBeGreaterThan(0);
+  expect(Number(amount)).toBeCloseTo((total?.value ?? Number.NaN) / 1_000, 1);
+});
 
 test(
   '[GRAPH-2] [PLOT-1] unheard hours are a gap in a plot of runtime and empty in its table, never 0',
@@ -93,30 +56,35 @@ test(
 );
 
 test(
-  '[UX-35] plots that cannot be loaded say so and not that nothing was recorded; trying again brings them',
+  '[UX-35] [PLOT-2] plots that cannot be loaded say so and not that nothing was recorded; trying again brings them, and so do 30 s',
   LONG,
   async ({ page }) => {
+    const FAILURE = 'The values for this plot could not be loaded.';
+    await installClock(page);
     await page.route(SERIES_CALL, (route) => route.abort());
     await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
     const temperature = plot(page, 'Temperature');
-    await expect(temperature.getByText('The values for this plot could not be loaded.')).toBeVisible();
+    await expect(temperature.getByText(FAILURE)).toBeVisible();
     await expect(page.getByText('Nothing was recorded in this time.')).toHaveCount(0);
     await expectAccessible(page);
+    await pauseClock(page);
     await page.unroute(SERIES_CALL);
     await temperature.getByRole('button', { name: 'Temperature: Try again' }).click();
+    await page.clock.resume();
     await expect(temperature.getByText(/^Tank /)).toBeVisible();
-    await expect(page.getByText('The values for this plot could not be loaded.')).toHaveCount(0);
-  },
-);
+    await expect(page.getByText(FAILURE)).toHaveCount(0);
 
-test(
-  '[UX-35] [PLOT-2] energy by day that cannot be loaded says so; trying again brings it',
-  LONG,
-  async ({ page }) => {
+    await page.route(SERIES_CALL, (route) => route.abort());
+    await page.reload();
+    await expect(temperature.getByText(FAILURE)).toBeVisible();
+    await page.unroute(SERIES_CALL);
+    await page.clock.runFor(31_000);
+    await expect(temperature.getByText(/^Tank /)).toBeVisible();
+
     await page.route('**/energy?**', (route) => route.abort());
     await openStatus(page, 'demo', 'Garage Water Heater', '?range=month');
     const energy = plot(page, 'Energy by day');
-    await expect(energy.getByText('The values for this plot could not be loaded.')).toBeVisible();
+    await expect(energy.getByText(FAILURE)).toBeVisible();
     await page.unroute('**/energy?**');
     await energy.getByRole('button', { name: 'Energy by day: Try again' }).click();
     await expect(energy.getByText(/kWh/).first()).toBeVisible();
@@ -127,9 +95,9 @@ test(
   '[UX-26] [PLOT-2] the month of a battery shows what it gave and took each day, as its meter counts it',
   LONG,
   async ({ page }) => {
-    const asked = page.waitForRequest(/\/energy\?/);
+    const request = page.waitForRequest(/\/energy\?/);
     await openStatus(page, 'demo', 'Home Battery', '?range=month');
-    const address = (await asked).url();
+    const address = (await request).url();
     const energy = plot(page, 'Energy by day');
     const says =
       /Powered the home with (?<given>[\d.,]+)\skWh, most on .+ Charged with (?<taken>[\d.,]+)\skWh\./;
@@ -155,36 +123,21 @@ test(
   },
 );
 
-test('[UX-35] plots that could not be loaded are requested again after 30 s', LONG, async ({ page }) => {
-  await installClock(page);
-  await page.route(SERIES_CALL, (route) => route.abort());
-  await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
-  const temperature = plot(page, 'Temperature');
-  await expect(temperature.getByText('The values for this plot could not be loaded.')).toBeVisible();
-  await page.unroute(SERIES_CALL);
-  await page.clock.runFor(31_000);
-  await expect(temperature.getByText(/^Tank /)).toBeVisible();
-});
-
 test('[UX-34] a loading plot has neither summary nor scale', LONG, async ({ page }) => {
   await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
   const temperature = plot(page, 'Temperature');
   await expect(temperature.getByText(/^Tank /)).toBeVisible();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(SERIES_CALL, async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const letGo = await holdAnswers(page, SERIES_CALL);
   await page.getByRole('toolbar').getByRole('radio', { name: 'Week' }).click();
   await expect(temperature.getByText('Loading the plot…').first()).toBeVisible();
   await expect(page.getByText('Nothing was recorded in this time.')).toHaveCount(0);
   await expect(temperature.locator('svg text').filter({ hasText: '°F' })).toHaveCount(0);
-  answer();
+  letGo();
   await expect(temperature.getByText(/^Tank /)).toBeVisible();
 });
 
 test(
-  '[PLOT-1] [UX-26] when the clock shows an hour twice, table and axis tell the two apart',
+  '[PLOT-1] [UX-26] an hour that the clock shows twice is told apart, a day of 23 hours has labels at even hours, and a future date is replaced by today',
   LONG,
   async ({ page }) => {
     await withFixedTank(page);
@@ -192,22 +145,14 @@ test(
     const temperature = plot(page, 'Temperature');
     await expect(temperature.getByText(/^Tank /)).toBeVisible();
     await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
-    const hours = temperature.getByRole('rowheader');
-    await expect(hours).toHaveCount(25);
-    await expect(hours.nth(1)).toHaveText('1:00 AM MDT');
-    await expect(hours.nth(2)).toHaveText('1:00 AM MST');
-    await expect(hours.nth(3)).toHaveText('2:00 AM');
-  },
-);
+    const rowHours = temperature.getByRole('rowheader');
+    await expect(rowHours).toHaveCount(25);
+    await expect(rowHours.nth(1)).toHaveText('1:00 AM MDT');
+    await expect(rowHours.nth(2)).toHaveText('1:00 AM MST');
+    await expect(rowHours.nth(3)).toHaveText('2:00 AM');
 
-test(
-  '[PLOT-1] a spring day of 23 hours has its labels at even hours of the clock',
-  LONG,
-  async ({ page }) => {
     await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(23).query);
-    const labels = plot(page, 'Temperature')
-      .locator('svg text')
-      .filter({ hasText: /^\d+ [AP]M$/ });
+    const labels = temperature.locator('svg text').filter({ hasText: /^\d+ [AP]M$/ });
     await expect(labels.first()).toHaveText('12 AM');
     await expect(labels.nth(3)).toBeVisible();
     const hours = (await labels.allTextContents()).map((text) => {
@@ -216,14 +161,11 @@ test(
     });
     const step = (hours.at(-1) ?? 0) - (hours.at(-2) ?? 0);
     expect(hours.filter((hour) => hour % step !== 0)).toEqual([]);
+
+    const id = await openStatus(page, 'demo', 'Garage Water Heater', '?date=2131-01-01');
+    await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
   },
 );
-
-test('[PLOT-1] a future date is replaced by today, in the address too', LONG, async ({ page }) => {
-  const id = await deviceId(page, 'demo', 'Garage Water Heater');
-  await openStatus(page, 'demo', 'Garage Water Heater', '?date=2031-01-01');
-  await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
-});
 
 test('[PLOT-2] [PLOT-3] makers whose plots differ', LONG, async ({ page }) => {
   const session = await openSignedIn(page, 'makers');
@@ -238,7 +180,7 @@ test('[PLOT-2] [PLOT-3] makers whose plots differ', LONG, async ({ page }) => {
     ['rac', 'ge', ['Temperature']],
   ];
   for (const [kind, mfg, plots] of expected) {
-    const device = devices.find((one) => one.kind === kind && one.mfg === mfg);
+    const device = devices.find((candidate) => candidate.kind === kind && candidate.mfg === mfg);
     await page.goto(`/#/device/${device?.id}`);
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'Right now',

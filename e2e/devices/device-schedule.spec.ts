@@ -13,7 +13,7 @@ const names = (page: Page) =>
   page.getByRole('table').locator('tbody > tr:first-child > th > span:first-child > span:first-child');
 
 test(
-  '[SCHED-1] the table sorts by name at first, by any header after a click, and the other way after another',
+  '[SCHED-1] the table: complex schedules open into numbered changes, the active one is marked and open, an incomplete one says so; it sorts by any header, both ways',
   LONG,
   async ({ page }) => {
     await openSchedules(page);
@@ -25,25 +25,6 @@ test(
       'Device mode',
       'Target',
     ]);
-    await expect(names(page)).toHaveText(['Always warm', 'Holiday draft', 'Weekday mornings']);
-    const header = (name: string) => table.getByRole('columnheader', { name });
-    await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending');
-    await header('Name').getByRole('button').click();
-    await expect(header('Name')).toHaveAttribute('aria-sort', 'descending');
-    await expect(names(page)).toHaveText(['Weekday mornings', 'Holiday draft', 'Always warm']);
-    await header('Start time').getByRole('button').click();
-    await expect(header('Start time')).toHaveAttribute('aria-sort', 'ascending');
-    await expect(header('Name')).toHaveAttribute('aria-sort', 'none');
-    await expect(names(page)).toHaveText(['Always warm', 'Weekday mornings', 'Holiday draft']);
-  },
-);
-
-test(
-  '[SCHED-1] a complex schedule opens into numbered changes, the active one is marked and open, an incomplete one says so',
-  LONG,
-  async ({ page }) => {
-    await openSchedules(page);
-    const table = page.getByRole('table');
     await expect(
       table.getByRole('row', { name: /^Always warm Every day 12:00\sAM Hybrid 120 °F$/ }),
     ).toBeVisible();
@@ -63,52 +44,66 @@ test(
     await expect(expander).toHaveAttribute('aria-expanded', 'false');
     await expect(table.getByRole('row', { name: /^Change 1/ })).toHaveCount(0);
     await expectAccessible(page);
+
+    await expect(names(page)).toHaveText(['Always warm', 'Holiday draft', 'Weekday mornings']);
+    const header = (name: string) => table.getByRole('columnheader', { name });
+    await expect(header('Name')).toHaveAttribute('aria-sort', 'ascending');
+    await header('Name').getByRole('button').click();
+    await expect(header('Name')).toHaveAttribute('aria-sort', 'descending');
+    await expect(names(page)).toHaveText(['Weekday mornings', 'Holiday draft', 'Always warm']);
+    await header('Start time').getByRole('button').click();
+    await expect(header('Start time')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(header('Name')).toHaveAttribute('aria-sort', 'none');
+    await expect(names(page)).toHaveText(['Always warm', 'Weekday mornings', 'Holiday draft']);
   },
 );
 
-for (const { width, language } of [375, 834, 1440].flatMap((size) =>
-  (['en', 'es'] as const).map((code) => ({ width: size, language: code })),
-)) {
-  test(`[SCHED-1] [UX-1] [UX-40] schedules at ${width} px in ${language}`, LONG, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await openSchedules(page, language);
-    const isPhone = width < 768;
-    await expect(page.getByRole('table')).toHaveCount(isPhone ? 0 : 1);
-    const text = { en: 'Every day', es: 'Todos los días' }[language];
-    await expect(page.getByText(text)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Weekday mornings: 3 (changes|cambios)/ })).toBeVisible();
-    await expect(page.getByText(/^(Change|Cambio) 3$/)).toBeVisible();
-    await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
-    await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
-    if (!isPhone) {
-      const hidden = await page
-        .getByRole('table')
-        .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
-      expect(hidden).toBeLessThanOrEqual(0);
+test(
+  '[SCHED-1] [UX-1] [UX-40] schedules fit in Spanish at every width, as cards on a phone',
+  LONG,
+  async ({ page }) => {
+    await openSchedules(page, 'es');
+    for (const width of [1440, 834, 375]) {
+      await page.setViewportSize({ width, height: 900 });
+      const isPhone = width < 768;
+      await expect(page.getByRole('table')).toHaveCount(isPhone ? 0 : 1);
+      await expect(page.getByText('Todos los días')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Weekday mornings: 3 cambios/ })).toBeVisible();
+      await expect(page.getByText(/^Cambio 3$/)).toBeVisible();
+      await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
+      await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
+      if (!isPhone) {
+        const hidden = await page
+          .getByRole('table')
+          .evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0));
+        expect(hidden).toBeLessThanOrEqual(0);
+      }
+      // What lies half under the bar at the top counts as too small.
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expectAccessible(page);
     }
-    // What lies half under the bar at the top counts as too small.
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expectAccessible(page);
-  });
-}
+  },
+);
 
-test('[SCHED-1] the active schedule is chosen on the tab, first of all, and what it does next is said', async ({
-  page,
-}) => {
-  await openSchedules(page);
-  const choice = card(page, 'Active schedule');
-  const select = choice.getByLabel('Schedule');
-  await expect(select.locator('option:checked')).toHaveText('Weekday mornings');
-  await expect(choice.getByText(/^Next: \d+ °F at /)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
-    'Active schedule',
-  );
-  const active = page.getByRole('table').locator('tr[aria-current]');
-  await select.selectOption('Always warm');
-  await expect(active).toContainText('Always warm');
-  await select.selectOption('Weekday mornings');
-  await expect(active).toContainText('Weekday mornings');
-});
+test(
+  '[SCHED-1] the active schedule is chosen on the tab, first of all, and what it does next is said',
+  LONG,
+  async ({ page }) => {
+    await openSchedules(page);
+    const choice = card(page, 'Active schedule');
+    const select = choice.getByLabel('Schedule');
+    await expect(select.locator('option:checked')).toHaveText('Weekday mornings');
+    await expect(choice.getByText(/^Next: \d+ °F at /)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+      'Active schedule',
+    );
+    const active = page.getByRole('table').locator('tr[aria-current]');
+    await select.selectOption('Always warm');
+    await expect(active).toContainText('Always warm');
+    await select.selectOption('Weekday mornings');
+    await expect(active).toContainText('Weekday mornings');
+  },
+);
 
 test('[SCHED-1] on a phone the cards can be sorted too', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
@@ -122,25 +117,4 @@ test('[SCHED-1] on a phone the cards can be sorted too', LONG, async ({ page }) 
   const draft = card(page, 'Holiday draft');
   await expect(draft).toContainText(/Holiday draft.*enough information/);
   await expect(draft.getByText('--')).toHaveCount(0);
-});
-
-test.describe('without an answer', () => {
-  test(
-    '[SET-4] [ERR-1] schedules that cannot be loaded say so, with name and message behind "Details"',
-    LONG,
-    async ({ page }) => {
-      await page.route('**/device-schedule', (route) => route.abort());
-      await openSchedules(page);
-      const alerts = page.getByRole('region', { name: 'Alerts' });
-      await expect(alerts.getByText('The schedules could not be loaded')).toBeVisible();
-      // In the words of the page, not those of the call.
-      await expect(page.getByRole('main').getByText('We cannot reach the service')).toBeVisible();
-      await alerts.getByText('Details').click();
-      await expect(alerts.getByText('ApiError: No answer from the server.')).toBeVisible();
-      await page.unroute('**/device-schedule');
-      await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('main').getByText('The schedules could not be loaded')).toHaveCount(0);
-      await expect(card(page, 'Schedule').getByRole('table')).toBeVisible();
-    },
-  );
 });

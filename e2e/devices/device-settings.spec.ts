@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { installClock } from '../support/clock.ts';
-import { LONG, expect, expectAccessible, longIf, test } from '../support/fixtures.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow } from '../support/layout-checks.ts';
 import {
   asBearer,
@@ -10,8 +10,9 @@ import {
   heading,
   houseIdOf,
   newSession,
+  toasts,
 } from '../support/signed-in.ts';
-import { PASSWORD } from '../support/server.ts';
+import { confirmWithPassword, refuseOnceAsStale } from '../sign-in/stale-sign-in.ts';
 
 interface Opened {
   readonly id: string;
@@ -29,7 +30,7 @@ const openSettings = async (
 ): Promise<Opened> => {
   const session = await newSession(page, who);
   const { devices } = await dashboardOf(page, session);
-  const id = devices.find((one) => one.kind === kind && one.mfg === mfg)?.id ?? '';
+  const id = devices.find((device) => device.kind === kind && device.mfg === mfg)?.id ?? '';
   await openSignedIn(page, who, { at: `/device/${id}/settings`, session, language });
   await expect(page.getByRole('button', { name: /^(Update device|Actualizar dispositivo)$/ })).toBeVisible();
   // The page's own is replaced when the person proves who they are.
@@ -55,17 +56,17 @@ const writesOf = (page: Page): { readonly path: string; readonly body: unknown }
 };
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update device' }).click();
-const done = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Alerts' }).getByText('Device updated')).toBeVisible();
+const done = (page: Page) => expect(toasts(page).getByText('Device updated')).toBeVisible();
 const valve = (page: Page) => page.getByRole('checkbox', { name: 'Mixing valve installed' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Mixing valve: please read' });
 
-for (const { width, language } of [375, 1440].flatMap((size) =>
-  (['en', 'es'] as const).map((code) => ({ width: size, language: code })),
-)) {
+for (const { width, language } of [
+  { width: 375, language: 'es' },
+  { width: 1440, language: 'en' },
+] as const) {
   test(
     `[SET-1] [SET-2] [UX-1] [UX-40] settings of a water heater at ${width} px in ${language}`,
-    longIf(width !== 375 || language === 'en'),
+    LONG,
     async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       const { id } = await openSettings(page, 'demo', 'ge', 'hwh', language);
@@ -88,31 +89,31 @@ for (const { width, language } of [375, 1440].flatMap((size) =>
   );
 }
 
-test('[SET-1] a new name is all that is sent when only the name changed', async ({ page }) => {
-  await openSettings(page, 'makers', 'ge');
-  const writes = writesOf(page);
-  const field = page.getByLabel('Device name', { exact: true });
-  const before = await field.inputValue();
-  await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Update device' })).toBeDisabled();
-  await page.getByRole('button', { name: 'About the device name' }).focus();
-  await expect(page.getByRole('tooltip')).toBeVisible();
-  await field.fill('Cellar Tank');
-  await save(page);
-  await done(page);
-  expect(writes).toEqual([{ path: '', body: { name: 'Cellar Tank' } }]);
-  await expect(heading(page)).toHaveText('Cellar Tank');
-  await field.fill(before);
-  await save(page);
-  await expect(heading(page)).toHaveText(before);
-});
-
-test('[SET-2] [SET-3] limits outside of the safe range are refused at their field, and nothing is sent', async ({
+test('[SET-1] [SET-2] [SET-3] only what changed is sent: a name, or a limit, which is refused at its field outside of the safe range', async ({
   page,
 }) => {
   const { stored } = await openSettings(page, 'makers', 'ge');
-  const before = await stored('hwh-max-setpoint');
   const writes = writesOf(page);
+  const field = page.getByLabel('Device name', { exact: true });
+  const update = page.getByRole('button', { name: 'Update device' });
+  const nameBefore = await field.inputValue();
+  await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
+  await expect(update).toBeDisabled();
+  await page.getByRole('button', { name: 'About the device name' }).focus();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await field.fill('Cellar Tank');
+  await update.focus();
+  await page.keyboard.press('Enter');
+  await done(page);
+  await expect(update).toBeFocused();
+  expect(writes).toEqual([{ path: '', body: { name: 'Cellar Tank' } }]);
+  await expect(heading(page)).toHaveText('Cellar Tank');
+  await field.fill(nameBefore);
+  await save(page);
+  await expect(heading(page)).toHaveText(nameBefore);
+
+  const maxBefore = await stored('hwh-max-setpoint');
+  writes.length = 0;
   const max = page.getByLabel('Maximum temperature (°F)');
   await max.fill('141');
   await save(page);
@@ -127,21 +128,22 @@ test('[SET-2] [SET-3] limits outside of the safe range are refused at their fiel
   expect(writes).toEqual([]);
   await max.fill('138');
   await save(page);
-  await done(page);
+  await expect.poll(() => stored('hwh-max-setpoint')).toBe(138);
   expect(writes).toEqual([
     { path: '/setting/hwh-max-setpoint', body: { key: 'hwh-max-setpoint', value: 138 } },
   ]);
-  expect(await stored('hwh-max-setpoint')).toBe(138);
-  await max.fill(before === null ? '' : `${before as number}`);
+  await max.fill(maxBefore === null ? '' : `${maxBefore as number}`);
   await save(page);
-  await expect.poll(() => stored('hwh-max-setpoint')).toBe(before);
+  await expect.poll(() => stored('hwh-max-setpoint')).toBe(maxBefore);
 });
 
-test('[UX-19] [SET-2] anything but Confirm reverts the mixing valve; Cancel has the focus; Confirm needs a tick', async ({
+test('[UX-19] [T-27] [SET-2] anything but Confirm reverts the mixing valve; confirmed with a tick it is stored with the version of the warning, and can be turned off', async ({
   page,
 }) => {
   const { stored } = await openSettings(page, 'makers', 'ge');
+  const writes = writesOf(page);
   const cancel = dialog(page).getByRole('button', { name: 'Cancel' });
+  const confirm = dialog(page).getByRole('button', { name: 'Confirm' });
   const ways = [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(5, 5),
@@ -152,24 +154,18 @@ test('[UX-19] [SET-2] anything but Confirm reverts the mixing valve; Cancel has 
     await valve(page).click();
     await expect(dialog(page)).toBeVisible();
     await expect(cancel).toBeFocused();
-    await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeDisabled();
+    await expect(confirm).toBeDisabled();
     await leave();
     await expect(dialog(page)).toBeHidden();
     await expect(valve(page)).not.toBeChecked();
   }
   await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
   expect(await stored('hwh-mixing-valve')).not.toBe(true);
-});
 
-test('[T-27] [SET-2] a confirmed valve is stored with the version of the warning, and can be turned off', async ({
-  page,
-}) => {
-  const { stored } = await openSettings(page, 'makers', 'ge');
-  const writes = writesOf(page);
   await valve(page).click();
   await dialog(page).getByRole('checkbox').check();
   await expectAccessible(page, 'dialog[open]');
-  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await confirm.click();
   await expect(valve(page)).toBeChecked();
   await save(page);
   await done(page);
@@ -191,31 +187,28 @@ test('[T-27] [SET-2] a confirmed valve is stored with the version of the warning
 });
 
 test(
-  '[T-27] a session that is not fresh must confirm the identity, and the change is saved after that',
+  '[T-27] [SET-2] [UX-19] a session that is not fresh must confirm the identity: without that the valve stays as it was, after that it is saved',
   LONG,
   async ({ page }) => {
     const { stored } = await openSettings(page, 'makers', 'ge');
-    let isFirst = true;
-    await page.route('**/setting/hwh-mixing-valve', async (route) => {
-      if (!isFirst) return route.fallback();
-      isFirst = false;
-      return route.fulfill({
-        status: 409,
-        contentType: 'application/problem+json',
-        json: { status: 409, code: 'confirm_identity', title: 'Confirm', detail: null, deviceId: 'x' },
-      });
-    });
-    await valve(page).click();
-    await dialog(page).getByRole('checkbox').check();
-    await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-    await save(page);
-    const password = page.getByRole('dialog').getByLabel('Password', { exact: true });
-    await password.fill(PASSWORD);
-    const confirmed = page.waitForResponse(/\/api\/auth\/confirm/);
-    await password.press('Enter');
-    expect((await confirmed).status()).toBe(200);
-    await done(page);
-    expect(await stored('hwh-mixing-valve')).toBe(true);
+    const turnOn = async () => {
+      await refuseOnceAsStale(page, '**/setting/hwh-mixing-valve');
+      await valve(page).click();
+      await dialog(page).getByRole('checkbox').check();
+      await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+      await save(page);
+    };
+    await turnOn();
+    await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(valve(page)).not.toBeChecked();
+    expect(await stored('hwh-mixing-valve')).not.toBe(true);
+
+    await turnOn();
+    await confirmWithPassword(page);
+    await expect.poll(() => stored('hwh-mixing-valve')).toBe(true);
+    await expect(valve(page)).toBeChecked();
     await valve(page).click();
     await save(page);
     await expect.poll(() => stored('hwh-mixing-valve')).toBe(false);
@@ -223,9 +216,18 @@ test(
 );
 
 test(
-  '[SET-2] makers whose limits cannot be set have none, and what is not set says so',
+  '[SET-2] [T-26] the warning promises no more than the model can do; makers whose limits cannot be set have none, and what is not set says so',
   LONG,
   async ({ page }) => {
+    await openSettings(page, 'demo', 'ge');
+    await expect(page.getByText('This model goes up to 140 °F.')).toBeVisible();
+    await valve(page).click();
+    await expect(
+      dialog(page).getByText('This model cannot be set above 140 °F, even with a mixing valve.'),
+    ).toBeVisible();
+    await page.keyboard.press('Escape');
+    await openSettings(page, 'makers', 'aquanta');
+    await expect(page.getByText(/^This model goes up to/)).toHaveCount(0);
     await openSettings(page, 'makers', 'eradio');
     await expect(page.getByLabel(/^Maximum temperature/)).toHaveCount(0);
     await expect(valve(page)).toBeVisible();
@@ -247,135 +249,35 @@ test('[SET-3] an electric vehicle shows its details and data', LONG, async ({ pa
   await expect(valve(page)).toHaveCount(0);
 });
 
-test(
-  '[SET-1] [T-29] where people read °C the limits are typed in °C and sent in °F',
-  LONG,
-  async ({ page }) => {
-    const session = await newSession(page, 'makers');
-    const { devices } = await dashboardOf(page, session);
-    const tank = devices.find(({ mfg, kind }) => mfg === 'ge' && kind === 'hwh');
-    const writes = writesOf(page);
-    await page.route(/\/(\?.*)?$/, async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replaceAll('"localization":"US"', '"localization":"AU"');
-      await route.fulfill({ response: answer, body });
-    });
-    await openSignedIn(page, 'makers', { at: `/device/${tank?.id}/settings`, session });
-    const max = page.getByLabel('Maximum temperature (°C)');
-    await max.fill('61');
-    await save(page);
-    await expect(page.getByText(/to 60 °C\. Water above 49 °C can scald; at 60 °C/)).toBeVisible();
-    expect(writes).toEqual([]);
-  },
-);
-
-test(
-  '[SET-4] [ERR-1] settings that cannot be loaded say so, with name and message behind "Details"',
-  LONG,
-  async ({ page }) => {
-    const session = await newSession(page, 'demo');
-    const { devices } = await dashboardOf(page, session);
-    const heater = devices.find(({ kind }) => kind === 'hwh');
-    await page.route('**/device/*/setting', (route) => route.abort());
-    await openSignedIn(page, 'demo', { at: `/device/${heater?.id}/settings`, session });
-    const alerts = page.getByRole('region', { name: 'Alerts' });
-    await expect(alerts.getByText('The settings could not be loaded')).toBeVisible();
-    await expect(page.getByRole('main').getByText('We cannot reach the service')).toBeVisible();
-    await alerts.getByText('Details').click();
-    await expect(alerts.getByText(/^ApiError: /)).toBeVisible();
-  },
-);
-
-test('[SET-2] [UX-19] without a confirmed identity the valve stays as it was', LONG, async ({ page }) => {
-  const { stored } = await openSettings(page, 'makers', 'ge');
-  await page.route('**/setting/hwh-mixing-valve', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          json: { status: 409, code: 'confirm_identity', title: 'Confirm', detail: null, deviceId: 'x' },
-        })
-      : route.fallback(),
-  );
-  await valve(page).click();
-  await dialog(page).getByRole('checkbox').check();
-  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+test('[SET-1] [T-29] where people read °C the limits are typed in °C', LONG, async ({ page }) => {
+  await openSettings(page, 'au', 'aquanta');
+  const writes = writesOf(page);
+  const max = page.getByLabel('Maximum temperature (°C)');
+  await max.fill('61');
   await save(page);
-  await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(valve(page)).not.toBeChecked();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  expect(await stored('hwh-mixing-valve')).not.toBe(true);
-});
-
-test('[SET-2] [T-26] the warning promises no more than the model can do', LONG, async ({ page }) => {
-  await openSettings(page, 'demo', 'ge');
-  await expect(page.getByText('This model goes up to 140 °F.')).toBeVisible();
-  await valve(page).click();
-  await expect(
-    dialog(page).getByText('This model cannot be set above 140 °F, even with a mixing valve.'),
-  ).toBeVisible();
-  await page.keyboard.press('Escape');
-  await openSettings(page, 'makers', 'aquanta');
-  await expect(page.getByText(/^This model goes up to/)).toHaveCount(0);
+  await expect(page.getByText(/to 60 °C\. Water above 49 °C can scald; at 60 °C/)).toBeVisible();
+  expect(writes).toEqual([]);
 });
 
 test(
-  '[SET-1] [UX-37] unsaved input survives a switch of tabs, and Update keeps the focus',
+  '[SET-1] [SET-2] changes from another tab appear and unsaved input stays; what they have just made impossible is refused at its field',
   LONG,
   async ({ page }) => {
-    const { id } = await openSettings(page, 'makers', 'ge');
-    const name = page.getByLabel('Device name', { exact: true });
-    const before = await name.inputValue();
-    await name.fill('Boiler in the cellar');
-    await page.getByRole('link', { name: 'Status' }).click();
-    await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await expect(name).toHaveValue('Boiler in the cellar');
-    const update = page.getByRole('button', { name: 'Update device' });
-    await update.focus();
-    await page.keyboard.press('Enter');
-    await done(page);
-    await expect(update).toBeFocused();
-    await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
-    await name.fill(before);
-    await save(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before);
-  },
-);
-
-test('[SET-1] changes from another browser tab appear, and unsaved input stays', LONG, async ({ page }) => {
-  await installClock(page);
-  const { id } = await openSettings(page, 'makers', 'ge');
-  const session = await newSession(page, 'makers');
-  const address = `/api/house/${houseIdOf(session)}/device/${id}/setting/hwh-max-setpoint`;
-  const max = page.getByLabel(/^Maximum temperature/);
-  const min = page.getByLabel(/^Minimum temperature/);
-  const before = await max.inputValue();
-  await min.fill('111');
-  await page.request.put(address, { ...asBearer(session), data: { key: 'hwh-max-setpoint', value: 133 } });
-  await page.clock.runFor(11_000);
-  await expect(max).toHaveValue('133');
-  await expect(min).toHaveValue('111');
-  await page.request.put(address, {
-    ...asBearer(session),
-    data: { key: 'hwh-max-setpoint', value: Number(before) },
-  });
-});
-
-test(
-  '[SET-2] a value that another tab has just made impossible is refused at its field, with the range',
-  LONG,
-  async ({ page }) => {
+    await installClock(page);
     const { id, stored } = await openSettings(page, 'makers', 'ge');
     const session = await newSession(page, 'makers');
     const address = `/api/house/${houseIdOf(session)}/device/${id}/setting/hwh-max-setpoint`;
     const setMax = (value: unknown) =>
       page.request.put(address, { ...asBearer(session), data: { key: 'hwh-max-setpoint', value } });
     const before = await stored('hwh-max-setpoint');
+    const max = page.getByLabel('Maximum temperature (°F)');
     const min = page.getByLabel('Minimum temperature (°F)');
     await min.fill('124');
+    await setMax(133);
+    await page.clock.runFor(11_000);
+    await expect(max).toHaveValue('133');
+    await expect(min).toHaveValue('124');
+    await pauseClock(page);
     await setMax(122);
     await save(page);
     await expect(page.getByText(/^Choose a value from \d+ °F to 122 °F\.$/)).toBeVisible();

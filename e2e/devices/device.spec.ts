@@ -5,13 +5,14 @@ import {
   card,
   cards,
   dashboardOf,
+  goTo,
   openSignedIn,
   heading,
   newSession,
   openScreen,
 } from '../support/signed-in.ts';
 
-test('[DEV-1] [DET-1] the gear of a card leads to the device, and a link back to the dashboard', async ({
+test('[DEV-1] [DET-1] gear and header of a card lead to the device, and a link back to the dashboard', async ({
   page,
 }) => {
   const session = await openSignedIn(page, 'demo');
@@ -26,25 +27,32 @@ test('[DEV-1] [DET-1] the gear of a card leads to the device, and a link back to
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page).toHaveURL(/#\/user-home$/);
   await expect(cards(page)).toHaveCount(6);
+  // The header of the card leads there as well, and not only its words.
+  const header = card(page, 'Home Battery');
+  await expect(header.getByRole('link', { name: 'Home Battery', exact: true })).toHaveAttribute(
+    'href',
+    `#/device/${battery?.id}`,
+  );
+  await header.getByText('Online', { exact: true }).click({ force: true });
+  await expect(page).toHaveURL(new RegExp(`#/device/${battery?.id}$`));
 });
 
-test('[UX-37] a device that is not in the house says so, and what to do', async ({ page }) => {
+test('[UX-37] [API-3] a device that is not in the house says so, and what to do, also where it is somebody else’s', async ({
+  page,
+}) => {
   await openSignedIn(page, 'demo', { at: '/device/nosuchdevice' });
   await expect(heading(page)).toHaveText('Device #nosuchdevice');
   await expect(page.getByText('This device is not in your home')).toBeVisible();
   await expect(page.getByText('Choose a device on the dashboard.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-});
-
-test('[API-3] a device of another person is one that is not in the house', LONG, async ({ page }) => {
-  const other = await newSession(page, 'makers');
-  const { devices } = await dashboardOf(page, other);
-  await openSignedIn(page, 'demo', { at: `/device/${devices[0]?.id}` });
+  const { devices } = await dashboardOf(page, await newSession(page, 'makers'));
+  await goTo(page, `/device/${devices[0]?.id}`);
+  await expect(heading(page)).toHaveText(`Device #${devices[0]?.id}`);
   await expect(page.getByText('This device is not in your home')).toBeVisible();
   await expect(page.getByText('Reception')).toHaveCount(0);
 });
 
-test('[DEV-8] a device on its own screen is refreshed every 10 s', async ({ page }) => {
+test('[DEV-8] a device on its own screen is refreshed every 10 s', LONG, async ({ page }) => {
   await installClock(page);
   const session = await openSignedIn(page, 'demo');
   const { devices } = await dashboardOf(page, session);

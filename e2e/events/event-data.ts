@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
+import { HOUR } from '#domain/time/time.ts';
 import { changeDashboard } from '../devices/controls.ts';
 
-const HOUR = 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();
 
 export type EventChange = Partial<Omit<HouseEvent, 'devices'>> & {
@@ -15,7 +15,7 @@ const stepsOf = (
   start: number,
   end: number,
   field: 'heatSetpoint' | 'setpoint',
-  [own, target]: readonly [number, number],
+  [before, target]: readonly [number, number],
 ): EventDevice['steps'] => [
   {
     phase: 'during',
@@ -28,7 +28,7 @@ const stepsOf = (
     phase: 'after',
     at: iso(end + HOUR / 6),
     until: iso(end + 24 * HOUR),
-    command: { [field]: own },
+    command: { [field]: before },
     reason: { code: 'return' },
   },
 ];
@@ -102,12 +102,6 @@ export const dispatchOf = (
   changeOf: (kind: 'tstat' | 'hwh') => EventChange = () => ({}),
 ): readonly HouseEvent[] =>
   (['tstat', 'hwh'] as const).flatMap((kind) => {
-    const device = devices.find((one) => one.kind === kind);
+    const device = devices.find((candidate) => candidate.kind === kind);
     return device ? [eventOf({ id: device.id, kind }, window, changeOf(kind))] : [];
-  });
-
-/** Asks the server at once, as a return to the tab does. */
-export const refresh = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    window.dispatchEvent(new Event('visibilitychange'));
   });

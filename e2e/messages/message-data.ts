@@ -4,6 +4,12 @@ import type { Message } from '#contract/entities/message.ts';
 import { changeDashboard } from '../devices/controls.ts';
 import { expect } from '../support/fixtures.ts';
 import { DASHBOARD_CALL, asBearer, newSession } from '../support/signed-in.ts';
+import { returnToTab } from '../support/tab-visibility.ts';
+
+export const PHONE = { width: 375, height: 740 };
+
+/** A message in the list. */
+export const row = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 
 interface Words {
   readonly subject: string;
@@ -38,9 +44,9 @@ export const readAll = async (page: Page, { token, user }: SignedIn, houseId: st
  * whose answer may be older than what the journey has changed.
  */
 export const refreshNow = async (page: Page): Promise<void> => {
-  const asked = page.waitForRequest(DASHBOARD_CALL);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await (await asked).response();
+  const request = page.waitForRequest(DASHBOARD_CALL);
+  await returnToTab(page);
+  await (await request).response();
 };
 
 export const messageOf = (uuid: string, more: Partial<Message> = {}): Message => ({

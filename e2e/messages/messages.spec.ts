@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
-import { messageOf, readAll, refreshNow, serveMessages, writeToHouse } from './message-data.ts';
-import { asBearer, heading, newSession, openSignedIn } from '../support/signed-in.ts';
+import { linkIn } from '../support/outbox.ts';
+import type { OutboxMessage } from '../support/outbox.ts';
+import { PASSWORD } from '../support/server.ts';
+import { asBearer, heading, houseIdOf, newSession, openSignedIn } from '../support/signed-in.ts';
+import { PHONE, readAll, refreshNow, row, writeToHouse } from './message-data.ts';
 
-const houseOf = ({ user }: Awaited<ReturnType<typeof openSignedIn>>): string => user.roles[0]?.houseId ?? '';
-const row = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 const kebab = (page: Page, subject: string) =>
   page.getByRole('article').getByRole('button', { name: `Actions for “${subject}”` });
 
 test('[MSG-1] [MSG-2] [MSG-3] [MSG-4] messages are read, found, starred and deleted, and new ones appear', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
   const session = await newSession(page, 'empty');
-  await readAll(page, session, houseOf(session));
+  await readAll(page, session, houseIdOf(session));
   await writeToHouse(
     page,
-    houseOf(session),
+    houseIdOf(session),
     { subject: 'Bill credit of $10.70', html: '<p>For two peak events.</p>', incentive: true },
     {
       subject: 'Holiday on July 3',
@@ -58,7 +58,7 @@ test('[MSG-1] [MSG-2] [MSG-3] [MSG-4] messages are read, found, starred and dele
   await expect(page.getByText('No message found')).toBeVisible();
   await search.fill('');
 
-  await writeToHouse(page, houseOf(session), { subject: 'News of today', html: '<p>News</p>' });
+  await writeToHouse(page, houseIdOf(session), { subject: 'News of today', html: '<p>News</p>' });
   await refreshNow(page);
   await expect(row(page, 'News of today')).toBeVisible();
 
@@ -76,13 +76,13 @@ test('[MSG-1] [MSG-2] [MSG-3] [MSG-4] messages are read, found, starred and dele
 });
 
 test(
-  '[MSG-5] [MSG-6] [LANG-1] on a phone, in Spanish: list and message take turns, a draft is kept, the answer comes',
+  '[MSG-5] [MSG-6] [LANG-1] on a phone, in Spanish: list and message take turns, folders are chosen in a menu, a draft is kept, the answer comes',
   LONG,
   async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 740 });
+    await page.setViewportSize(PHONE);
     const session = await newSession(page, 'empty');
     const subject = 'Pregunta de invierno';
-    await writeToHouse(page, houseOf(session), { subject, html: '<p>¿Todo bien en casa?</p>' });
+    await writeToHouse(page, houseIdOf(session), { subject, html: '<p>¿Todo bien en casa?</p>' });
     await openSignedIn(page, 'empty', { session, at: '/message-center/inbox', language: 'es' });
     await expect(heading(page)).toHaveText('Centro de mensajes');
     await expectAccessible(page);
@@ -93,6 +93,15 @@ test(
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Bandeja de entrada' }).click();
     await expect(row(page, subject).first()).toBeFocused();
+    const folders = page.getByRole('navigation', { name: 'Centro de mensajes' });
+    for (const [name, path] of [
+      ['Favoritos', 'favorites'],
+      ['Bandeja de entrada', 'inbox'],
+    ] as const) {
+      await folders.getByRole('button').click();
+      await page.getByRole('menuitemradio', { name }).click();
+      await expect(page).toHaveURL(new RegExp(`#/message-center/${path}$`));
+    }
 
     await row(page, subject).first().click();
     await page.getByRole('button', { name: 'Responder' }).click();
@@ -133,19 +142,36 @@ test(
   },
 );
 
-test('[MSG-5] [ERR-1] what the server refuses is put back without a message', LONG, async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await serveMessages(page, [messageOf('a')]);
-  await page.route('**/message/a', (route) => route.fulfill({ status: 500, json: {} }));
-  await openSignedIn(page, 'demo', { at: '/message-center/inbox/message/a' });
-  const star = page.getByRole('article').getByRole('button', { name: 'Favorite' });
-  const refused = page.waitForResponse('**/message/a');
-  await star.click();
-  await refused;
-  await expect(star).toHaveAttribute('aria-pressed', 'false');
-  await kebab(page, 'Message a').click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page).toHaveURL(/#\/message-center\/inbox$/);
-  await expect(row(page, 'Message a')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
+test(
+  '[MSG-6] [ROUTE-5] [AUTH-8] the link of a mail leads through the sign-in to its message, in the home that it is about',
+  LONG,
+  async ({ page }) => {
+    const operator = await newSession(page, 'operator');
+    const { user } = await newSession(page, 'demo');
+    const cabin = user.roles[1]?.houseId;
+    const subject = `Road to the cabin ${Date.now()}`;
+    const sent = await page.request.post('/api/operator/message', {
+      ...asBearer(operator),
+      data: { houseId: cabin, words: { en: { subject, html: '<p>It is closed on Friday.</p>' } } },
+    });
+    expect(await sent.json()).toEqual({ people: 1 });
+    let link = '';
+    await expect
+      .poll(async () => {
+        const mails = (await (await page.request.get('/dev/outbox.json')).json()) as OutboxMessage[];
+        const mail = mails.find((message) => message.subject === subject);
+        link = mail ? linkIn(mail) : '';
+        return link;
+      })
+      .toMatch(/#\/message-center\/inbox\/message\/[\w-]+\?house=/);
+    await page.goto(`/${new URL(link).search}${new URL(link).hash}`);
+    await page.getByLabel('Email', { exact: true }).fill('demo@porchlight.example');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('article').getByText('It is closed on Friday.')).toBeVisible();
+    await expect(page).toHaveURL(/#\/message-center\/inbox\/message\/[\w-]+$/);
+    await page.reload();
+    await expect(page.getByRole('article').getByText('It is closed on Friday.')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('houseId'))).toContain(cabin);
+  },
+);

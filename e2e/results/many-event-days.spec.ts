@@ -58,7 +58,7 @@ const showManyDays = async (page: Page): Promise<void> => {
 };
 
 test(
-  '[UX-31] [CAL-1] [CAL-3] 200 event days load to the last one; cards out of view are not drawn, and the row follows keys, swipes and calendar',
+  '[UX-31] [CAL-1] [CAL-3] 200 event days load to the last one and keep the focus; cards out of view are not drawn, and the row follows keys, swipes and calendar',
   LONG,
   async ({ page }) => {
     await showManyDays(page);
@@ -97,6 +97,7 @@ test(
       await more.click();
       await expect(days.getByText(/event days? (was|were) added$/)).toBeAttached();
       expect(await row.getByRole('listitem').count()).toBeGreaterThan(before - 1);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
     }
     await expect(row.getByRole('listitem')).toHaveCount(COUNT);
     await row.focus();

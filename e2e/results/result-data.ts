@@ -16,3 +16,6 @@ export const newestResult = async (page: Page, session: SignedIn) => {
   if (!event || !savedWh) throw new Error('the demo has no result');
   return { event, savedWh };
 };
+
+/** As the screens write an amount. */
+export const kwh = (wh: number): string => (wh / 1_000).toFixed(2);

@@ -8,7 +8,7 @@ const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
 /** Null where nothing is known, as the server has it. */
-const knownSum = (values: readonly (number | null)[]): number | null =>
+const sumOrNull = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : sum(values);
 
 const dispatchesOf = (days: readonly EventDay[]): readonly string[] => [
@@ -49,16 +49,16 @@ test('[CAL-2] [DASH-3] [LEAD-2] event days, month, leaderboard, receipts and led
   const days = await get<EventDay[]>('event-day?start=2000-01-01T00:00:00Z&end=2100-01-01T00:00:00Z');
   expect(days.length).toBeGreaterThan(10);
   const savedIn = (some: readonly EventDay[]) =>
-    knownSum(some.map(({ performance }) => performance.reductionEnergy));
+    sumOrNull(some.map(({ performance }) => performance.reductionEnergy));
 
   // Each day is what its receipts say, and these are what their quarter hours say.
   const versions = new Map<string, readonly number[]>();
   for (const day of days) {
     const receipts = await receiptsOf(get, day);
-    expect(knownSum(receipts.map(({ reductionWh }) => reductionWh)), day.id).toBe(
+    expect(sumOrNull(receipts.map(({ reductionWh }) => reductionWh)), day.id).toBe(
       day.performance.reductionEnergy,
     );
-    expect(knownSum(receipts.map(({ actualWh }) => actualWh)), day.id).toBe(day.performance.eventEnergy);
+    expect(sumOrNull(receipts.map(({ actualWh }) => actualWh)), day.id).toBe(day.performance.eventEnergy);
     for (const { eventId, deviceId, reductionWh, intervals, versions: all } of receipts) {
       versions.set(
         `${eventId} ${deviceId}`,
@@ -82,7 +82,7 @@ test('[CAL-2] [DASH-3] [LEAD-2] event days, month, leaderboard, receipts and led
     eventCount: board.own.eventCount,
   });
   const ofMonths = Object.values(savings.byMonth).flatMap((year) => Object.values(year));
-  expect(knownSum(ofMonths)).toBe(savedIn(days));
+  expect(sumOrNull(ofMonths)).toBe(savedIn(days));
   const { monthlyResults: month, latestResult: latest } = dashboard;
   const ofMonth = days.filter(({ eventDay }) => eventDay.startsWith(month.month));
   expect(month.savedWh).toBe(savedIn(ofMonth));
@@ -106,7 +106,7 @@ test('[CAL-2] [DASH-3] [LEAD-2] event days, month, leaderboard, receipts and led
     }
   }
   for (const { programId, from, to, balance } of reward.seasons) {
-    const starts = new Map(days.flatMap(({ events }) => events.map((one) => [one.id, one.startTime])));
+    const starts = new Map(days.flatMap(({ events }) => events.map((event) => [event.id, event.startTime])));
     const ofSeason = reward.entries.filter((entry) => {
       const start = Date.parse(starts.get(entry.eventId) ?? '');
       return entry.programId === programId && start >= Date.parse(from) && start < Date.parse(to);

@@ -10,7 +10,9 @@ test('[T-21] a link cannot put words under the brand', async ({ page }) => {
   await expect(page.getByText('01234', { exact: true })).toBeVisible();
 });
 
-test('[T-1] [AUTH-9] a link to another provider ends the session on the server too', async ({ page }) => {
+test('[T-1] [AUTH-9] [BRAND-2] [SHELL-7] a link to another provider ends the session, on the server too, says so and is remembered', async ({
+  page,
+}) => {
   const session = await newSession(page, 'demo');
   await openSignedIn(page, 'demo', { session });
   await expect(cards(page).first()).toBeVisible();
@@ -19,6 +21,11 @@ test('[T-1] [AUTH-9] a link to another provider ends the session on the server t
   expect((await ended).status()).toBe(204);
   const account = `/api/account/${session.user.id}`;
   expect((await page.request.get(account, asBearer(session))).status()).toBe(401);
+  await expect(page).toHaveTitle('Sign in · Harbour Power');
+  await expect(page.getByText('You were signed in at another provider in this browser.')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await page.goto('/#/logon');
+  await expect(page).toHaveTitle('Sign in · Harbour Power');
 });
 
 test.describe('Trusted Types', () => {

@@ -25,8 +25,8 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 const createForger = () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const forge = (token: string, { claims, signature }: Forgery): string => {
-    const [header = '', body = '', own = ''] = token.split('.');
-    if (signature) return `${header}.${body}.${signature}${own.slice(signature.length)}`;
+    const [header = '', body = '', realSignature = ''] = token.split('.');
+    if (signature) return `${header}.${body}.${signature}${realSignature.slice(signature.length)}`;
     const made = JSON.parse(Buffer.from(body, 'base64url').toString()) as Claims;
     const input = `${header}.${encoded({ ...made, ...claims })}`;
     return `${input}.${sign('RSA-SHA256', Buffer.from(input), privateKey).toString('base64url')}`;

@@ -1,29 +1,38 @@
 import type { Page } from '@playwright/test';
 import { LONG, expect, signIn, test } from '../support/fixtures.ts';
+import { holdAnswers } from '../support/hold-answers.ts';
 import { PASSWORD } from '../support/server.ts';
 import { cards, goTo, heading } from '../support/signed-in.ts';
+import { emailField, passwordField, signInButton } from './sign-in-form.ts';
 
-const email = (page: Page) => page.getByLabel('Email', { exact: true });
-const password = (page: Page) => page.getByLabel('Password', { exact: true });
-const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+const LOGIN_CALL = '**/api/auth/login*';
 
 const fillIn = async (page: Page, address: string, secret = PASSWORD) => {
-  await email(page).fill(address);
-  await password(page).fill(secret);
+  await emailField(page).fill(address);
+  await passwordField(page).fill(secret);
 };
 
-test('[AUTH-1] [ROUTE-1] a homeowner signs in and sees the home', async ({ page }) => {
-  await signIn(page);
+test('[AUTH-1] [ROUTE-1] [SHELL-7] [UX-34] a homeowner signs in, once, and sees the home; the session is stored and the phone numbers are fetched', async ({
+  page,
+}) => {
+  let tries = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/login')) tries += 1;
+  });
+  const letGo = await holdAnswers(page, LOGIN_CALL);
+  const phones = page.waitForResponse(/\/api\/account\/[^/]+\/phonenumber$/);
+  await page.goto('/');
+  await fillIn(page, 'demo@porchlight.example');
+  await emailField(page).press('Enter');
+  await expect(signInButton(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(signInButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await emailField(page).press('Enter');
+  letGo();
   await expect(heading(page)).toHaveText(/^Good (morning|afternoon|evening), Maya$/);
   await expect(page).toHaveURL(/#\/user-home$/);
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6);
-});
-
-test('[AUTH-1] [SHELL-7] success stores the session and fetches the phone numbers', async ({ page }) => {
-  const phones = page.waitForResponse(/\/api\/account\/[^/]+\/phonenumber$/);
-  await signIn(page);
+  expect(tries).toBe(1);
   expect((await phones).status()).toBe(200);
-  await expect(cards(page).first()).toBeVisible();
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
   const reminders = ['phoneReminderAt', 'toldEvents', 'welcomeModalShown'];
   expect(keys.filter((key) => !reminders.includes(key))).toEqual([
@@ -36,19 +45,25 @@ test('[AUTH-1] [SHELL-7] success stores the session and fetches the phone number
   ]);
 });
 
-test('[AUTH-1] [ROUTE-6] [UX-2] [UX-38] email and password stand together, named, with what a password manager needs', async ({
+test('[AUTH-1] [ROUTE-6] [UX-2] [UX-3] [UX-38] the form: email and password together, what a password manager needs, what is missing, and a password that is pasted and shown', async ({
   page,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  let tries = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/auth/')) tries += 1;
+  });
   await page.goto('/');
-  await expect(email(page)).toBeInViewport();
-  await expect(password(page)).toBeInViewport();
-  await expect(submit(page)).toBeInViewport();
+  await expect(emailField(page)).toBeInViewport();
+  await expect(passwordField(page)).toBeInViewport();
+  await expect(signInButton(page)).toBeInViewport();
   await expect(page.getByText('Email', { exact: true })).toBeVisible();
   await expect(page.getByText('Password', { exact: true })).toBeVisible();
-  await expect(email(page)).toHaveAttribute('autocomplete', 'username');
-  await expect(email(page)).toHaveAttribute('type', 'email');
-  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
-  await expect(password(page)).toHaveAttribute('type', 'password');
+  await expect(emailField(page)).toHaveAttribute('autocomplete', 'username');
+  await expect(emailField(page)).toHaveAttribute('type', 'email');
+  await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password');
+  await expect(passwordField(page)).toHaveAttribute('type', 'password');
   await expect(page.getByRole('main').getByText('Sunvale Energy')).toBeVisible();
   await expect(page.getByRole('main').locator('img')).toHaveJSProperty('complete', true);
   await expect(page.getByRole('button', { name: /language: English/ })).toBeVisible();
@@ -56,32 +71,7 @@ test('[AUTH-1] [ROUTE-6] [UX-2] [UX-38] email and password stand together, named
   const viewport = await page.locator('meta[name=viewport]').getAttribute('content');
   expect(viewport).toContain('width=device-width');
   expect(viewport).not.toMatch(/user-scalable|maximum-scale/);
-});
 
-test('[UX-38] an empty field says what is missing, and takes the focus', LONG, async ({ page }) => {
-  let tries = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/api/auth/')) tries += 1;
-  });
-  await page.goto('/');
-  await submit(page).click();
-  await expect(email(page)).toBeFocused();
-  await expect(email(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(email(page)).toHaveAccessibleDescription('Enter your email address.');
-  await expect(password(page)).toHaveAccessibleDescription('Enter your password.');
-
-  await email(page).fill('demo@porchlight.example');
-  await submit(page).click();
-  await expect(password(page)).toBeFocused();
-  await expect(password(page)).toHaveAttribute('aria-invalid', 'true');
-  await expect(password(page)).toHaveAccessibleDescription('Enter your password.');
-  await expect(email(page)).not.toHaveAttribute('aria-invalid');
-  expect(tries).toBe(0);
-});
-
-test('[UX-3] the first Tab stop of the sign-in skips to its content', LONG, async ({ page }) => {
-  await page.goto('/');
-  await expect(heading(page)).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
@@ -89,7 +79,33 @@ test('[UX-3] the first Tab stop of the sign-in skips to its content', LONG, asyn
   await page.keyboard.press('Enter');
   await expect(heading(page)).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(email(page)).toBeFocused();
+  await expect(emailField(page)).toBeFocused();
+
+  await signInButton(page).click();
+  await expect(emailField(page)).toBeFocused();
+  await expect(emailField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(emailField(page)).toHaveAccessibleDescription('Enter your email address.');
+  await emailField(page).fill('demo@porchlight.example');
+  await signInButton(page).click();
+  await expect(passwordField(page)).toBeFocused();
+  await expect(passwordField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(passwordField(page)).toHaveAccessibleDescription('Enter your password.');
+  await expect(emailField(page)).not.toHaveAttribute('aria-invalid');
+  expect(tries).toBe(0);
+
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
+  await page.keyboard.press('Control+V');
+  await expect(passwordField(page)).toHaveValue(PASSWORD);
+  const reveal = page.getByRole('button', { name: 'Show password' });
+  await expect(reveal).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Tab');
+  await expect(reveal).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(reveal).toHaveAttribute('aria-pressed', 'true');
+  await expect(passwordField(page)).toHaveAttribute('type', 'text');
+  await expect(passwordField(page)).toHaveValue(PASSWORD);
+  await reveal.click();
+  await expect(passwordField(page)).toHaveAttribute('type', 'password');
 });
 
 test('[LANG-1] [BRAND-3] the provider’s footer speaks the language of the page', LONG, async ({ page }) => {
@@ -99,30 +115,31 @@ test('[LANG-1] [BRAND-3] the provider’s footer speaks the language of the page
   await expect(page.getByRole('contentinfo')).toContainText('Privacy · Accessibility');
 });
 
-test('[AUTH-8] [LANG-6] [UX-38] a wrong password gets its text and the support email, and the focus goes back to it', async ({
+test('[AUTH-8] [LANG-6] [UX-38] a wrong password, an inactive account and a lockout have their texts; the focus goes back to the password', async ({
   page,
 }) => {
   await page.goto('/');
   await fillIn(page, 'wrong-password@porchlight.example', 'not the password');
-  await submit(page).click();
+  await signInButton(page).click();
   const alert = page.getByRole('alert');
+  const support = alert.getByRole('link', { name: 'support@sunvale.example' });
   await expect(alert).toContainText('Your login attempt failed.');
-  await expect(alert.getByRole('link', { name: 'support@sunvale.example' })).toHaveAttribute(
-    'href',
-    'mailto:support@sunvale.example',
-  );
-  await expect(password(page)).toBeFocused();
-  const selected = await password(page).evaluate((input) => {
+  await expect(support).toHaveAttribute('href', 'mailto:support@sunvale.example');
+  await expect(passwordField(page)).toBeFocused();
+  const selected = await passwordField(page).evaluate((input) => {
     const { selectionStart, selectionEnd, value } = input as HTMLInputElement;
     return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
   });
   expect(selected).toBe('not the password');
   await expect(page).toHaveURL(/#\/logon$/);
-});
 
-test('[AUTH-8] [LANG-6] after five failures the lockout sentence is shown, even for the right password', async ({
-  page,
-}) => {
+  await fillIn(page, 'inactive@porchlight.example');
+  await signInButton(page).click();
+  await expect(alert).toContainText(
+    'Your account is inactive. Please contact support, if you think this is in error.',
+  );
+  await expect(support).toBeVisible();
+
   const address = 'locked-out@porchlight.example';
   for (let time = 0; time < 5; time += 1) {
     const answer = await page.request.post('/api/auth/login?pid=sunvale', {
@@ -130,114 +147,35 @@ test('[AUTH-8] [LANG-6] after five failures the lockout sentence is shown, even 
     });
     expect(answer.status()).toBe(401);
   }
-  await page.goto('/');
+  // Even for the right password.
   await fillIn(page, address);
-  await submit(page).click();
-  await expect(page.getByRole('alert')).toHaveText(
+  await signInButton(page).click();
+  await expect(alert).toHaveText(
     'You have been locked out because of too many failed attempts. You can try again in 15 minutes.',
   );
-});
-
-test.describe('accounts that cannot sign in', () => {
-  const refusals = [
-    ['inactive', 'Your account is inactive. Please contact support, if you think this is in error.'],
-  ] as const;
-  for (const [who, text] of refusals) {
-    test(`[AUTH-8] ${who}@ is refused with its own text`, async ({ page }) => {
-      await signIn(page, who);
-      await expect(page.getByRole('alert')).toContainText(text);
-      await expect(
-        page.getByRole('alert').getByRole('link', { name: 'support@sunvale.example' }),
-      ).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    });
-  }
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
 test(
-  '[UX-38] the password can be pasted, shown and hidden again, by keyboard too',
+  '[AUTH-8] [UX-35] [ERR-1] without an answer, and with an error of a proxy, the text says so without a status code, and the next try works',
   LONG,
-  async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto('/');
-    await password(page).focus();
-    await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
-    await page.keyboard.press('Control+V');
-    await expect(password(page)).toHaveValue(PASSWORD);
-    const reveal = page.getByRole('button', { name: 'Show password' });
-    await expect(reveal).toHaveAttribute('aria-pressed', 'false');
-    await page.keyboard.press('Tab');
-    await expect(reveal).toBeFocused();
-    await page.keyboard.press('Space');
-    await expect(reveal).toHaveAttribute('aria-pressed', 'true');
-    await expect(password(page)).toHaveAttribute('type', 'text');
-    await expect(password(page)).toHaveValue(PASSWORD);
-    await reveal.click();
-    await expect(password(page)).toHaveAttribute('type', 'password');
-  },
-);
-
-test('[AUTH-1] Enter signs in, once, from either field', LONG, async ({ page }) => {
-  let tries = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/api/auth/login')) tries += 1;
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/api/auth/login*', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await page.goto('/');
-  await fillIn(page, 'demo@porchlight.example');
-  await email(page).press('Enter');
-  // The form is there until the answer comes.
-  await email(page).press('Enter');
-  resolve();
-  await expect(cards(page).first()).toBeVisible();
-  expect(tries).toBe(1);
-});
-
-test.describe('when the server does not answer as it should', () => {
-  const LOGIN = '**/api/auth/login*';
-
-  test('[AUTH-8] [UX-35] no answer: the text says so, and the next try works', LONG, async ({ page }) => {
-    await page.route(LOGIN, (route) => route.abort());
+  async ({ page }) => {
+    await page.route(LOGIN_CALL, (route) => route.abort());
     await signIn(page);
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('We cannot reach the service');
     await expect(alert).toContainText('Check your internet connection and try again.');
-    await page.unroute(LOGIN);
-    await submit(page).click();
+    await page.unroute(LOGIN_CALL);
+    await page.route(LOGIN_CALL, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    );
+    await signInButton(page).click();
+    await expect(alert).toContainText('Something went wrong on our side. Please try again.');
+    await page.unroute(LOGIN_CALL);
+    await signInButton(page).click();
     await expect(cards(page).first()).toBeVisible();
-  });
-
-  test(
-    '[AUTH-8] [ERR-1] a server error shows a message of the catalogue, not a status code',
-    LONG,
-    async ({ page }) => {
-      await page.route(LOGIN, (route) =>
-        route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-      );
-      await signIn(page);
-      await expect(page.getByRole('alert')).toContainText(
-        'Something went wrong on our side. Please try again.',
-      );
-    },
-  );
-
-  test('[UX-34] while the call runs the button is busy and ignores clicks', async ({ page }) => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(LOGIN, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await signIn(page);
-    await expect(submit(page)).toHaveAttribute('aria-busy', 'true');
-    await expect(submit(page)).toHaveAttribute('aria-disabled', 'true');
-    resolve();
-    await expect(cards(page).first()).toBeVisible();
-  });
-});
+  },
+);
 
 test('[T-17] the token is in no address, history entry or Referer of a whole visit', async ({ page }) => {
   const seen: string[] = [];
@@ -254,7 +192,7 @@ test('[T-17] the token is in no address, history entry or Referer of a whole vis
   await page.reload();
   await expect(cards(page).first()).toBeVisible();
   await goTo(page, '/logout');
-  await expect(submit(page)).toBeVisible();
+  await expect(signInButton(page)).toBeVisible();
   expect(seen.length).toBeGreaterThan(20);
   expect(seen.filter((text) => text.includes(token))).toEqual([]);
   expect(
@@ -295,6 +233,6 @@ test('[T-21] nothing of a visit goes against the policy of the document', LONG, 
   await page.getByRole('button', { name: 'Success toast' }).click();
   await expect(page.getByText('The new name is in place.')).toBeVisible();
   await goTo(page, '/logout');
-  await expect(submit(page)).toBeVisible();
+  await expect(signInButton(page)).toBeVisible();
   expect(violations).toEqual([]);
 });

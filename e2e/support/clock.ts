@@ -7,12 +7,12 @@ import type { Page } from '@playwright/test';
 export const installClock = async (page: Page, time?: Date): Promise<void> => {
   await page.clock.install(time ? { time } : {});
   await page.addInitScript(() => {
-    const own = Object.getOwnPropertyDescriptor(Headers.prototype, 'get')?.value as (
+    const get = Object.getOwnPropertyDescriptor(Headers.prototype, 'get')?.value as (
       this: Headers,
       name: string,
     ) => string | null;
-    Headers.prototype.get = function get(name) {
-      return name.toLowerCase() === 'date' ? null : own.call(this, name);
+    Headers.prototype.get = function withoutDate(name) {
+      return name.toLowerCase() === 'date' ? null : get.call(this, name);
     };
   });
 };

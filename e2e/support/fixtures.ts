@@ -46,13 +46,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
             if (!mayOpen.phoneReminder)
               localStorage.setItem('phoneReminderAt', JSON.stringify({ [id]: Date.now() }));
           };
-          const own = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')?.value as (
+          const setItem = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem')?.value as (
             this: Storage,
             key: string,
             value: string,
           ) => void;
-          Storage.prototype.setItem = function setItem(key, value) {
-            own.call(this, key, value);
+          Storage.prototype.setItem = function setAndMark(key, value) {
+            setItem.call(this, key, value);
             if (key === 'userId') markAsShown();
           };
           markAsShown();

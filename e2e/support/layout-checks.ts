@@ -82,16 +82,39 @@ export const clippedOrOverlappingTexts = (page: Page): Promise<string[]> =>
         select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
       if (!canvas || canvas.measureText(text).width > room + 0.5) faults.push(`cut: ${text}`);
     }
-    for (const [index, one] of texts.entries()) {
+    for (const [index, first] of texts.entries()) {
       for (const other of texts.slice(index + 1)) {
-        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
-        const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (first.element.contains(other.element) || other.element.contains(first.element)) continue;
+        const wide = Math.min(first.box.right, other.box.right) - Math.max(first.box.left, other.box.left);
+        const high = Math.min(first.box.bottom, other.box.bottom) - Math.max(first.box.top, other.box.top);
         // Line boxes of neighbours may touch, because letters do not fill them.
-        if (wide > 2 && high > 6) faults.push(`over one another: ${one.text} / ${other.text}`);
+        if (wide > 2 && high > 6) faults.push(`over one another: ${first.text} / ${other.text}`);
       }
     }
     return faults;
+  });
+
+/** Words of which one part stands on another line than the rest. */
+export const brokenWords = (within: Locator): Promise<string[]> =>
+  within.evaluate((element) => {
+    const broken: string[] = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const match of (node.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        if (range.getClientRects().length > 1) broken.push(match[0]);
+      }
+    }
+    return broken;
+  });
+
+/** Whether nothing lies over the middle of it. */
+export const isUncovered = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
 /** Pointer targets smaller than `size` px, as `name width x height`. */

@@ -17,20 +17,20 @@ export const isNoticeOfEvent = ({ subject }: Pick<OutboxMessage, 'subject'>): bo
 const sentTo = async (page: Page, recipient: string): Promise<OutboxMessage[]> => {
   const answer = await page.request.get('/dev/outbox.json');
   return ((await answer.json()) as OutboxMessage[]).filter(
-    (one) => one.recipient === recipient && !isNoticeOfEvent(one),
+    (message) => message.recipient === recipient && !isNoticeOfEvent(message),
   );
 };
 
 /** Waits for more than `after` messages to an address or number besides notices of events, and returns the newest. */
 export const lastTo = async (page: Page, recipient: string, after = 0): Promise<OutboxMessage> => {
-  let found: OutboxMessage[] = [];
+  let messages: OutboxMessage[] = [];
   await expect
     .poll(async () => {
-      found = await sentTo(page, recipient);
-      return found.length;
+      messages = await sentTo(page, recipient);
+      return messages.length;
     })
     .toBeGreaterThan(after);
-  const [newest] = found;
+  const [newest] = messages;
   if (!newest) throw new Error('nothing was sent');
   return newest;
 };

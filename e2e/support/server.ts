@@ -52,8 +52,8 @@ export const startServer = async ({
     let output = '';
     server.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const found = /ready at (\S+)/.exec(output)?.[1];
-      if (found) resolve(found);
+      const address = /ready at (\S+)/.exec(output)?.[1];
+      if (address) resolve(address);
     });
     server.once('exit', (code) => reject(new Error(`The server ended with code ${code}: ${output}`)));
   });

@@ -105,6 +105,9 @@ export const region = (page: Page, name: string): Locator => page.getByRole('reg
 /** A device's card, by the title on it. */
 export const card = (page: Page, title: string): Locator => region(page, title);
 
+/** The place of all toasts. */
+export const toasts = (page: Page): Locator => page.getByRole('region', { name: /^(Alerts|Avisos)$/ });
+
 /** The device cards. */
 export const cards = (page: Page): Locator =>
   page.getByRole('region', { name: /^(Your devices|Sus dispositivos)$/ }).getByRole('region');

@@ -13,3 +13,9 @@ export const openInBackground = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
   });
+
+/** Asks the server at once, as a return to the tab does. */
+export const returnToTab = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });

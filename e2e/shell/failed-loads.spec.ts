@@ -1,8 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import { HOUR } from '#domain/time/time.ts';
-import { installClock, pauseClock } from '../support/clock.ts';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
-import { LONG, expect, test } from '../support/fixtures.ts';
+import { installClock, pauseClock } from '../support/clock.ts';
+import { mendAndRetry, refuse } from '../support/failing-calls.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import {
   DASHBOARD_CALL,
   cards,
@@ -12,22 +13,8 @@ import {
   newSession,
   openSignedIn,
   storeSession,
+  toasts,
 } from '../support/signed-in.ts';
-
-const answerWith = (page: Page, address: string, status: number, code: string) =>
-  page.route(address, (route) =>
-    route.fulfill({
-      status,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ status, code, title: 'Refused by the test.' }),
-    }),
-  );
-
-/** Device id by kind, from the API. */
-const deviceIdOf = async (page: Page, kind: string): Promise<string> => {
-  const { devices } = await dashboardOf(page, await newSession(page, 'demo'));
-  return devices.find((device) => device.kind === kind)?.id ?? '';
-};
 
 const failedTitle = (page: Page) => page.getByRole('heading', { name: 'This page could not be loaded' });
 
@@ -124,7 +111,7 @@ test.describe('a first load that fails', () => {
     page,
   }) => {
     await installClock(page);
-    await answerWith(page, '**/api/**', 503, 'database_unavailable');
+    await refuse(page, '**/api/**', 503, 'database_unavailable');
     await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
     await page.goto('/');
     await expect(heading(page)).toHaveText('The service is not available for a moment');
@@ -140,14 +127,42 @@ test.describe('a first load that fails', () => {
     await expect(cards(page)).toHaveCount(6);
   });
 
-  test('[UX-35] [SHELL-6] can be left by signing out', LONG, async ({ page }) => {
-    await answerWith(page, DASHBOARD_CALL, 500, 'internal');
-    await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(page).toHaveURL(/#\/logon/);
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  });
+  test(
+    '[UX-35] [UX-3] [SHELL-6] has a button to try again that works, and can be left by signing out',
+    LONG,
+    async ({ page }) => {
+      await installClock(page);
+      await refuse(page, DASHBOARD_CALL);
+      await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
+      await page.goto('/');
+      await expect(page.getByText('This page could not be shown')).toBeVisible();
+      await expect(toasts(page)).toHaveCount(0);
+      await expectAccessible(page);
+      await mendAndRetry(page, DASHBOARD_CALL);
+      await expect(cards(page)).toHaveCount(6);
+
+      await refuse(page, DASHBOARD_CALL);
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await expect(page).toHaveURL(/#\/logon/);
+      expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    },
+  );
+
+  test(
+    '[UX-35] [UX-36] without any answer says that the service cannot be reached',
+    LONG,
+    async ({ page }) => {
+      await installClock(page);
+      await page.route('**/api/**', (route) => route.abort());
+      await storeSession(page, 'demo');
+      await page.goto('/');
+      await expect(page.getByText('We cannot reach the service')).toBeVisible();
+      await expect(page.getByText(/^Check your internet connection\. If it works/)).toBeVisible();
+      await mendAndRetry(page, '**/api/**');
+      await expect(cards(page)).toHaveCount(6);
+    },
+  );
 
   test(
     '[UX-35] without the scripts of the view says so and loads again by itself',
@@ -163,93 +178,4 @@ test.describe('a first load that fails', () => {
       await expect(cards(page)).toHaveCount(6);
     },
   );
-});
-
-test.describe('device screen', () => {
-  for (const [tab, call, text] of [
-    ['schedule', '**/api/house/*/device-schedule', 'The schedules could not be loaded'],
-    ['settings', '**/api/house/*/device/*/setting', 'The settings could not be loaded'],
-  ] as const) {
-    test(`[UX-35] a load that keeps failing is told by one toast (${tab})`, LONG, async ({ page }) => {
-      const id = await deviceIdOf(page, 'hwh');
-      await installClock(page);
-      await answerWith(page, call, 500, 'internal');
-      await openSignedIn(page, 'demo', { at: `/device/${id}/${tab}` });
-      await pauseClock(page);
-      const toast = page.locator('[role=region][aria-live=polite]').getByText(text);
-      // The call is tried once more after a second; the answers take as long as the machine does.
-      await expect
-        .poll(async () => {
-          await page.clock.runFor(1_000);
-          return toast.count();
-        })
-        .toBe(1);
-      await page.clock.runFor(12_000);
-      await expect(toast).toHaveCount(0);
-      for (let time = 0; time < 3; time += 1) {
-        const failed = page.waitForResponse(call);
-        await page.clock.runFor(11_000);
-        await failed;
-        await expect(toast).toHaveCount(0);
-      }
-      await page.clock.resume();
-      await expect(page.locator('main').getByText(text)).toBeVisible();
-    });
-  }
-
-  test(
-    '[UX-35] without an answer says so instead of showing an empty page, and comes by itself',
-    LONG,
-    async ({ page }) => {
-      const id = await deviceIdOf(page, 'hwh');
-      await installClock(page);
-      await openSignedIn(page, 'demo');
-      await expect(cards(page)).toHaveCount(6);
-      await answerWith(page, DASHBOARD_CALL, 500, 'internal');
-      await page.goto(`/#/device/${id}`);
-      await page.reload();
-      await page.clock.runFor(3_000);
-      await expect(heading(page)).toHaveText('Device');
-      await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
-      await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible();
-      await goTo(page, '/user-home');
-      await expect(page.getByRole('main').getByText('Failed to fetch device data')).toBeVisible();
-      await expect(page.getByText(/readings may be old|Check your internet connection/)).toHaveCount(0);
-      await goTo(page, `/device/${id}`);
-      await page.unrouteAll();
-      await page.clock.runFor(11_000);
-      await expect(heading(page)).not.toHaveText('Device');
-      await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
-    },
-  );
-});
-
-test.describe('a device that cannot be drawn', () => {
-  test.use({ expectedError: /./ });
-
-  for (const [what, change, text] of [
-    ['of an unknown kind', { kind: 'toaster', type: null }, 'Unknown deviceKind: toaster'],
-    ['without readings', { realtime: null }, 'Failed to render device controls.'],
-  ] as const) {
-    test(`[UX-35] [OVR-1] ${what} keeps its heading and says so`, LONG, async ({ page }) => {
-      const id = await deviceIdOf(page, 'tstat');
-      await installClock(page);
-      await page.route(DASHBOARD_CALL, async (route) => {
-        const response = await route.fetch();
-        const answer = (await response.json()) as { devices: { id: string }[] };
-        const devices = answer.devices.map((device) =>
-          device.id === id ? { ...device, ...change } : device,
-        );
-        await route.fulfill({ response, json: { ...answer, devices } });
-      });
-      await openSignedIn(page, 'demo', { at: `/device/${id}` });
-      await expect(page.getByText(text)).toBeVisible();
-      await expect(page.getByText('This page could not be shown')).toHaveCount(0);
-      await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-      await page.unrouteAll();
-      await page.clock.runFor(10_000);
-      await expect(page.getByText(text)).toHaveCount(0);
-      await expect(page.getByRole('link', { name: 'Status' })).toBeVisible();
-    });
-  }
 });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { refresh } from './event-data.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { expect, expectAccessible, test as base } from '../support/fixtures.ts';
 import { startServer } from '../support/server.ts';
-import { asBearer, card, dashboardOf, newSession, openSignedIn } from '../support/signed-in.ts';
-
-const MINUTE = 60_000;
+import { asBearer, card, dashboardOf, newSession, openSignedIn, toasts } from '../support/signed-in.ts';
+import { untilShown } from './event-screen.ts';
 
 /** A server of its own: an order of the operator concerns every home of the provider. */
 const test = base.extend<object, { readonly server: string }>({
@@ -24,13 +23,6 @@ const ofWater = (page: Page): Locator =>
     .getByRole('main')
     .getByRole('region', { name: /peak event/i })
     .filter({ hasText: 'Garage Water Heater' });
-
-/** Repeats the refresh of the page until it shows what the server has come to. */
-const untilShown = (page: Page, shown: Locator): Promise<void> =>
-  expect(async () => {
-    await refresh(page);
-    await expect(shown).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
 
 test('[TOAST-1] [OPT-1] [OPT-2] [OVR-1] [UX-20] [UX-22] [UX-23] [UX-24] an ordered event is seen coming, locks its device when it begins, is left, and is left in another tab and after a reload too', async ({
   page,
@@ -71,7 +63,7 @@ test('[TOAST-1] [OPT-1] [OPT-2] [OVR-1] [UX-20] [UX-22] [UX-23] [UX-24] an order
   await expect.poll(isComing, { timeout: 60_000 }).toBe(true);
 
   await openSignedIn(page, 'demo');
-  const toast = page.getByRole('region', { name: 'Alerts' }).getByText(/^Peak event /);
+  const toast = toasts(page).getByText(/^Peak event /);
   await expect(toast).toHaveCount(1, { timeout: 30_000 });
   const banner = ofWater(page);
   await expect(banner.getByRole('heading', { name: /^Peak event .* M[SD]T$/ })).toBeVisible();

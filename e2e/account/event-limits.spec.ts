@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
+import { running } from '../events/event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { goTo, heading, openSignedIn, region } from '../support/signed-in.ts';
 
-const MINUTE = 60_000;
 const limits = (page: Page) => region(page, 'Limits in events');
 const floor = (page: Page) => limits(page).getByRole('spinbutton', { name: 'Never cooler than' });
 
@@ -41,8 +41,7 @@ test(
   '[ERR-1] limits that contradict each other are refused with the reason, and those that end an event say so before',
   LONG,
   async ({ page }) => {
-    const span = { start: Date.now() - 72 * MINUTE, end: Date.now() + 108 * MINUTE };
-    await showEvents(page, (devices) => dispatchOf(devices, span));
+    await showEvents(page, (devices) => dispatchOf(devices, running()));
     await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
     await floor(page).press('End');
     await expect(limits(page)).toContainText('Living Room leaves the event that runs now');

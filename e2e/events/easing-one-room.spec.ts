@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { dispatchOf, showEvents } from './event-data.ts';
+import { running } from './event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { card, openSignedIn } from '../support/signed-in.ts';
-
-const MINUTE = 60_000;
 
 /** The living room, the bedroom’s air conditioner and the water heater in one dispatch; both rooms can be eased. */
 const withTwoRooms = (
@@ -18,10 +17,10 @@ const withTwoRooms = (
     device.deviceId === easedId ? { ...device, eased: true, mayEase: false, easesTo: null } : device;
   return dispatchOf(devices, window)
     .flatMap((event) => {
-      const [own] = event.devices;
-      if (event.type !== 'tstat' || !own || !bedroom) return [event];
+      const [room] = event.devices;
+      if (event.type !== 'tstat' || !room || !bedroom) return [event];
       const log = { deviceId: bedroom.id, optout: false, eventEnergy: null };
-      const ofBedroom = { ...own, deviceId: bedroom.id };
+      const ofBedroom = { ...room, deviceId: bedroom.id };
       const second = { ...event, id: 'event-rac', type: 'rac' as const, programId: 'summer-cooling' };
       return [event, { ...second, deviceEventLogs: [log], devices: [ofBedroom] }];
     })
@@ -29,26 +28,26 @@ const withTwoRooms = (
 };
 
 const open = async (page: Page) => {
-  const window = { start: Date.now() - 72 * MINUTE, end: Date.now() + 108 * MINUTE };
+  const window = running();
   const state: { easedId: string | null } = { easedId: null };
   await showEvents(page, (devices) => withTwoRooms(devices, window, state.easedId));
-  const asked: string[] = [];
+  const easedEvents: string[] = [];
   await page.route('**/event/*/device/*/ease', (route) => {
     const [, event = '', device = ''] =
       /event\/([^/]+)\/device\/([^/]+)\/ease$/.exec(route.request().url()) ?? [];
-    asked.push(event);
+    easedEvents.push(event);
     state.easedId = device;
     return route.fulfill({ status: 202, json: {} });
   });
   await openSignedIn(page, 'demo');
-  return asked;
+  return easedEvents;
 };
 
 test(
   '[OPT-1] [UX-23] of several rooms one is eased: the dialog asks which, and the others go on as they were',
   LONG,
   async ({ page }) => {
-    const asked = await open(page);
+    const easedEvents = await open(page);
     const [livingRoom, bedroom] = [card(page, 'Living Room'), card(page, 'Bedroom Window AC')];
     const banner = page.getByRole('main').getByRole('region', { name: /peak event/i });
     for (const room of [livingRoom, bedroom]) {
@@ -62,7 +61,7 @@ test(
     await dialog.getByRole('button', { name: 'Ease it' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(bedroom.getByRole('button', { name: /^Ease to/ })).toHaveCount(0);
-    expect(asked).toEqual(['event-rac']);
+    expect(easedEvents).toEqual(['event-rac']);
     await expect(banner.getByRole('listitem').filter({ hasText: 'Bedroom Window AC' })).toContainText(
       'eased',
     );

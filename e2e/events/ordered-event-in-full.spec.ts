@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { Program } from '#contract/entities/program.ts';
-import { refresh } from './event-data.ts';
+import { MINUTE } from '#domain/time/time.ts';
 import { LONG, expect, test as base } from '../support/fixtures.ts';
 import { signInOperator } from '../support/operator-command.ts';
 import { startServer } from '../support/server.ts';
@@ -18,8 +18,8 @@ import {
   openSignedIn,
   region,
 } from '../support/signed-in.ts';
+import { untilShown } from './event-screen.ts';
 
-const MINUTE = 60_000;
 const PROVIDERS = path.resolve(import.meta.dirname, '../../providers');
 
 /** Programs that allow an event on any day of the year, at any hour and at once, and move all devices at its start. */
@@ -97,7 +97,7 @@ const setDevice = async (
   body: Readonly<Record<string, string | number>>,
   reports: readonly (readonly [key: string, value: string | number])[],
 ) => {
-  const device = (await dashboardOf(page, session)).devices.find((one) => one.name === name);
+  const device = (await dashboardOf(page, session)).devices.find((candidate) => candidate.name === name);
   const answer = await page.request.post(
     `/api/house/${houseIdOf(session)}/device/${device?.id ?? ''}/command`,
     { ...asBearer(session), data: { type: 'OPERATIONAL', kind: device?.kind, body } },
@@ -108,13 +108,6 @@ const setDevice = async (
   }
   return device?.id ?? '';
 };
-
-/** Repeats the refresh of the page until it shows what the server has come to. */
-const untilShown = (page: Page, shown: Locator): Promise<void> =>
-  expect(async () => {
-    await refresh(page);
-    await expect(shown).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 90_000 });
 
 /** The next call of this name gets no answer. */
 const loseOne = (page: Page, call: string) =>
@@ -172,7 +165,7 @@ test(
     await expect
       .poll(() => reported(page, session, 'Garage Water Heater', 'hwh-set-temperature'), { timeout: 90_000 })
       .toBe(110);
-    const hasDropped = await isPowerReached(page, session, (one) => one < 50);
+    const hasDropped = await isPowerReached(page, session, (watts) => watts < 50);
     const { day: dayDuring, watts: drawn } = await powerOfHeater(page, session);
     const tank = Number(await reported(page, session, 'Garage Water Heater', 'hwh-tank-temperature'));
     if (!hasDropped)
