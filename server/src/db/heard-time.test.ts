@@ -1,5 +1,6 @@
-import { PGlite } from '@electric-sql/pglite';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { createDatabase } from '../testing/database/databases.ts';
 import { migrations } from './migrations/index.ts';
 
 /** The schema as it was before roll-ups knew how long a device was heard, and the migration. */
@@ -7,7 +8,9 @@ const before = Object.entries(migrations).filter(([name]) => name < '008');
 const heardTime = migrations['008-heard-time'] ?? [];
 
 test('[GRAPH-2] rows from before count as heard, and no equipment status is made up where none was reported', async () => {
-  const engine = await PGlite.create();
+  const { url, drop } = await createDatabase('template0');
+  const engine = new Client({ connectionString: url });
+  await engine.connect();
   const run = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await engine.query(statement);
   };
@@ -43,5 +46,6 @@ test('[GRAPH-2] rows from before count as heard, and no equipment status is made
   await expect(
     engine.query(`insert into energy_hour values ('p', 'h', 'heater', '2026-01-01T01:00:00Z', 5, 0)`),
   ).rejects.toThrow('heard_ms');
-  await engine.close();
+  await engine.end();
+  await drop();
 });

@@ -41,20 +41,28 @@ const administer = async (statement: string): Promise<void> => {
 
 let copies = 0;
 
-export const openPostgresCopy = async (): Promise<TestDatabase> => {
+/** A copy of a database of the test server. */
+export const createDatabase = async (
+  template: string,
+): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> => {
   copies += 1;
   const name = `test_${process.pid}_${copies}`;
-  await administer(`create database ${name} template ${inject('postgresTemplate')}`);
+  await administer(`create database ${name} template ${template}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
-  const db = connectPostgres(url.href, () => {});
+  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
+};
+
+export const openPostgresCopy = async (): Promise<TestDatabase> => {
+  const { url, drop } = await createDatabase(inject('postgresTemplate'));
+  const db = connectPostgres(url, () => {});
   return {
     db,
-    engine: url.href,
-    url: url.href,
+    engine: url,
+    url,
     close: async () => {
       await db.destroy();
-      await administer(`drop database ${name} with (force)`);
+      await drop();
     },
   };
 };
