@@ -1,13 +1,20 @@
+import type { Correction } from '#domain/results/dispatch-figures.ts';
+import type { Db } from '../../db/connection.ts';
 import type { NotifyDeps } from '../../notify/notify-accounts.ts';
-import type { SettleDeps } from '../../results/settle-events.ts';
+import type { StoredEvent } from '../../stores/events/events.ts';
 import type { SweepDeps } from '../deps.ts';
 import type { ReadingsDeps } from '../observe-readings.ts';
 import { notifyCorrections } from './notify-corrections.ts';
 import { notifyWallChange, writeNotices } from './write-notices.ts';
 
-type EventNotices = Pick<SweepDeps, 'writeNotices'> &
-  Pick<SettleDeps, 'writeCorrections'> &
-  Pick<ReadingsDeps, 'onWallChange'>;
+interface EventNotices extends Pick<SweepDeps, 'writeNotices'>, Pick<ReadingsDeps, 'onWallChange'> {
+  readonly writeCorrections: (
+    tx: Db,
+    event: StoredEvent,
+    corrections: readonly Correction[],
+    now: Date,
+  ) => Promise<void>;
+}
 
 /** What people are told of events: in the message center, and by the channels that they chose. */
 export const createEventNotices = (deps: NotifyDeps): EventNotices => ({
