@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests that start the whole server or its database again and again, send thousands of calls, or simulate hours of many homes. */
 export const LONG = [
   'tools/setup.test.ts',
+  'tools/start.test.ts',
   'server/src/start/start.test.ts',
   'server/src/start/first-operator.test.ts',
   'server/src/demo/past/history.test.ts',

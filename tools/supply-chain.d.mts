@@ -1,2 +1,1 @@
-export function nameOf(folder: string): string;
 export function inspect(root: string): { readonly faults: string[]; readonly count: number };

@@ -29,7 +29,7 @@ const isAllowedLicence = (licence) => {
 };
 
 /** The name of the package in a folder such as node_modules/a/node_modules/@scope/b. */
-export const nameOf = (folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const nameOf = (folder) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 const faultsOfVersions = ({ dependencies, devDependencies, overrides }) =>
   Object.entries({ ...dependencies, ...devDependencies, ...overrides })

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sbomOf } from './sbom.mjs';
 import { inspect } from './supply-chain.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -134,22 +133,4 @@ test('[T-38] a version that is not exact, or not in the lock file, fails', async
     'good: ^1.2.3 is not an exact version',
     'package-lock.json: its dependencies are not those of package.json',
   ]);
-});
-
-test('[T-38] the list of components names every package with its hash, licence and dependencies', () => {
-  const { bomFormat, specVersion, components, dependencies } = sbomOf(ROOT);
-  expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
-  expect(components).toHaveLength(inspect(ROOT).count);
-  const refs = components.map((component) => component['bom-ref']);
-  expect(new Set(refs).size).toBe(refs.length);
-  for (const { purl, hashes, licenses } of components) {
-    expect(purl).toMatch(/^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+/);
-    expect(hashes[0]?.content).toMatch(/^[\da-f]{128}$/);
-    expect(licenses).toHaveLength(1);
-  }
-  const known = new Set(refs);
-  const named = dependencies.flatMap(({ dependsOn }) => dependsOn);
-  expect(named.filter((ref) => !known.has(ref))).toEqual([]);
-  expect(dependencies[0]?.dependsOn).toContain('node_modules/fastify');
-  expect(dependencies.find(({ ref }) => ref === 'node_modules/fastify')?.dependsOn.length).toBeGreaterThan(5);
 });
