@@ -7,8 +7,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import type { Locale } from './domain/src/page.ts';
-import { chunkGroups, firstViewModules } from './tools/chunk-groups.ts';
-import { usedTexts } from './tools/used-texts.ts';
+import { chunkGroups, firstViewModules } from './tools/bundle/chunk-groups.ts';
+import { usedTexts } from './tools/bundle/used-texts.ts';
 
 const here = import.meta.dirname;
 const out = path.join(here, 'build/web');

@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           exclude: ['tools/long/**', ...LONG],
-          setupFiles: ['tools/property-tests.ts'],
+          setupFiles: ['tools/test/property-tests.ts'],
           // Far above what any test needs: a busy machine or the full amounts must not decide.
           testTimeout: 60_000,
           include: [
@@ -27,8 +27,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           exclude: ['server/src/{demo,lib}/**', ...LONG],
-          setupFiles: ['tools/property-tests.ts'],
-          globalSetup: ['tools/test-databases.ts'],
+          setupFiles: ['tools/test/property-tests.ts'],
+          globalSetup: ['tools/test/test-databases.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that start the whole server or its database again and again, send thousands of calls, or simulate hours of many homes. */
 export const LONG = [
-  'tools/setup.test.ts',
-  'tools/start.test.ts',
+  'tools/start/setup.test.ts',
+  'tools/start/start.test.ts',
   'server/src/start/start.test.ts',
   'server/src/start/first-operator.test.ts',
   'server/src/demo/past/history.test.ts',
@@ -21,7 +21,7 @@ const ALONE = ['tools/long/faults.test.ts', 'tools/long/full-disk.test.ts'];
 
 const shared = {
   pool: 'forks',
-  globalSetup: 'tools/test-databases.ts',
+  globalSetup: 'tools/test/test-databases.ts',
   testTimeout: 20 * 60_000,
   hookTimeout: 2 * 60_000,
   // What they counted is part of the result.

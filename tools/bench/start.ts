@@ -4,7 +4,7 @@ import path from 'node:path';
 import { median } from '../../bench/load.ts';
 import { startServer, waitUntilReady } from '../../e2e/support/server.ts';
 import { ensureTemplate } from '../../server/src/start/database-template.ts';
-import { nodeBinary, run } from '../setup.mjs';
+import { nodeBinary, run } from '../start/setup.mjs';
 
 /**
  * A first start with demo data on the embedded database, until it is usable and until the demo's past is complete, against the

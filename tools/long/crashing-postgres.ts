@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { ensurePostgres, startPostgres } from '../setup.mjs';
+import { ensurePostgres, startPostgres } from '../start/setup.mjs';
 
 const LIMIT_MS = 30_000;
 

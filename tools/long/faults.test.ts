@@ -18,7 +18,7 @@ import {
   tokenFor,
 } from './fault-world.ts';
 import { percentile } from '../../bench/load.ts';
-import { freePort } from '../free-port.mjs';
+import { freePort } from '../start/free-port.mjs';
 import { describeCounts, newCounts, send, sendCounted, startLoad } from './load.ts';
 import type { Counts } from './load.ts';
 import { startNginx } from './nginx.ts';

@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../free-port.mjs';
-import { ensureNginx } from '../setup.mjs';
+import { freePort } from '../start/free-port.mjs';
+import { ensureNginx } from '../start/setup.mjs';
 
 const MANUAL = path.resolve(import.meta.dirname, '../../docs/operating.md');
 const READY_LIMIT_MS = 10_000;

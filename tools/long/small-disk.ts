@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { run } from '../setup.mjs';
+import { run } from '../start/setup.mjs';
 
 const SIZE = '64m';
 const CHUNK = Buffer.alloc(64 * 1024, 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /**
  * How often a property is tried whose full amount is `full`: that often in the long suite, a tenth of it in `npm test`.
- * There tools/property-tests.ts sets fast-check's default number of runs, below which no property falls.
+ * There tools/test/property-tests.ts sets fast-check's default number of runs, below which no property falls.
  */
 export const runs = (full: number): number => {
   const { numRuns: least } = fc.readConfigureGlobal();

@@ -147,7 +147,7 @@ export const layersBetweenPackages: readonly LintCase[] = [
   },
   {
     what: 'server knows no tools',
-    bad: ['server/src/lib/a.ts', `import '../../../tools/setup.mjs';`],
+    bad: ['server/src/lib/a.ts', `import '../../../tools/start/setup.mjs';`],
     says: ['server may not import tools'],
     good: [
       'tools/a.ts',

@@ -4,16 +4,14 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { nodeBinary, run } from './setup.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const BUILT_FROM = [
   'web',
   'domain',
   'contract',
   'locales',
   'server/src/db',
-  'tools/build.ts',
-  'tools/chunk-groups.ts',
-  'tools/used-texts.ts',
+  'tools/bundle',
   'vite.config.ts',
   'package-lock.json',
 ];
@@ -38,6 +36,6 @@ export const ensureBuilt = async () => {
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
   process.stdout.write('Building…\n');
-  await run(nodeBinary, [path.join(root, 'tools/build.ts')]);
+  await run(nodeBinary, [path.join(root, 'tools/bundle/build.ts')]);
   writeFileSync(STAMP, wanted);
 };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { changeDashboard } from '../../e2e/devices/controls.ts';
-import { showEvents } from '../../e2e/events/event-data.ts';
-import { withDevices } from '../../e2e/support/home-data.ts';
+import { changeDashboard } from '../../../e2e/devices/controls.ts';
+import { showEvents } from '../../../e2e/events/event-data.ts';
+import { withDevices } from '../../../e2e/support/home-data.ts';
 import type { Screen } from './screen.ts';
 
 /** The dashboard of homes of other sizes, and while its parts fail or are awaited. */

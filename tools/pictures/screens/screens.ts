@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
-import { dispatchOf, showEvents } from '../../e2e/events/event-data.ts';
-import { coming, openEvent, running } from '../../e2e/events/event-screen.ts';
-import { newestResult } from '../../e2e/results/result-data.ts';
-import { openSignedIn, storeSession } from '../../e2e/support/signed-in.ts';
+import { dispatchOf, showEvents } from '../../../e2e/events/event-data.ts';
+import { coming, openEvent, running } from '../../../e2e/events/event-screen.ts';
+import { newestResult } from '../../../e2e/results/result-data.ts';
+import { openSignedIn, storeSession } from '../../../e2e/support/signed-in.ts';
 import { DEVICE_SCREENS } from './device.ts';
 import { HOUSEHOLD_SCREENS } from './household.ts';
 import { abortCalls, goOffline } from './screen.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/endpoints/auth.ts';
-import { givePassword, lastTo, linkIn } from '../../e2e/support/outbox.ts';
-import { PASSWORD } from '../../e2e/support/server.ts';
-import { asBearer, houseIdOf, newSession, openSignedIn } from '../../e2e/support/signed-in.ts';
-import { refuseOnceAsStale } from '../../e2e/sign-in/stale-sign-in.ts';
+import { givePassword, lastTo, linkIn } from '../../../e2e/support/outbox.ts';
+import { PASSWORD } from '../../../e2e/support/server.ts';
+import { asBearer, houseIdOf, newSession, openSignedIn } from '../../../e2e/support/signed-in.ts';
+import { refuseOnceAsStale } from '../../../e2e/sign-in/stale-sign-in.ts';
 import type { Look, Screen } from './screen.ts';
 
 type Access = 'owner' | 'member' | 'viewer';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspect } from './supply-chain.mjs';
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const HASH = `sha512-${'A'.repeat(86)}==`;
 
 const good = { version: '1.2.3', integrity: HASH, license: 'MIT' };

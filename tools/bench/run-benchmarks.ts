@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { startServer, waitUntilReady } from '../e2e/support/server.ts';
-import { ensurePostgres, nodeBinary, run, startPostgres } from './setup.mjs';
+import { startServer, waitUntilReady } from '../../e2e/support/server.ts';
+import { ensurePostgres, nodeBinary, run, startPostgres } from '../start/setup.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const BENCHMARKS = [
   'tools/bench/start',
   'tools/bench/simulator',

@@ -5,7 +5,7 @@ import path from 'node:path';
 const BUDGET_KB = { signIn: 80, app: 110 } as const;
 const FONT_KB = 50;
 
-const build = path.resolve(import.meta.dirname, '../build');
+const build = path.resolve(import.meta.dirname, '../../build');
 
 interface Chunk {
   readonly file: string;

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureBuilt } from './ensure-built.mjs';
-import { ensureChromium, ensureInstalled, ensurePostgres, nodeBinary, run } from './setup.mjs';
+import { ensureBuilt } from '../start/ensure-built.mjs';
+import { ensureChromium, ensureInstalled, ensurePostgres, nodeBinary, run } from '../start/setup.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 const NOTHING = { passed: 0, failed: 0 };
 
@@ -91,7 +91,7 @@ export const withDemoData = (suite) => async (context) => {
 /** What can be said about the sources without running them. */
 export const checkSuite = async () => {
   console.log('\nChecks');
-  const { check } = await import('./check.mjs');
+  const { check } = await import('../check/check.mjs');
   return check();
 };
 

@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
 type Context = Rolldown.ChunkingContext;
 type Graph = Pick<Context, 'getModuleInfo'>;
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const APP = path.join(root, 'web/src/app/app-entry.tsx');
 const SIGN_IN = path.join(root, 'web/src/app/sign-in-entry.tsx');
 /** Modules whose lazy parts the dashboard shows by itself. */

@@ -1,9 +1,9 @@
 // `npm run check`: everything that can be said about the sources without running them, in seconds.
 import path from 'node:path';
-import { ensureBuilt } from './ensure-built.mjs';
-import { ensureInstalled, run } from './setup.mjs';
+import { ensureBuilt } from '../start/ensure-built.mjs';
+import { ensureInstalled, run } from '../start/setup.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = ['contract', 'domain', 'simulator', 'server', 'web', 'e2e', 'bench', 'tools'];
 
 const CHECKS = [
@@ -14,10 +14,10 @@ const CHECKS = [
   ['types: web', 'tsc', ['-p', 'web']],
   ['types: journeys', 'tsc', ['-p', 'e2e']],
   ['dead code', 'knip', []],
-  ['import graph', 'node', ['tools/import-graph.mjs']],
-  ['requirements', 'node', ['tools/requirements.mjs']],
-  ['supply chain', 'node', ['tools/supply-chain.mjs']],
-  ['size budget', 'node', ['tools/size-budget.ts']],
+  ['import graph', 'node', ['tools/check/import-graph.mjs']],
+  ['requirements', 'node', ['tools/check/requirements.mjs']],
+  ['supply chain', 'node', ['tools/check/supply-chain.mjs']],
+  ['size budget', 'node', ['tools/check/size-budget.ts']],
 ];
 
 /** Two at a time: on two cores more only get in each other's way. */

@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { PASSWORD, startServer, waitUntilReady } from '../e2e/support/server.ts';
+import { PASSWORD, startServer, waitUntilReady } from '../../e2e/support/server.ts';
 import { captureMakerCards, joinPictures } from './contact-sheet.ts';
 import type { Look, Screen } from './screens/screen.ts';
 import { SCREENS } from './screens/screens.ts';
 
-const OUT = path.resolve(import.meta.dirname, '../shots');
+const OUT = path.resolve(import.meta.dirname, '../../shots');
 const HEIGHTS = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 } as const;
 const WIDTHS = [320, 375, 768, 1024, 1440, 1920] as const;
 const LANGUAGES = readdirSync(path.resolve(import.meta.dirname, '../locales')).map((file) =>

@@ -123,7 +123,7 @@ export const inspect = (root) => {
 };
 
 if (process.argv[1] === import.meta.filename) {
-  const { faults, count } = inspect(path.resolve(import.meta.dirname, '..'));
+  const { faults, count } = inspect(path.resolve(import.meta.dirname, '../..'));
   for (const fault of faults) console.error(fault);
   console.log(`${count} packages, ${faults.length} faults`);
   process.exitCode = faults.length > 0 || count === 0 ? 1 : 0;

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { ensurePostgres, startPostgres } from './setup.mjs';
-import { connectPostgres } from '../server/src/db/connection.ts';
-import { migrate } from '../server/src/db/migrate.ts';
-import { ensureTemplate } from '../server/src/start/database-template.ts';
-import { createJobTables } from '../server/src/jobs/queue.ts';
+import { ensurePostgres, startPostgres } from '../start/setup.mjs';
+import { connectPostgres } from '../../server/src/db/connection.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { ensureTemplate } from '../../server/src/start/database-template.ts';
+import { createJobTables } from '../../server/src/jobs/queue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync } from 'vite';
-import { layerFault } from './lint/rules/layers.js';
-import { importOf, targetOf } from './lint/rules/tree.js';
+import { layerFault } from '../lint/rules/layers.js';
+import { importOf, targetOf } from '../lint/rules/tree.js';
 
 const PACKAGES = ['contract', 'domain', 'simulator', 'server', 'web', 'e2e', 'bench', 'tools'];
 const SOURCE = /\.(ts|tsx|mjs|js)$/;
@@ -148,7 +148,7 @@ export const faultsIn = ({ files, imports }) => {
 };
 
 const main = async () => {
-  const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'));
+  const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
   const graph = await readImports(root);
   for (const line of draw(arrowsBetween(graph.imports, folderOf))) console.log(line);
   const faults = faultsIn(graph);

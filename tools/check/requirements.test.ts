@@ -186,7 +186,9 @@ test('an id that deviates needs a test like any other', () => {
 });
 
 test('the table of the project is whole', async () => {
-  const rows = rowsOf(await readFile(path.resolve(import.meta.dirname, '../docs/requirements.md'), 'utf8'));
+  const rows = rowsOf(
+    await readFile(path.resolve(import.meta.dirname, '../../docs/requirements.md'), 'utf8'),
+  );
   const numbersOf = (area: string) =>
     rows.map(({ id }) => id.split('-')).flatMap(([a, n]) => (a === area ? [Number(n)] : []));
   const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1);

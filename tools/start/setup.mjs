@@ -10,7 +10,7 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const CREATE_CLUSTER = '/etc/postgresql-common/createcluster.conf';
 const CREATE_CLUSTER_TOO = '/etc/postgresql-common/createcluster.d/no-main-cluster.conf';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** Node 24 of the project; there once the packages are installed. */
 export const nodeBinary = path.join(root, 'node_modules/.bin/node');

@@ -1,4 +1,4 @@
-// `node tools/run.mjs [--build] [--chromium] <program> <arguments>`: installs the packages, builds and finds a browser, each only when
+// `node tools/start/run.mjs [--build] [--chromium] <program> <arguments>`: installs the packages, builds and finds a browser, each only when
 // it is needed, then runs a program on the project's own Node. Runs itself on the installed Node 20 or newer.
 //
 // In package.json `exec` stands before it: npm passes signals on to the shell, which would die without telling anybody.
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureChromium, ensureInstalled, nodeBinary } from './setup.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** Ends with the exit code of the program. */
 export const runProgram = async (program, args, { build = false, chromium = false } = {}) => {

@@ -152,7 +152,7 @@ const testFilesIn = async (folder) => {
 };
 
 const main = async () => {
-  const root = path.resolve(import.meta.dirname, '..');
+  const root = path.resolve(import.meta.dirname, '../..');
   const pageOf = async (name) => {
     const file = path.join(root, 'docs', name);
     return existsSync(file) ? readFile(file, 'utf8') : '';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD } from '../../e2e/support/server.ts';
+import { PASSWORD } from '../../../e2e/support/server.ts';
 import type { Screen } from './screen.ts';
 
 /** A sign-in by mail, for an address without an account. */

@@ -12,7 +12,7 @@ import { thisMachine } from './setup.mjs';
 vi.setConfig({ testTimeout: 120_000 });
 
 const NPM = thisMachine.which('npm') ?? 'npm';
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A program that ends after a signal has this long. */
 const END_LIMIT = 10_000;
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { waitForIdleCalls } from '../../e2e/support/signed-in.ts';
+import { waitForIdleCalls } from '../../../e2e/support/signed-in.ts';
 
 /** How a screen is looked at. */
 export interface Look {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { journeySuite, runSuites, vitestSuite, withDemoData } from './suites.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const FULL = { TEST_AMOUNT: 'full' };
 
 /** Properties, cases on the other database, and the authorization matrix: with the full amount they try more. */

@@ -14,7 +14,7 @@ const AT_ONCE = 2;
 /** A change may make a loop endless; that is noticed too. As a multiple of what the tests take without a change. */
 const TIME_LIMIT = 5;
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 interface Node {
   readonly type: string;

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
-import { nodeBinary, run } from './setup.mjs';
-import { ensureTemplate } from '../server/src/start/database-template.ts';
+import { nodeBinary, run } from '../start/setup.mjs';
+import { ensureTemplate } from '../../server/src/start/database-template.ts';
 
 /** Builds what the server needs at start: the web app, the template of the embedded database, and its compiled modules. */
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** Inlined into the document, so it is built as one classic script without imports. */
 const buildBoot = () =>
