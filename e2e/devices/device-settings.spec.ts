@@ -55,7 +55,12 @@ const writesOf = (page: Page): { readonly path: string; readonly body: unknown }
   return writes;
 };
 
-const save = (page: Page) => page.getByRole('button', { name: 'Update device' }).click();
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update device' });
+/** Returns when the form takes input again: what is typed while it saves is dropped. */
+const save = async (page: Page) => {
+  await updateButton(page).click();
+  await expect(updateButton(page)).not.toHaveAttribute('aria-busy', 'true');
+};
 const done = (page: Page) => expect(toasts(page).getByText('Device updated')).toBeVisible();
 const valve = (page: Page) => page.getByRole('checkbox', { name: 'Mixing valve installed' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Mixing valve: please read' });
@@ -95,7 +100,7 @@ test('[SET-1] [SET-2] [SET-3] only what changed is sent: a name, or a limit, whi
   const { stored } = await openSettings(page, 'makers', 'ge');
   const writes = writesOf(page);
   const field = page.getByLabel('Device name', { exact: true });
-  const update = page.getByRole('button', { name: 'Update device' });
+  const update = updateButton(page);
   const nameBefore = await field.inputValue();
   await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
   await expect(update).toBeDisabled();
@@ -105,6 +110,7 @@ test('[SET-1] [SET-2] [SET-3] only what changed is sent: a name, or a limit, whi
   await update.focus();
   await page.keyboard.press('Enter');
   await done(page);
+  await expect(update).not.toHaveAttribute('aria-busy', 'true');
   await expect(update).toBeFocused();
   expect(writes).toEqual([{ path: '', body: { name: 'Cellar Tank' } }]);
   await expect(heading(page)).toHaveText('Cellar Tank');
@@ -249,14 +255,24 @@ test('[SET-3] an electric vehicle shows its details and data', LONG, async ({ pa
   await expect(valve(page)).toHaveCount(0);
 });
 
-test('[SET-1] [T-29] where people read °C the limits are typed in °C', LONG, async ({ page }) => {
-  await openSettings(page, 'au', 'aquanta');
+test('[SET-1] [T-29] who reads °C types the limits in °C', LONG, async ({ page }) => {
+  const session = await newSession(page, 'makers');
+  const readIn = async (temperatureUnit: 'C' | null) => {
+    const answer = await page.request.put(`/api/account/${session.user.id}/preferences`, {
+      ...asBearer(session),
+      data: { temperatureUnit },
+    });
+    expect(answer.status()).toBe(200);
+  };
+  await readIn('C');
+  await openSettings(page, 'makers', 'ge');
   const writes = writesOf(page);
   const max = page.getByLabel('Maximum temperature (°C)');
   await max.fill('61');
   await save(page);
   await expect(page.getByText(/to 60 °C\. Water above 49 °C can scald; at 60 °C/)).toBeVisible();
   expect(writes).toEqual([]);
+  await readIn(null);
 });
 
 test(

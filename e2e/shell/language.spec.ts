@@ -78,6 +78,7 @@ test.describe('the first language of a visit', () => {
       await page.evaluate(() => localStorage.setItem('selectedLanguage', 'en'));
       expect(await first('/?lang=es')).toEqual(['en', welcome.en]);
       // A parameter before the # is kept when the provider is named after it.
+      await page.goto('about:blank');
       await page.goto('/?lang=es#/logon?pid=harbour');
       await expect(page).toHaveTitle('Sign in · Harbour Power');
       expect(new URL(page.url()).searchParams.get('lang')).toBe('es');
