@@ -9,7 +9,7 @@ import { freePort } from './free-port.mjs';
 import { thisMachine } from './setup.mjs';
 
 // Each wait has its own limit; on a busy machine several of them add up.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const NPM = thisMachine.which('npm') ?? 'npm';
 const ROOT = path.resolve(import.meta.dirname, '../..');
