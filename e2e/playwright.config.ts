@@ -4,6 +4,7 @@ const report = process.env['JOURNEYS_REPORT'];
 
 /** Journeys that wait for a server of their own. They go first: at the end one alone would keep all waiting. */
 const WITH_OWN_SERVER = [
+  'first-start.spec.ts',
   'made-up-language.spec.ts',
   'ordered-event.spec.ts',
   'ordered-event-in-full.spec.ts',

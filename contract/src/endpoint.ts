@@ -38,6 +38,11 @@ export interface Endpoint {
   readonly file?: 'application/zip';
   /** Codes beyond those that every call may answer with. */
   readonly errors?: readonly ErrorCode[];
+  /**
+   * The answer is made of the past: refused with `history_preparing` while that of a demo house is still being stored. A
+   * function says for which queries.
+   */
+  readonly needsHistory?: true | ((query: Readonly<Record<string, unknown>>) => boolean);
   /** Of a successful answer; 200, or 204 where there is no body. */
   readonly status?: 201 | 202;
   /** What a body of the wrong form is refused with; `bad_request` unless said. */

@@ -92,6 +92,7 @@ export const errors = {
   weather_unavailable: { status: 502 },
   sign_on_unavailable: { status: 502 },
   busy: { status: 503 },
+  history_preparing: { status: 503 },
   database_unavailable: { status: 503 },
 } as const satisfies Record<string, { status: number }>;
 

@@ -84,6 +84,7 @@ test('[CAL-2] [DASH-3] [LEAD-2] event days, month, leaderboard, receipts and led
   const ofMonths = Object.values(savings.byMonth).flatMap((year) => Object.values(year));
   expect(sumOrNull(ofMonths)).toBe(savedIn(days));
   const { monthlyResults: month, latestResult: latest } = dashboard;
+  if (!month) throw new Error('the past of the demo is not complete');
   const ofMonth = days.filter(({ eventDay }) => eventDay.startsWith(month.month));
   expect(month.savedWh).toBe(savedIn(ofMonth));
   expect(month.eventCount).toBe(dispatchesOf(ofMonth).length);

@@ -21,6 +21,8 @@ interface Server {
 interface Options {
   /** Of the product: a copy of it instead of this one. */
   readonly root?: string;
+  /** Without the demo history of a start before. */
+  readonly isFirstStart?: boolean;
   readonly databaseUrl?: string;
   readonly providersDir?: string;
   readonly settings?: Readonly<Record<string, string>>;
@@ -29,13 +31,14 @@ interface Options {
 /** The real server with demo data, on a port and a folder of its own. Empty: as without the setting. */
 export const startServer = async ({
   root = ROOT,
+  isFirstStart = false,
   databaseUrl = '',
   providersDir = '',
   settings = {},
 }: Options = {}): Promise<Server> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-journey-'));
   const prepared = process.env[PREPARED_DATA_VARIABLE];
-  if (prepared) await cp(prepared, folder, { recursive: true });
+  if (prepared && !isFirstStart) await cp(prepared, folder, { recursive: true });
   const server = spawn(process.execPath, [path.join(root, 'server/src/main.ts'), '--demo'], {
     env: {
       ...process.env,

@@ -26,6 +26,7 @@ import { limitUnfinishedBodies } from './http/limits/unfinished-bodies.ts';
 import type { Jobs } from './jobs/queue.ts';
 import { AppError } from './lib/app-error.ts';
 import type { Clock } from './lib/clock/clock.ts';
+import type { HistoryProgress } from './lib/history-progress.ts';
 import type { Random } from './lib/secrets/random.ts';
 import { serveOutbox } from './notify/outbox-page.ts';
 import { serveSmsWebhook } from './notify/sms-webhook.ts';
@@ -70,6 +71,7 @@ export interface AppDeps {
   readonly providers: Providers;
   readonly weather: WeatherSource;
   readonly viewedHouses: ViewedHouses;
+  readonly historyProgress: HistoryProgress;
   readonly metrics: AppMetrics;
   readonly logLevel: string;
   /** Standard output unless given. */

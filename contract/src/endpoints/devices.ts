@@ -21,6 +21,8 @@ const includes = z.object({ includeSettings: Flag, includeCommandModes: Flag });
 /** `before` is another word for `start`. Without an end it is now, without a begin a day before the end. */
 const range = z.object({ start: Instant, before: Instant, end: Instant });
 
+const past = { method: 'GET', access: 'house', budget: 'read', repeat: 'safe', needsHistory: true } as const;
+
 const MOST_KEYS = 20;
 
 /** Names of resources, separated by commas. */
@@ -152,72 +154,56 @@ export const devices = defineEndpoints({
     access: 'house',
     budget: 'read',
     repeat: 'safe',
+    // The newest value is known.
+    needsHistory: ({ start, before, end }) => start !== null || before !== null || end !== null,
     query: range.extend({ means: Flag }),
     response: z.union([z.array(DataPoint), LatestPoint]),
   },
   series: {
-    method: 'GET',
+    ...past,
     path: '/house/{houseId}/device/{deviceId}/series',
     summary:
       'Several resources of a device in one range, each as data/{dataType} answers it; null for a resource that this kind of device does not have',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
     query: seriesQuery,
     response: SeriesByKey,
   },
   energy: {
-    method: 'GET',
+    ...past,
     path: '/house/{houseId}/device/{deviceId}/energy',
     summary:
       'Energy by the whole hours of the house, those without use included, beyond 62 days by several hours at a time, or with total=true in one point; none of a device without a meter',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
     query: range.extend({ hourly: Flag, total: Flag }),
     response: z.array(EnergyPoint),
   },
   houseEnergy: {
-    method: 'GET',
+    ...past,
     path: '/house/{houseId}/energy',
     summary:
       'What all devices of the house used, by its whole hours: energy of those with a meter, runtime of other thermostats; at most 62 days',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
     query: range,
     response: HouseEnergy,
     etag: 'content',
   },
   runtimeCool: {
-    method: 'GET',
+    ...past,
     path: '/house/{houseId}/device/{deviceId}/data/thermostat-runtime-cool',
     summary:
       'How long cooling ran, by the whole hours of the house, those without included, beyond 62 days by several hours at a time',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
     query: range.extend({ hourly: Flag, total: Flag }),
     response: z.array(RuntimePoint),
   },
   runtimeHeat: {
-    method: 'GET',
+    ...past,
     path: '/house/{houseId}/device/{deviceId}/data/thermostat-runtime-heat',
     summary:
       'How long heating ran, by the whole hours of the house, those without included, beyond 62 days by several hours at a time',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
     query: range.extend({ hourly: Flag, total: Flag }),
     response: z.array(RuntimePoint),
   },
   activity: {
-    method: 'GET',
+    ...past,
     path: '/house/{houseId}/device/{deviceId}/activity',
     summary: 'What changed at the device lately, newest first',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
     response: z.array(Activity),
   },
   command: {

@@ -40,6 +40,8 @@ export const events = defineEndpoints({
     access: 'house',
     budget: 'read',
     repeat: 'safe',
+    // Those that run or come are known.
+    needsHistory: ({ active }) => active === null,
     query: z.object({
       active: Choice,
       start: Instant,
@@ -57,6 +59,7 @@ export const events = defineEndpoints({
     access: 'house',
     budget: 'read',
     repeat: 'safe',
+    needsHistory: true,
     query: z.object({ start: Instant, end: Instant }),
     response: z.array(EventLogEntry),
   },
@@ -69,6 +72,7 @@ export const events = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     response: z.array(HouseEvent),
+    errors: ['history_preparing'],
   },
   plan: {
     method: 'GET',
@@ -77,6 +81,7 @@ export const events = defineEndpoints({
     access: 'house',
     budget: 'read',
     repeat: 'safe',
+    needsHistory: true,
     response: z.array(EventPlan),
   },
   optOutDevice: {

@@ -25,8 +25,17 @@ export const Dashboard = z.object({
       newest: z.string().nullable().meta({ description: 'uuid of the newest message of the inbox' }),
     })
     .meta({ description: 'of the signed-in person: lists of messages are asked for when this changes' }),
-  monthlyResults: MonthlyResults,
-  latestResult: LatestResult.nullable().meta({ description: 'null: none of the last days' }),
+  preparing: z
+    .object({ progress: z.number().min(0).max(1) })
+    .nullable()
+    .meta({
+      description:
+        'of a demo house whose past is still being stored: results, and what is made of it, come later; else null',
+    }),
+  monthlyResults: MonthlyResults.nullable().meta({ description: 'null: see preparing' }),
+  latestResult: LatestResult.nullable().meta({
+    description: 'null: none of the last days, or see preparing',
+  }),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
 

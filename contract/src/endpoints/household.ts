@@ -36,6 +36,7 @@ export const household = defineEndpoints({
     path: '/house/{houseId}/household/download',
     summary: 'Everything that is stored about the person and the home, as a ZIP of JSON and CSV',
     repeat: 'safe',
+    needsHistory: true,
     file: 'application/zip',
     response: z.file(),
     errors: [...ownerCall.errors, 'confirm_identity'],

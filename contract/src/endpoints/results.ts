@@ -14,36 +14,37 @@ import {
 import { Instant } from '../instant.ts';
 
 const reads = { method: 'GET', access: 'house', budget: 'read', repeat: 'safe' } as const;
+const figures = { ...reads, needsHistory: true } as const;
 
 export const results = defineEndpoints({
   receipt: {
-    ...reads,
+    ...figures,
     path: '/house/{houseId}/event/{eventId}/receipt',
     summary:
       'What the results of the house in the dispatch were computed from, by device; empty until there are results',
     response: z.array(DeviceReceipt),
   },
   soFar: {
-    ...reads,
+    ...figures,
     path: '/house/{houseId}/event/{eventId}/so-far',
     summary:
       'What devices of the house have saved in the dispatch so far, by its baseline rule; empty unless it runs',
     response: z.array(SavedSoFar),
   },
   reward: {
-    ...reads,
+    ...figures,
     path: '/house/{houseId}/reward',
     summary: 'What the house has earned in events',
     response: Reward,
   },
   savings: {
-    ...reads,
+    ...figures,
     path: '/house/{houseId}/savings',
     summary: 'What the house has saved in events, by year and month',
     response: Savings,
   },
   eventDays: {
-    ...reads,
+    ...figures,
     path: '/house/{houseId}/event-day',
     summary:
       'Event days of the house, the newest first: those whose events begin in [start, end), the current month unless given',
@@ -51,14 +52,14 @@ export const results = defineEndpoints({
     response: z.array(EventDay),
   },
   performance: {
-    ...reads,
+    ...figures,
     path: '/house/{houseId}/event-day/{eventDay}/performance',
     summary: 'Energies of one event day, of all events or of those of one type',
     query: z.object({ type: DeviceKind.optional() }),
     response: EventDayPerformance,
   },
   leaderboard: {
-    ...reads,
+    ...figures,
     path: '/house/{houseId}/program-leaderboard',
     summary: 'How the homes of the programs took part in events since the start of the leaderboard',
     response: Leaderboard,

@@ -103,6 +103,7 @@ export const OptOutConsequence = z.object({
     'loses_event_reward',
     'loses_month_reward',
     'loses_amount',
+    'not_known_yet',
   ]),
   used: z.int().nullable().meta({ description: 'events left this season, this one not counted' }),
   free: z.int().nullable().meta({ description: 'events that can be left each season at no cost' }),

@@ -91,6 +91,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
           providers: readProviders(),
           rateLimit: createRateLimiter(clock),
           viewedHouses: createViewedHouses(clock),
+          historyProgress: async () => null,
           demo: false,
           localDemo: false,
         },

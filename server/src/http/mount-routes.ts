@@ -9,6 +9,8 @@ import { accessRules } from '../auth/access/access-guard.ts';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock/clock.ts';
+import { requireHistory } from '../lib/history-progress.ts';
+import type { HistoryProgress } from '../lib/history-progress.ts';
 import { preferredLanguage } from '../lib/text/i18n.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -26,6 +28,7 @@ export interface RouteDeps {
   readonly providers: Providers;
   readonly rateLimit: RateLimiter;
   readonly viewedHouses: ViewedHouses;
+  readonly historyProgress: HistoryProgress;
   readonly demo: boolean;
   readonly localDemo: boolean;
 }
@@ -55,6 +58,9 @@ export const assertComplete = (name: string, endpoint: Partial<Endpoint>): void 
   if (endpoint.response === undefined) throw new Error(`The endpoint ${name} has no response schema.`);
   if (['house', 'owner'].includes(endpoint.access ?? '') && !endpoint.path?.includes('{houseId}')) {
     throw new Error(`The endpoint ${name} is for a house and names none.`);
+  }
+  if (endpoint.needsHistory && !endpoint.path?.includes('{houseId}')) {
+    throw new Error(`The endpoint ${name} is made of the past of a house and names none.`);
   }
   if (endpoint.access === 'self' && !endpoint.path?.startsWith('/account/{id}')) {
     throw new Error(`The endpoint ${name} is for one's own account and names none.`);
@@ -131,6 +137,9 @@ const sendFile = (reply: FastifyReply, type: string, answer: FileAnswer): Fastif
 /** The contract's path with parameters as Fastify writes them: `/house/:houseId`. */
 const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
+const needsHistory = ({ needsHistory: needs }: Endpoint, query: Record<string, unknown> = {}): boolean =>
+  needs === true || (needs?.(query) ?? false);
+
 interface RouteParts {
   readonly handler: AnyHandler;
   readonly prefetch: HouseRead | undefined;
@@ -168,13 +177,16 @@ const mount = (
         accessRules[endpoint.access](deps, visit),
       );
       deps.rateLimit(endpoint.budget, subjectOf(scope, caller));
+      const query = parse(endpoint.query, rawQuery, { where: 'query', code: 'bad_request' });
       if ('houseId' in scope) {
-        deps.viewedHouses.mark({ providerId: scope.providerId, houseId: String(scope.houseId) });
+        const house = { providerId: scope.providerId, houseId: String(scope.houseId) };
+        deps.viewedHouses.mark(house);
+        if (needsHistory(endpoint, query)) await requireHistory(deps.historyProgress, house);
       }
       const answer = await handler({
         scope,
         params,
-        query: parse(endpoint.query, rawQuery, { where: 'query', code: 'bad_request' }),
+        query,
         body: parse(endpoint.body, request.body, {
           where: 'body',
           code: endpoint.malformed ?? 'bad_request',

@@ -1,7 +1,7 @@
 import { SECOND } from '#domain/time/time.ts';
 import type { Clock } from './clock/clock.ts';
 
-interface HouseRef {
+export interface HouseRef {
   readonly providerId: string;
   readonly houseId: string;
 }

@@ -2,34 +2,58 @@ import type { Endpoints } from '#contract/endpoints/index.ts';
 import { changeComfort, readComfort } from '../events/people/comfort.ts';
 import type { EventDeps } from '../events/deps.ts';
 import { listEventLog, listEvents, planOfDispatch, showDispatch } from '../events/people/house-events.ts';
+import { withKnownConsequence } from '../events/people/known-consequence.ts';
 import { easeDevice, optOutDevice, optOutHouse, rejoinDevice } from '../events/people/leave-event.ts';
 import type { Leaving } from '../events/people/leave-event.ts';
 import type { HandlersFor } from '../http/handler.ts';
+import { AppError } from '../lib/app-error.ts';
+import { requireHistory } from '../lib/history-progress.ts';
+import type { HistoryProgress } from '../lib/history-progress.ts';
+import type { HouseScope } from '../lib/scope/scope.ts';
 
 const leavingOf = ({ reason, afterwards }: Partial<Leaving>): Leaving => ({
   reason: reason ?? null,
   afterwards: afterwards ?? false,
 });
 
-export const eventRoutes = (deps: EventDeps) => {
-  const { db, clock } = deps;
+export const eventRoutes = (deps: EventDeps & { readonly historyProgress: HistoryProgress }) => {
+  const { db, clock, historyProgress } = deps;
+  const consequencesIn = async (scope: HouseScope) => withKnownConsequence(await historyProgress(scope));
 
   return {
-    list: ({ scope, query }) => listEvents(db, scope, query, clock.now()),
+    list: async ({ scope, query }) =>
+      (await listEvents(db, scope, query, clock.now())).map(await consequencesIn(scope)),
 
     log: ({ scope, query }) => listEventLog(db, scope, query, clock.now()),
 
-    dispatch: ({ scope, params }) => showDispatch(db, scope, params.eventId, clock.now()),
+    dispatch: async ({ scope, params }) => {
+      const events = await showDispatch(db, scope, params.eventId, clock.now()).catch(
+        async (error: unknown) => {
+          // It may be one of the past that is not stored yet.
+          if (error instanceof AppError && error.code === 'not_found')
+            await requireHistory(historyProgress, scope);
+          throw error;
+        },
+      );
+      return events.map(await consequencesIn(scope));
+    },
 
     plan: ({ scope, params }) => planOfDispatch(db, scope, params.eventId),
 
-    optOutDevice: ({ scope, params, body }) => optOutDevice(deps, scope, params, leavingOf(body)),
+    optOutDevice: async ({ scope, params, body }) => {
+      const event = await optOutDevice(deps, scope, params, leavingOf(body));
+      return (await consequencesIn(scope))(event);
+    },
 
-    optOut: ({ scope, params, body }) => optOutHouse(deps, scope, params.eventId, leavingOf(body)),
+    optOut: async ({ scope, params, body }) => {
+      const events = await optOutHouse(deps, scope, params.eventId, leavingOf(body));
+      return events.map(await consequencesIn(scope));
+    },
 
-    ease: ({ scope, params }) => easeDevice(deps, scope, params),
+    ease: async ({ scope, params }) => (await consequencesIn(scope))(await easeDevice(deps, scope, params)),
 
-    rejoin: ({ scope, params }) => rejoinDevice(deps, scope, params),
+    rejoin: async ({ scope, params }) =>
+      (await consequencesIn(scope))(await rejoinDevice(deps, scope, params)),
 
     comfort: ({ scope }) => readComfort(db, scope),
 

@@ -3,7 +3,9 @@ import { latestResult } from '#domain/results/latest-result.ts';
 import { monthlyResults } from '#domain/results/savings.ts';
 import type { RootDb } from '../db/connection.ts';
 import { dashboardEvents } from '../events/people/to-house-event.ts';
+import { withKnownConsequence } from '../events/people/known-consequence.ts';
 import type { HandlersFor } from '../http/handler.ts';
+import type { HistoryProgress } from '../lib/history-progress.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
 import * as audit from '../stores/system/audit.ts';
@@ -11,6 +13,7 @@ import * as houses from '../stores/house/house.ts';
 
 interface Deps extends HouseSettingsDeps {
   readonly db: RootDb;
+  readonly historyProgress: HistoryProgress;
 }
 
 /** The dashboard is asked for every ten seconds by every open page: it is read together with the session. */
@@ -30,17 +33,20 @@ export const houseRoutes = (deps: Deps) =>
       const { timezone } = house;
       const settings = houseSettings(deps, scope, { settings: stored, timezone });
       const now = deps.clock.now().getTime();
-      const ofHouse = dashboardEvents({ ...events, timezone }, now);
-      const latest = latestResult(results, now);
+      const progress = await deps.historyProgress(scope);
+      const current = dashboardEvents({ ...events, timezone }, now, withKnownConsequence(progress));
+      const isPreparing = progress !== null;
+      const latest = isPreparing ? null : latestResult(results, now);
       return {
         access: scope.access,
         house,
         settings,
         devices,
         schedules,
-        ...ofHouse,
+        ...current,
         messages,
-        monthlyResults: monthlyResults(results, timezone, now),
+        preparing: isPreparing ? { progress } : null,
+        monthlyResults: isPreparing ? null : monthlyResults(results, timezone, now),
         latestResult: latest && {
           ...latest,
           startTime: new Date(latest.startTime).toISOString(),

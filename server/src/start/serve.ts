@@ -9,6 +9,7 @@ import { createEventNotices } from '../events/notices/event-notices.ts';
 import { createKeys } from '../lib/secrets/keys.ts';
 import type { Config } from '../config.ts';
 import { isHistoryWritten, writeHistoryWithRetry } from '../demo/past/history.ts';
+import { createHistoryProgress } from '../demo/past/history-progress.ts';
 import { createEventHooks } from '../events/event-hooks.ts';
 import { createMetrics } from '../http/health/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
@@ -120,6 +121,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
     random: systemRandom,
     weather,
     viewedHouses,
+    historyProgress: createHistoryProgress(db, config),
     logLevel: config.logLevel,
     trustedProxies: config.trustedProxies,
     trustedHeaders: config.trustedHeaders,

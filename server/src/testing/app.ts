@@ -13,6 +13,7 @@ import { createEventHooks } from '../events/event-hooks.ts';
 import { createMetrics } from '../http/health/metrics.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Clock } from '../lib/clock/clock.ts';
+import type { HistoryProgress } from '../lib/history-progress.ts';
 import { createViewedHouses } from '../lib/viewed-houses.ts';
 import { registerProviders } from '../stores/system/provider.ts';
 import type { WeatherSource } from '../weather/port.ts';
@@ -77,6 +78,8 @@ export interface AppOptions {
   /** Let accounts of the demo data sign in. */
   readonly demo?: boolean;
   readonly localDemo?: boolean;
+  /** Unless given, the past of every house is complete. */
+  readonly historyProgress?: HistoryProgress;
   readonly trustedHeaders?: readonly ForwardedHeader[];
   /** Issuers of provider sign-on; unless given, every provider has one that can be started at and never answers. */
   readonly signOn?: TestIssuers;
@@ -128,6 +131,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
     providers,
     weather: options.weather ?? simulatedWeather(clock),
     viewedHouses,
+    historyProgress: options.historyProgress ?? (async () => null),
     logLevel: options.logLevel ?? 'error',
     logTo,
     // So that tests can set the client's address by a header.

@@ -29,6 +29,7 @@ const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
   const early = new Map<string, Promise<Response>>();
   const session: { token: string | null; pid: string | null } = { token: 'first', pid: 'sunvale' };
   const renewal = { promise: Promise.resolve() };
+  const pauses: number[] = [];
   const api = createApi({
     fetch: async (url, init) => {
       const call: Sent = {
@@ -43,6 +44,10 @@ const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
     token: () => session.token,
     language: () => 'es',
     pid: () => session.pid,
+    pause: async (milliseconds, signal) => {
+      pauses.push(milliseconds);
+      signal?.throwIfAborted();
+    },
     tokenRenewal: () => renewal.promise,
     onSessionLost: lost,
     onAnswer: ({ status }) => answers.push(status),
@@ -52,7 +57,7 @@ const world = (answer: (sent: Sent) => Response | Promise<Response>) => {
       return call;
     },
   });
-  return { api, sent, session, lost, answers, early, renewal };
+  return { api, sent, session, lost, answers, early, renewal, pauses };
 };
 
 const failure = async (call: Promise<unknown>): Promise<ApiError> => {
@@ -63,6 +68,33 @@ const failure = async (call: Promise<unknown>): Promise<ApiError> => {
   expect(error).toBeInstanceOf(ApiError);
   return error as ApiError;
 };
+
+describe('while the past of the demo is being prepared', () => {
+  const preparing = () => {
+    const answer = problem(503, 'history_preparing');
+    answer.headers.set('retry-after', '2');
+    return answer;
+  };
+
+  test('a call waits as long as the server says, and is sent again until there is an answer', async () => {
+    const answers = [preparing, preparing, () => Response.json({ entries: [] })];
+    const { api, sent, pauses } = world(() => answers.shift()?.() ?? preparing());
+    expect(await api.get('/house/{houseId}/reward', HOUSE)).toEqual({ entries: [] });
+    expect(sent.map(({ url }) => url)).toEqual(Array.from({ length: 3 }, () => '/api/house/h1/reward'));
+    expect(pauses).toEqual([2_000, 2_000]);
+  });
+
+  test('a call that nobody waits for any more is not sent again', async () => {
+    const controller = new AbortController();
+    const { api, sent } = world(() => {
+      controller.abort();
+      return preparing();
+    });
+    const asked = api.get('/house/{houseId}/reward', { ...HOUSE, signal: controller.signal });
+    await expect(asked).rejects.toThrow('aborted');
+    expect(sent).toHaveLength(1);
+  });
+});
 
 describe('the guard', () => {
   test.each([401, 403] as const)(

@@ -2,6 +2,7 @@ import type { Answer, Body, Endpoint, Params } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { Problem } from '#contract/entities/problem.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { SECOND } from '#domain/time/durations.ts';
 import type { z } from 'zod';
 
 type Values<T> = T[keyof T];
@@ -62,6 +63,7 @@ interface Deps {
   readonly pid: () => string | null;
   /** Resolves once no call is running that answers with a new token. */
   readonly tokenRenewal: () => Promise<void>;
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** The session has expired; called before the call rejects. */
   readonly onSessionLost: () => void;
   readonly onAnswer: (answer: Response) => void;
@@ -150,6 +152,12 @@ export const createApi = (deps: Deps) => {
       if (present === token) deps.onSessionLost();
       // The session has a new token: the refused call changed nothing, so it can be sent again.
       else if (present !== null) return call(method, path, options);
+    }
+    if (problem.code === 'history_preparing') {
+      // The refused call changed nothing; what asked for it waits as for any answer that is slow.
+      const seconds = Math.max(1, Number(answer.headers.get('retry-after')));
+      await deps.pause(seconds * SECOND, options.signal);
+      return call(method, path, options);
     }
     const message = problem.title ?? `Request failed with status code ${answer.status}`;
     throw new ApiError(answer.status, problem.code ?? 'internal', message, problem);

@@ -26,7 +26,7 @@ export interface HouseData {
   readonly events: CurrentEvents;
   /** Of the person; null until the first answer. */
   readonly messages: Dashboard['messages'] | null;
-  /** null until the first answer. */
+  /** null until the first answer, and while the past of a demo house is being prepared. */
   readonly month: MonthlyResults | null;
   /** Of the newest event that is over; null: none of the last days. */
   readonly latestResult: LatestResult | null;

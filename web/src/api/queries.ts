@@ -5,6 +5,7 @@ import { MINUTE } from '#domain/time/time.ts';
 import { ApiError } from './client.ts';
 import { ACCOUNT_INCLUDES, api } from './session.ts';
 import { store } from '../lib/browser/storage.ts';
+import { historyProgress, setHistoryProgress } from '../lib/feedback/history-progress.ts';
 import { REFRESH, isAwaiting } from '../lib/browser/timers.ts';
 
 const RETRIES = 1;
@@ -48,6 +49,7 @@ const loadDashboard = async (houseId: string, signal: AbortSignal): Promise<Dash
   const answer = await api.get('/house/{houseId}/dashboard', { params: { houseId }, signal });
   store('selectedHouse', answer.house);
   store('proSettings', { houseId: answer.house.id, settings: answer.settings });
+  setHistoryProgress(answer.preparing?.progress ?? null);
   return answer;
 };
 
@@ -62,7 +64,8 @@ export const useDashboard = (houseId: string | null) =>
   useQuery({
     ...dashboardQuery(houseId),
     enabled: houseId !== null,
-    refetchInterval: () => (isAwaiting() ? REFRESH.awaiting : REFRESH.dashboard),
+    refetchInterval: () =>
+      isAwaiting() || historyProgress() !== null ? REFRESH.awaiting : REFRESH.dashboard,
     refetchOnWindowFocus: 'always',
   });
 

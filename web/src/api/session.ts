@@ -7,7 +7,8 @@ import { switchLanguage, currentLanguage } from '../lib/language/i18n.ts';
 import { logonPath, paths } from '../lib/routing/paths.ts';
 import { currentHash, dropGuards, navigate } from '../lib/routing/router.ts';
 import { clearSession, sessionOwner, store, stored } from '../lib/browser/storage.ts';
-import { REFRESH, runAfter } from '../lib/browser/timers.ts';
+import { setHistoryProgress } from '../lib/feedback/history-progress.ts';
+import { REFRESH, pause, runAfter } from '../lib/browser/timers.ts';
 
 /** Account id of the open view. When another tab signs in as somebody else, this tab must not use the new token. */
 let owner: string | null = sessionOwner();
@@ -16,6 +17,7 @@ export const api = createApi({
   fetch: (...call) => fetch(...call),
   token: () => (sessionOwner() === owner ? stored('token') : null),
   tokenRenewal: () => withTokenLock(async () => {}),
+  pause,
   pid: () => stored('pid'),
   language: currentLanguage,
   onAnswer: (answer) => syncWithServer(answer.headers.get('date')),
@@ -40,6 +42,7 @@ export const onSessionEnd = (listener: () => void): void => {
 
 const dropSessionState = (): void => {
   dropGuards();
+  setHistoryProgress(null);
   for (const listener of sessionEndListeners) listener();
 };
 

@@ -13,11 +13,19 @@ import { Footer } from '#web/ui/page/Footer.tsx';
 import { LanguageButton } from '#web/ui/page/LanguageButton.tsx';
 import { Menu } from '#web/ui/overlay/Menu.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
+import { useHistoryProgress } from '#web/lib/feedback/history-progress.ts';
 import { SkipLink } from '#web/ui/page/SkipLink.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { HouseMenu } from './HouseMenu.tsx';
 import styles from './Shell.module.css';
 import { navigation } from './navigation.ts';
+
+/** Only a demo ever needs it, in its first minute. */
+const HistoryNotice = lazyPart(
+  async () => (await import('./HistoryNotice.tsx')).HistoryNotice,
+  () => null,
+);
 
 const initials = ({ firstName, lastName }: User): string =>
   `${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase();
@@ -107,6 +115,7 @@ function UserMenu() {
 export function Shell({ children }: { readonly children: ReactNode }) {
   const t = useT();
   const online = useOnline();
+  const progress = useHistoryProgress();
   return (
     <div className={styles['shell']}>
       <SkipLink to="main" />
@@ -129,6 +138,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             </Notice>
           </div>
         )}
+        {progress === null ? null : <HistoryNotice progress={progress} />}
         {children}
       </main>
       <div className={styles['foot']}>

@@ -80,7 +80,7 @@ const buildPart = (
 };
 
 /** ms at which the parts of a plan begin, oldest first: on full hours of the house, so that no hour is cut in two. */
-const partStartsOf = ({ length }: HistoryPlan, zone: string, until: number): readonly number[] => {
+export const partStartsOf = ({ length }: HistoryPlan, zone: string, until: number): readonly number[] => {
   const last = startOfHour(until, zone);
   const starts = [last];
   for (let at = last; at > until - length; starts.unshift(at)) {

@@ -34,6 +34,10 @@ export const HISTORY_PLANS: readonly HistoryPlan[] = [
   { house: 'cabin', length: YEAR_AND_A_MONTH, every: 5 * MINUTE },
 ];
 
+/** None of them longer than `days`. */
+export const shortened = (plans: readonly HistoryPlan[], days: number): readonly HistoryPlan[] =>
+  plans.map((plan) => ({ ...plan, length: Math.min(plan.length, days * DAY) }));
+
 /** Simulated before the first stored reading, so that the described start values no longer show in it. */
 const SETTLING = 5 * DAY;
 /** The newest days are simulated on their own: the first start needs their end before the months before are simulated. */

@@ -4,7 +4,7 @@ import type { Db, RootDb } from '../../db/connection.ts';
 import { yieldToEventLoop, sleep } from '../../lib/clock/clock.ts';
 import type { Clock } from '../../lib/clock/clock.ts';
 import { deleteDemoQuarters, hasUnsettledDemoEvent, lockSeeding } from '../../stores/system/demo.ts';
-import { readFact, writeFact, writeFactOnce } from '../../stores/system/installation.ts';
+import { writeFact, writeFactOnce } from '../../stores/system/installation.ts';
 import { ensureDays } from '../../stores/telemetry/telemetry-days.ts';
 import { addUses, appendUses } from '../../stores/telemetry/roll-ups.ts';
 import type { UseChange } from '../../stores/telemetry/roll-ups.ts';
@@ -14,25 +14,15 @@ import { RETENTION } from '../../telemetry/retention.ts';
 import { simulatedHours } from '../../weather/simulated.ts';
 import { READINGS_AGE } from './history-pieces.ts';
 import type { HistoryOrder, HistoryPiece } from './history-pieces.ts';
-import { HISTORY_PLANS } from './history-plan.ts';
+import { HISTORY_PLANS, shortened } from './history-plan.ts';
 import type { HistoryPlan } from './history-plan.ts';
+import { FACT, readStoredHistory } from './history-progress.ts';
+import type { StoredHistory } from './history-progress.ts';
 import { historyEnd } from '../initial-state.ts';
 import { findHousehold } from '../rows.ts';
 import { writePastEvents } from './write-past-events.ts';
 
-export const FACT = 'history';
 type PieceOf<Type extends HistoryPiece['type']> = Extract<HistoryPiece, { type: Type }>;
-
-/** How much of the demo history is stored: its end, and how many parts of each house are written. */
-interface Progress {
-  readonly until: string;
-  /** How many days it has; absent until writing begins. */
-  readonly days?: number;
-  readonly parts: Readonly<Record<string, number>>;
-  /** The events of the past are stored; their results may still have to be computed. */
-  readonly hasEvents: boolean;
-  readonly isDone: boolean;
-}
 
 interface Deps {
   readonly db: RootDb;
@@ -50,19 +40,14 @@ interface Deps {
   readonly isStopped: () => boolean;
 }
 
-const readProgress = async (db: Parameters<typeof readFact>[0]): Promise<Progress | null> => {
-  const text = await readFact(db, FACT);
-  return text === null ? null : (JSON.parse(text) as Progress);
-};
-
 export const isHistoryWritten = async (db: RootDb): Promise<boolean> =>
-  (await readProgress(db))?.isDone === true;
+  (await readStoredHistory(db))?.isDone === true;
 
 /** Writes a part in one transaction, once only: another node may write the same history. */
 const writePart = (db: RootDb, { house, index, part, fresh }: PieceOf<'part'>): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
-    const progress = await readProgress(tx);
+    const progress = await readStoredHistory(tx);
     if (!progress || (progress.parts[house] ?? 0) > index) return;
     await appendTelemetry(tx, part.readings);
     await appendTelemetry(tx, part.hours, 'telemetry_hour');
@@ -85,7 +70,7 @@ const writePart = (db: RootDb, { house, index, part, fresh }: PieceOf<'part'>): 
 
 /** Fixes the end of the history when the houses are created: later starts write up to the same moment. */
 export const initHistory = async (tx: Db, now: Date): Promise<void> => {
-  const begin: Progress = {
+  const begin: StoredHistory = {
     until: historyEnd(now).toISOString(),
     parts: {},
     hasEvents: false,
@@ -98,7 +83,7 @@ export const initHistory = async (tx: Db, now: Date): Promise<void> => {
 const writeEvents = (db: RootDb, { outcomes, quarters }: PieceOf<'events'>): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
-    const written = await readProgress(tx);
+    const written = await readStoredHistory(tx);
     if (!written || written.hasEvents) return;
     await writePastEvents(tx, outcomes, quarters);
     await writeFact(tx, FACT, JSON.stringify({ ...written, hasEvents: true }));
@@ -144,10 +129,10 @@ const settlePast = async ({ db, settle, isStopped }: Deps, until: Date): Promise
 };
 
 /** The first writer decides on the length: the parts of a shorter one would be others. */
-const beginHistory = (db: RootDb, days: number): Promise<Required<Progress>> =>
+const beginHistory = (db: RootDb, days: number): Promise<Required<StoredHistory>> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
-    const progress = await readProgress(tx);
+    const progress = await readStoredHistory(tx);
     if (!progress) throw new Error('the history has no end yet');
     const begun = { ...progress, days: progress.days ?? days };
     await writeFact(tx, FACT, JSON.stringify(begun));
@@ -166,10 +151,9 @@ export const writeHistory = async (deps: Deps): Promise<void> => {
       await ensureDays(db, [until - day * DAY]);
       await yieldToEventLoop();
     }
-    const longest = progress.days * DAY;
     const order: HistoryOrder = {
       until: new Date(until),
-      plans: plans.map((one) => ({ ...one, length: Math.min(one.length, longest) })),
+      plans: shortened(plans, progress.days),
       homes,
       stored: progress.parts,
     };
@@ -179,7 +163,7 @@ export const writeHistory = async (deps: Deps): Promise<void> => {
   await deleteDemoQuarters(db, new Date(until - RETENTION.quarters));
   await db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
-    const written = (await readProgress(tx)) ?? progress;
+    const written = (await readStoredHistory(tx)) ?? progress;
     await writeFact(tx, FACT, JSON.stringify({ ...written, isDone: true }));
   });
 };

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { HouseEvent } from '#contract/entities/event.ts';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { updateEvent } from '../../stores/events/events.ts';
+import { startApp } from '../../testing/app.ts';
 import { databases, reuseDatabase } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import {
@@ -94,6 +96,60 @@ describe.each(databases)('%s', (_name, open) => {
       stored.map(({ phase, at, command }) => [phase, iso(at), command]),
     );
     expect(stored.map(({ phase }) => phase)).toEqual(['before', 'during', 'after']);
+  });
+
+  test("while a demo's past is being prepared, the price of leaving is open and what is made of the past is refused", async () => {
+    await calls.announce();
+    const preparing = await startApp(database.db, {
+      seed: 'preparing',
+      clock: calls.app.clock,
+      historyProgress: async ({ houseId }) => (houseId === 'housea' ? 0.4 : null),
+    });
+    const ask = (path: string, method: 'GET' | 'POST' = 'GET') =>
+      preparing.call(method, `/api/house/housea/${path}`, {
+        token: calls.token(),
+        ...(method === 'POST' ? { body: {} } : {}),
+      });
+    const pricesIn = (events: HouseEvent[]) => [
+      ...new Set(events.map(({ consequence }) => consequence.code)),
+    ];
+    const { body: dashboard_ } = await ask('dashboard');
+    expect(dashboard_).toMatchObject({
+      preparing: { progress: 0.4 },
+      monthlyResults: null,
+      latestResult: null,
+    });
+    for (const events of [
+      dashboard_.upcomingEvents,
+      (await ask('event?active=false')).body,
+      (await ask(`event/${ROOM_EVENT}`)).body,
+      [(await ask(`event/${ROOM_EVENT}/device/${THERMOSTAT}/optout`, 'POST')).body],
+      (await ask(`event/${ROOM_EVENT}/optout`, 'POST')).body,
+    ])
+      expect(pricesIn(events)).toEqual(['not_known_yet']);
+    for (const path of [
+      'event',
+      'event-log',
+      `event/${ROOM_EVENT}/plan`,
+      'event/unknown',
+      'reward',
+      'energy',
+    ]) {
+      const { status, body, headers } = await ask(path);
+      expect({ path, status, ...body, wait: headers['retry-after'] }).toMatchObject({
+        path,
+        status: 503,
+        code: 'history_preparing',
+        detail: '40 % is stored.',
+        wait: '2',
+      });
+    }
+    const data = `device/${THERMOSTAT}/data/thermostat-mode`;
+    expect((await ask(data)).status).toBe(200);
+    expect((await ask(`${data}?start=2026-11-15T00:00:00Z`)).status).toBe(503);
+    await preparing.close();
+    expect((await calls.get('reward')).status).toBe(200);
+    expect((await calls.get('dashboard')).body.preparing).toBeNull();
   });
 
   test('[API-1] [OPT-2] an event is upcoming before its start, active until its end, and then in the month alone', async () => {

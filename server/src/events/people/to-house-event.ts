@@ -113,10 +113,14 @@ export const takesPart = ({ deviceEventLogs }: HouseEvent): boolean => deviceEve
 export const dashboardEvents = (
   { timezone, events, optOuts }: HouseEventRows,
   now: number,
+  consequences: (event: HouseEvent) => HouseEvent,
 ): { activeEvents: HouseEvent[]; upcomingEvents: HouseEvent[]; leftEvents: HouseEvent[] } => {
   const current = events
     .filter((row) => isShown(row) && now < endOf(row.event))
-    .map((row) => ({ startTime: row.event.startTime, shown: toHouseEvent(row, { timezone, optOuts }, now) }))
+    .map((row) => ({
+      startTime: row.event.startTime,
+      shown: consequences(toHouseEvent(row, { timezone, optOuts }, now)),
+    }))
     .filter(({ shown }) => takesPart(shown));
   const joined = current.filter(({ shown }) => !isLeft(shown));
   return {

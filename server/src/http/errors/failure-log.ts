@@ -16,7 +16,8 @@ export const createFailureLog = (clock: Clock): FailureLog => {
   return (log, error) => {
     const { code } = error;
     const { status } = errors[code];
-    if (status < 500) return;
+    // While the demo's past is being stored nothing has failed.
+    if (status < 500 || code === 'history_preparing') return;
     const err = error.cause ?? error;
     if (status !== 503) return log.error({ code, err }, 'request failed');
     const second = Math.floor(clock.now().getTime() / SECOND);

@@ -45,6 +45,7 @@ const parameters = ({ path, query, headers = [], etag }: Endpoint, { render }: S
 export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...(endpoint.errors ?? []),
+    ...(endpoint.needsHistory ? (['history_preparing'] as const) : []),
     ...(endpoint.access === 'public' ? [] : (['sign_in_required', 'session_expired'] as const)),
     ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
     // A body is read wherever there may be one, also by calls that use none of it.

@@ -1,19 +1,32 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/endpoints/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { readConfig } from '../../config.ts';
 import { accounts } from '../../demo/homes/accounts.ts';
+import { simulatePieces } from '../../demo/past/history-pieces.ts';
+import type { HistoryOrder } from '../../demo/past/history-pieces.ts';
+import { createHistoryProgress } from '../../demo/past/history-progress.ts';
+import { writeHistory } from '../../demo/past/history.ts';
 import { isSeeded } from '../../demo/seed.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { settleEvents } from '../../results/settle-events.ts';
 import { startApp, testKeys } from '../../testing/app.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { bothDatabases } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { insertTestData, emailOf, signIn } from '../../testing/test-data.ts';
+import type { SignedIn } from '#contract/endpoints/auth.ts';
 import { DEMO_SIGN_IN, startMessage } from '../console.ts';
 import { prepareDemoData } from './demo-data.ts';
 
 const POSTGRES = { DATABASE_URL: 'postgres://host/name' };
+/** Addresses of the calls whose answers are made of the past, with a query that asks for it. */
+const CALLS_OF_THE_PAST = Object.values(endpoints)
+  .flatMap((table): Endpoint[] => Object.values(table))
+  .filter(({ needsHistory, method }) => needsHistory !== undefined && method === 'GET')
+  .map(({ path }) => `${path}?start=2026-11-01T00:00:00Z&keys=x`);
 const quiet = new Writable({ write: (_chunk, _encoding, done) => done() });
 
 describe.each(bothDatabases)('%s', (_name, open) => {
@@ -40,7 +53,10 @@ describe.each(bothDatabases)('%s', (_name, open) => {
 
   beforeAll(async () => {
     database = await open();
-    demo = await startApp(database.db, { demo: true });
+    demo = await startApp(database.db, {
+      demo: true,
+      historyProgress: createHistoryProgress(database.db, { demo: true }),
+    });
     plain = await startApp(database.db, { seed: 'plain', clock: demo.clock });
     await insertTestData(database.db, plain);
     // The demo's own numbers are free.
@@ -141,6 +157,79 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     expect(await prepare([])).toEqual([]);
     await prepare(['--demo']);
     expect((await logIn(demo)).status).toBe(200);
+  });
+
+  test("while the demo's past is being written its homes are told how far it is, and no other home waits", async () => {
+    await prepare(['--demo']);
+    const { db } = database;
+    const { token, user } = (await logIn(demo)).body as SignedIn;
+    const houseId = user.roles[0]?.houseId ?? '';
+    const owner = await signIn(demo, 'owner');
+    const addressOf = (path: string, house: string) =>
+      `/api${path.replace('{houseId}', house).replaceAll(/\{\w+\}/g, '2026-11-01')}`;
+    const askDemo = (path: string) => demo.call('GET', addressOf(path, houseId), { token });
+    const askOther = (path: string) => demo.call('GET', addressOf(path, 'housea'), { token: owner });
+    const seen: number[] = [];
+    const look = async () => {
+      const { preparing, monthlyResults, latestResult } = (await askDemo('/house/{houseId}/dashboard')).body;
+      expect([monthlyResults, latestResult]).toEqual([null, null]);
+      seen.push(preparing.progress);
+    };
+    const lookAtCalls = async () => {
+      expect(CALLS_OF_THE_PAST.length).toBeGreaterThan(14);
+      for (const path of CALLS_OF_THE_PAST) {
+        const { status, body, headers } = await askDemo(path);
+        expect({ path, status, code: body.code }).toEqual({ path, status: 503, code: 'history_preparing' });
+        expect(headers['retry-after']).toBe('2');
+        expect(body.title).toBe("The demo's history is being prepared.");
+        expect(body.detail).toMatch(/^\d{1,2} % is stored\.$/);
+        expect((await askOther(path)).body?.code).not.toBe('history_preparing');
+      }
+      expect((await askDemo('/house/{houseId}/event/{eventId}')).body.code).toBe('history_preparing');
+      expect((await askDemo('/house/{houseId}/event?active=true')).status).toBe(200);
+      const { preparing, monthlyResults } = (await askOther('/house/{houseId}/dashboard')).body;
+      expect(preparing).toBeNull();
+      expect(monthlyResults).not.toBeNull();
+    };
+    async function* simulateAndLook(order: HistoryOrder) {
+      await lookAtCalls();
+      for (const piece of simulatePieces(order)) {
+        await look();
+        yield piece;
+      }
+    }
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    await writeHistory({
+      db,
+      clock: demo.clock,
+      days: 2,
+      homes: [],
+      simulate: simulateAndLook,
+      isStopped: () => false,
+      settle: async () => {
+        await look();
+        await settleEvents({
+          db,
+          clock: demo.clock,
+          isStopped: () => false,
+          writeNotices: async () => {},
+          writeCorrections: async () => {},
+          onError,
+        });
+      },
+    });
+    expect(seen[0]).toBe(0);
+    expect(seen.at(-1)).toBeGreaterThan(0.8);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(new Set(seen).size).toBeGreaterThan(10);
+    const dashboard = (await askDemo('/house/{houseId}/dashboard')).body;
+    expect(dashboard.preparing).toBeNull();
+    expect(dashboard.monthlyResults).not.toBeNull();
+    for (const path of CALLS_OF_THE_PAST) expect((await askDemo(path)).status).not.toBe(503);
+    // A refusal that is meant is no failure of the server.
+    expect(demo.lines).toEqual([]);
   });
 
   test('[T-9] demo data on a public address are warned of, in the log and on the screen', async () => {

@@ -4,6 +4,7 @@ import { homeUse, houseEnergyModel } from '#domain/plot/house-energy.ts';
 import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { useMinute, usePeriod } from '#web/api/use-period.ts';
+import { useLoadingText } from '#web/lib/feedback/history-progress.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
@@ -79,6 +80,7 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
   const [asTable, setAsTable] = useTableChoice();
   const { period, calendar, range, day, today, now, model, use, useBefore } = shown;
   const online = useOnline();
+  const loadingText = useLoadingText('plot.loading');
   const events = useEventBands(period);
   return (
     <div className={`${styles['graph']} ${shown.isLegendLong ? styles['long'] : ''}`}>
@@ -99,9 +101,7 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
           labelOf={nameOf}
           fileName={house.nickname ?? house.address}
           loading={!use}
-          summary={
-            use ? summaryOf(model, use, useBefore ?? null, { now, zone: calendar.zone }) : t('plot.loading')
-          }
+          summary={use ? summaryOf(model, use, useBefore ?? null, { now, zone: calendar.zone }) : loadingText}
           asTable={asTable}
           action={<TableToggle title={title} asTable={asTable} onChange={setAsTable} />}
         />

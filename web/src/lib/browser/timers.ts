@@ -3,6 +3,16 @@ import { runAfter } from './run-after.ts';
 
 export { runAfter };
 
+/** Rejects when the signal is aborted before the time is over. */
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const cancel = runAfter(milliseconds, resolve);
+    signal?.addEventListener('abort', () => {
+      cancel();
+      reject(signal.reason as DOMException);
+    });
+  });
+
 /** Polling intervals in ms. */
 export const REFRESH = { dashboard: 10_000, awaiting: 3_000, plots: 30_000 } as const;
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { useT } from '#web/lib/language/i18n.ts';
+import { useLoadingText } from '#web/lib/feedback/history-progress.ts';
 import { Card } from '../container/Card.tsx';
 import styles from './Plot.module.css';
 import { PlotContent } from './PlotContent.tsx';
@@ -21,7 +21,7 @@ interface PlotProps extends PlotContentProps {
 
 /** A plot with heading, summary, legend, drawing or table, and CSV download. */
 export function Plot({ onRetry = null, before, energy = null, ...props }: PlotProps) {
-  const t = useT();
+  const loadingText = useLoadingText('plot.loading');
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   const { title, model, calendar, now, labelOf, loading = false } = props;
@@ -34,7 +34,7 @@ export function Plot({ onRetry = null, before, energy = null, ...props }: PlotPr
     );
   }
   const summary = loading
-    ? t('plot.loading')
+    ? loadingText
     : summaryText({ model, before, energy, now, zone: calendar.zone, labelOf });
   return (
     <Card labelledBy={id} className={styles['card']}>

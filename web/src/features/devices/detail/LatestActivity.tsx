@@ -5,6 +5,7 @@ import type { Activity } from '#contract/entities/history.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { formatAge } from '#web/lib/language/format.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { useLoadingText } from '#web/lib/feedback/history-progress.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH, useSeconds } from '#web/lib/browser/timers.ts';
@@ -20,6 +21,7 @@ const SHOWN = 5;
 export function LatestActivity({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   useSeconds();
+  const loadingText = useLoadingText('state.loading');
   const [isLong, setLong] = useState(false);
   const { house } = useHouse();
   const { data, isError } = useQuery<Activity[]>({
@@ -32,7 +34,7 @@ export function LatestActivity({ device }: { readonly device: DashboardDevice })
     refetchInterval: REFRESH.dashboard,
   });
   const lines = data ? activityLines(data, device, house.timezone) : [];
-  const nothing = isError && !data ? t('activity.failed') : data ? t('activity.none') : t('state.loading');
+  const nothing = isError && !data ? t('activity.failed') : data ? t('activity.none') : loadingText;
   return (
     <Card labelledBy="latest-activity" className={styles['card']}>
       <h2 id="latest-activity">{t('activity.title')}</h2>

@@ -24,6 +24,7 @@ const moneyOf = ({ amount, currency }: OptOutConsequence): string =>
 
 const priceOf = (consequence: OptOutConsequence): string => {
   const { code, used, free } = consequence;
+  if (code === 'not_known_yet') return t('event.price.notKnownYet');
   if (code === 'free') return t('event.price.free', { n: (used ?? 0) + 1, free: free ?? 0 });
   if (code === 'loses_event_reward') return t('event.price.event');
   if (code === 'loses_month_reward') return t('event.price.month');

@@ -1,10 +1,13 @@
 import type { MonthlyResults as Results } from '#contract/entities/result.ts';
+import { localDate } from '#domain/events/season.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { now } from '#web/lib/browser/clock.ts';
 import { kilowattHours } from '#web/lib/language/format.ts';
 import { localeTag, t, useT } from '#web/lib/language/i18n.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
 import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import styles from './MonthlyResults.module.css';
 import { monthReward } from './month-reward.ts';
 import { useReward } from '../rewards/use-reward.ts';
@@ -50,8 +53,28 @@ const useLead = ({ month }: Results, energy: string): Lead => {
   };
 };
 
-/** The current month of the house: what it has earned, events, energy saved, participation. */
-export function MonthlyResults({ results }: { readonly results: Results }) {
+function Awaited() {
+  useT();
+  const { timezone } = useHouse().house;
+  const title = t('month.title', { month: monthName(localDate(now().getTime(), timezone).slice(0, 7)) });
+  return (
+    <AccordionCard name="month" title={title}>
+      <div className={styles['month']}>
+        <p className={styles['title']} aria-hidden="true">
+          {title}
+        </p>
+        <Skeleton height="8rem" label={t('state.loading')} />
+      </div>
+    </AccordionCard>
+  );
+}
+
+/** The current month of the house: what it has earned, events, energy saved, participation. null: it is not known yet. */
+export function MonthlyResults({ results }: { readonly results: Results | null }) {
+  return results ? <Known results={results} /> : <Awaited />;
+}
+
+function Known({ results }: { readonly results: Results }) {
   useT();
   const { eventCount, responseCount, savedWh } = results;
   const saved = kilowattHours(savedWh);

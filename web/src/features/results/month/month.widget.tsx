@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
+import { useHistoryProgress } from '#web/lib/feedback/history-progress.ts';
 import { whenIdle } from '#web/lib/browser/timers.ts';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { WidgetWaiting } from '#web/ui/container/WidgetWaiting.tsx';
@@ -16,7 +17,8 @@ const MonthlyResults = lazyPart(
 
 function Month() {
   const { month } = useHouse();
-  return month ? <MonthlyResults results={month} /> : null;
+  const isPreparing = useHistoryProgress() !== null;
+  return month || isPreparing ? <MonthlyResults results={month} /> : null;
 }
 
 export const monthWidget = {
