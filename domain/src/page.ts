@@ -4,7 +4,7 @@ import type { ProviderConfig } from '#contract/entities/provider.ts';
 export interface Locale {
   /** What the language calls itself. */
   readonly name: string;
-  /** Addresses of its messages: those of the first view, and all. */
+  /** Addresses of its messages: those of first views, and all. */
   readonly first: string;
   readonly all: string;
 }
@@ -14,7 +14,7 @@ export interface PageData {
   readonly provider: ProviderConfig;
   /** Demo data is loaded: pages for developers exist. */
   readonly demo: boolean;
-  /** Script addresses of each view, its entry first. */
-  readonly views: { readonly signIn: readonly string[]; readonly app: readonly string[] };
+  /** Script addresses of each app of this host by its name, its entry first. */
+  readonly apps: Readonly<Record<string, readonly string[]>>;
   readonly locales: Readonly<Record<Language, Locale>>;
 }

@@ -223,7 +223,7 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
   await emailField(page).fill(emailOf('neighbour-05'));
   const forgot = page.getByRole('button', { name: 'Forgot password?' });
   // Its letters are a little wider or narrower than those shown until it is there.
-  await page.waitForFunction(() => Array.from(document.fonts, ({ family }) => family).includes('Inter'));
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
   const before = await forgot.boundingBox();
   await forgot.click();
   await expect(page.getByRole('alert')).toContainText('If this address has an account');

@@ -1,33 +1,12 @@
 import path from 'node:path';
 import type { Rolldown } from 'vite';
+import type { Apps } from '#domain/apps/app.ts';
 
 type Context = Rolldown.ChunkingContext;
-type Graph = Pick<Context, 'getModuleInfo'>;
+type Modules = ReadonlySet<string>;
 
-const root = path.resolve(import.meta.dirname, '../..');
-const APP = path.join(root, 'web/src/app/app-entry.tsx');
-const SIGN_IN = path.join(root, 'web/src/app/sign-in-entry.tsx');
-/** Modules whose lazy parts the dashboard shows by itself. */
-const DASHBOARD_PARTS = /\.widget\.tsx$|\/dashboard\/\w+\.tsx$|\/card-parts\.tsx$/;
-
-/** The library has one file that exports all; of these parts only lazy screens use something. */
-const LIBRARY_PARTS_FOR_LATER =
-  /\/(queriesObserver|mutationObserver|infiniteQueryObserver|useQueries|useMutation)\.js$/;
-
-interface Reached {
-  readonly app: ReadonlySet<string>;
-  readonly signIn: ReadonlySet<string>;
-  /** What the dashboard loads after its first cards. */
-  readonly dashboard: ReadonlySet<string>;
-  /** What other lazy screens and dialogs load. */
-  readonly screens: ReadonlySet<string>;
-  /** What more than one of them loads. */
-  readonly ofSeveral: ReadonlySet<string>;
-  /** What the sign-in view loads later: it must not fetch files of the app. */
-  readonly signInParts: ReadonlySet<string>;
-}
-
-const statics = (context: Graph, ids: Iterable<string>): Set<string> => {
+/** Modules and all that they import, but for lazy parts. */
+const withImports = (context: Context, ids: Iterable<string>): Modules => {
   const reached = new Set(ids);
   for (const id of reached) {
     for (const inner of context.getModuleInfo(id)?.importedIds ?? []) reached.add(inner);
@@ -35,53 +14,59 @@ const statics = (context: Graph, ids: Iterable<string>): Set<string> => {
   return reached;
 };
 
-/** The modules that run until the first view is drawn, signed in or not. */
-export const firstViewModules = (graph: Graph): ReadonlySet<string> => statics(graph, [APP, SIGN_IN]);
+interface LazyPart {
+  readonly app: string;
+  /** The view that shows it by itself, if one does. */
+  readonly view: string | undefined;
+  readonly modules: Modules;
+}
 
-const lazyParts = (context: Context, ids: Iterable<string>): string[] =>
-  [...ids].flatMap((id) => context.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
+const lazyPartsOf = (context: Context, app: string, views: Apps[string]['views'], first: Modules) =>
+  [...first].flatMap((id): LazyPart[] => {
+    const view = views.find(({ lazyPartsOf: ends }) => ends.some((end) => id.endsWith(end)))?.name;
+    const parts = context.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+    return parts.map((part) => ({ app, view, modules: withImports(context, [part]) }));
+  });
 
-const walk = (context: Context): Reached => {
-  const app = statics(context, [APP]);
-  const signIn = statics(context, [SIGN_IN]);
-  const widgets = [...app].filter((id) => DASHBOARD_PARTS.test(id));
-  const dashboard = statics(context, lazyParts(context, widgets));
-  const others = [...app, ...signIn].filter((id) => !DASHBOARD_PARTS.test(id));
-  const parts = [...new Set(lazyParts(context, others))].map((id) => statics(context, [id]));
-  const screens = new Set(parts.flatMap((part) => [...part]));
-  const ofSeveral = new Set([...screens].filter((id) => parts.filter((part) => part.has(id)).length > 1));
-  const signInParts = statics(context, lazyParts(context, signIn));
-  return { app, signIn, dashboard, screens, ofSeveral, signInParts };
+/** The chunk of a module; null: it stays with the only lazy part that needs it. */
+const chunkOf = (context: Context, root: string, apps: Apps): ((id: string) => string | null) => {
+  const first = Object.entries(apps).map(([app, { entry, views }]) => ({
+    app,
+    views,
+    modules: withImports(context, [path.join(root, entry)]),
+  }));
+  const parts = first.flatMap(({ app, views, modules }) => lazyPartsOf(context, app, views, modules));
+  return (id) => {
+    const [one, other] = first.filter(({ modules }) => modules.has(id));
+    // So that going from one app to the other fetches it once. Vite's loader of lazy parts is in no list of imports.
+    if (other || id.includes('vite/preload')) return 'base';
+    // The file of a library that exports all imports more than an app uses: groups take along what their modules use.
+    if (id.includes('/node_modules/')) return null;
+    if (one) return one.app;
+    const users = parts.filter(({ modules }) => modules.has(id));
+    // A lazy part must not fetch the chunk of another app.
+    if (users.some(({ app }) => app !== users[0]?.app)) return null;
+    const shown = users.find(({ view }) => view !== undefined);
+    return shown?.view ?? (users.length > 1 ? 'screens' : null);
+  };
 };
 
-/** Few files, because each costs a request: a phone on a slow line has six connections and waits half a second on each. */
-export const chunkGroups = (): Rolldown.CodeSplittingGroup[] => {
-  const known = new WeakMap<Context, Reached>();
-  const group = (
-    name: string,
-    priority: number,
-    test: (reached: Reached, id: string) => boolean,
-  ): Rolldown.CodeSplittingGroup => ({
+/**
+ * Few chunks, because each costs a request, and a phone on a slow line has six connections and waits half a second on each: `base` for what
+ * several apps need at once, one for each app, one for the lazy parts that a first view shows by itself, `screens` for what several others share.
+ */
+export const chunkGroups = (root: string, apps: Apps): Rolldown.CodeSplittingGroup[] => {
+  const known = new WeakMap<Context, (id: string) => string | null>();
+  const views = Object.values(apps).flatMap((app) => app.views.map(({ name }) => name));
+  // A group takes the imports of its modules along, unless one before it has them.
+  const names = ['base', ...Object.keys(apps), ...views, 'screens'];
+  return names.map((name, index) => ({
     debugName: name,
-    priority,
+    priority: names.length - index,
     name: (id, context) => {
-      const reached = known.get(context) ?? walk(context);
-      known.set(context, reached);
-      return test(reached, id) ? name : null;
+      const find = known.get(context) ?? chunkOf(context, root, apps);
+      known.set(context, find);
+      return find(id) === name ? name : null;
     },
-  });
-  return [
-    // What both views need, so that going from sign-in to the app fetches it once.
-    group('base', 5, ({ app, signIn }, id) => (app.has(id) && signIn.has(id)) || id.includes('vite/preload')),
-    group('app', 4, ({ app }, id) => app.has(id) && !LIBRARY_PARTS_FOR_LATER.test(id)),
-    group('sign-in', 3, ({ signIn }, id) => signIn.has(id)),
-    group(
-      'shared',
-      2,
-      ({ dashboard, screens, signInParts }, id) =>
-        dashboard.has(id) && screens.has(id) && !signInParts.has(id),
-    ),
-    group('dashboard', 1, ({ dashboard, signInParts }, id) => dashboard.has(id) && !signInParts.has(id)),
-    group('screens', 0, ({ ofSeveral, signInParts }, id) => ofSeveral.has(id) && !signInParts.has(id)),
-  ];
+  }));
 };

@@ -2,63 +2,19 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { LANGUAGES } from '#contract/entities/account.ts';
+import type { Language } from '#contract/entities/account.ts';
+import { apps } from '#domain/apps/apps.ts';
 import { brandCss } from '#domain/brand/tokens.ts';
 import type { PageData } from '#domain/page.ts';
 import { embedJson, escapeHtml } from '../lib/text/html.ts';
+import { assertWorded, catalogue } from '../lib/text/i18n.ts';
 import { clientOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/limits/rate-limit.ts';
 import { LOGOS } from '../providers/registry.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
-
-interface Chunk {
-  readonly file: string;
-  readonly name?: string;
-  readonly css?: readonly string[];
-  readonly imports?: readonly string[];
-}
-type Manifest = Readonly<Record<string, Chunk>>;
-
-const ENTRY_POINTS = {
-  signIn: 'web/src/app/sign-in-entry.tsx',
-  app: 'web/src/app/app-entry.tsx',
-} as const;
-
-/** The chunk of an entry point and, after it, all its static imports. */
-const withImports = (manifest: Manifest, key: string, seen = new Set<string>()): Chunk[] => {
-  const chunk = manifest[key];
-  if (!chunk || seen.has(key)) return [];
-  seen.add(key);
-  return [chunk, ...(chunk.imports ?? []).flatMap((inner) => withImports(manifest, inner, seen))];
-};
-
-interface Bundle {
-  readonly boot: string;
-  readonly css: string;
-  /** Addresses of the stylesheets that `css` is made of. */
-  readonly styles: readonly string[];
-  readonly views: PageData['views'];
-  readonly locales: PageData['locales'];
-}
-
-const readBundle = (build: string): Bundle => {
-  const read = (file: string): string => readFileSync(path.join(build, file), 'utf8');
-  const manifest = JSON.parse(read('.vite/manifest.json')) as Manifest;
-  const chunksOf = (entry: string) => withImports(manifest, entry);
-  const scripts = (entry: string) => chunksOf(entry).map(({ file }) => `/${file}`);
-  const styles = new Set(
-    Object.values(ENTRY_POINTS)
-      .flatMap(chunksOf)
-      .flatMap(({ css }) => css ?? []),
-  );
-  const views = { signIn: scripts(ENTRY_POINTS.signIn), app: scripts(ENTRY_POINTS.app) };
-  return {
-    boot: read('../boot/boot.js').trim(),
-    css: [...styles].map(read).join(''),
-    styles: [...styles].map((file) => `/${file}`),
-    views,
-    locales: JSON.parse(read('.vite/locales.json')) as PageData['locales'],
-  };
-};
+import { readBundle } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
 
 const hashFor = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -83,24 +39,35 @@ interface Page {
   readonly policy: string;
 }
 
+/** Those that a visitor may choose; everybody has English. */
+const languagesOf = ({ config }: Provider): readonly Language[] => {
+  const { enabled, supportedLanguages } = config.commonSettings.byodMultipleLanguages;
+  return LANGUAGES.filter((code) => code === 'en' || (enabled && supportedLanguages.includes(code)));
+};
+
+assertWorded(['document.description', 'document.noScript', 'document.unreachable']);
+
 const render = (bundle: Bundle, provider: Provider, folder: string, demo: boolean): Page => {
   const { config } = provider;
   const logos = inlineLogos(folder, provider);
-  const { views, locales } = bundle;
-  const page: PageData = { provider: { ...config, ...logos }, demo, views, locales };
+  const page: PageData = {
+    provider: { ...config, ...logos },
+    demo,
+    apps: bundle.apps,
+    locales: bundle.locales,
+  };
   const style = brandCss(config.color) + bundle.css;
   const name = escapeHtml(config.name);
-  const { enabled, supportedLanguages } = config.commonSettings.byodMultipleLanguages;
-  const description = [
-    `${name}: your devices, peak events and what you save at home.`,
-    ...(enabled && supportedLanguages.includes('es')
-      ? ['Sus dispositivos, los eventos de máxima demanda y lo que ahorra en casa.']
-      : []),
-  ].join(' ');
+  const languages = languagesOf(provider);
+  const inLanguage = (language: Language, key: string): string =>
+    escapeHtml(catalogue[language](key, { name: config.name }));
+  const description = languages.map((language) => inLanguage(language, 'document.description')).join(' ');
+  const inEveryLanguage = (key: string): string =>
+    languages.map((language) => `<span lang="${language}">${inLanguage(language, key)}</span>`).join('<br>');
   // Disabled, so that nothing is fetched: the loader of lazy parts asks for no stylesheet that a link names already.
   const loaded = bundle.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('');
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="${languages[0]}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${name}</title>
 <meta name="description" content="${description}">
@@ -110,8 +77,8 @@ const render = (bundle: Bundle, provider: Provider, folder: string, demo: boolea
 <script>${bundle.boot}</script>
 <style>${style}</style>
 ${loaded}
-</head><body><div id="root"><div class="opening"><picture><source media="(width < 768px)" srcset="${logos.logoLightSmall}"><img src="${logos.logoLight}" width="40" height="40" alt=""></picture><p role="status">We cannot reach ${name}. We keep trying.<br><span lang="es">No podemos conectar con ${name}. Seguimos intentándolo.</span></p></div></div>
-<noscript>${name} needs JavaScript. ${name} necesita JavaScript.</noscript></body></html>`;
+</head><body><div id="root"><div class="opening"><picture><source media="(width < 768px)" srcset="${logos.logoLightSmall}"><img src="${logos.logoLight}" width="40" height="40" alt=""></picture><p role="status">${inEveryLanguage('document.unreachable')}</p></div></div>
+<noscript>${inEveryLanguage('document.noScript')}</noscript></body></html>`;
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashFor(bundle.boot)}`,
@@ -141,10 +108,11 @@ export const serveDocument = (
   build: string,
   { providers, demo, rateLimit }: Deps,
 ): void => {
-  const bundle = readBundle(build);
-  // Asked for with the first bytes of the document, before its script knows which view to open.
-  const ofEveryView = bundle.views.app
-    .filter((script) => bundle.views.signIn.includes(script))
+  const bundle = readBundle(build, 'provider', apps);
+  const [scripts = [], ...others] = Object.values(bundle.apps);
+  // Asked for with the first bytes of the document, before its script knows which app to open.
+  const ofEveryApp = scripts
+    .filter((script) => others.every((other) => other.includes(script)))
     .map((script) => `<${script}>; rel=modulepreload`)
     .join(', ');
   const pages = new Map(
@@ -159,7 +127,7 @@ export const serveDocument = (
       .type('text/html; charset=utf-8')
       .header('content-security-policy', page?.policy)
       .header('cache-control', 'no-cache')
-      .header('link', ofEveryView)
+      .header('link', ofEveryApp)
       .send(page?.html);
   });
 };

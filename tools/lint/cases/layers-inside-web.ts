@@ -1,6 +1,14 @@
+import path from 'node:path';
+import { apps } from '#domain/apps/apps.ts';
 import type { LintCase } from './lint-case.ts';
 
 export const layersInsideWeb: readonly LintCase[] = [
+  ...Object.values(apps).map(({ entry }): LintCase => ({
+    what: `nothing imports ${entry}`,
+    bad: ['web/src/app/a.ts', `import { mount } from './${path.basename(entry)}'; export { mount };`],
+    says: [`${entry} is the entry of an app: nothing imports it`],
+    good: ['web/src/app/a.ts', `import './App.tsx';`],
+  })),
   {
     what: 'lib imports nothing above it',
     bad: [

@@ -156,7 +156,7 @@ export const startSession = async ({ token, user }: SignedIn, goTo: string): Pro
     await switchLanguage(preferred);
   }
   navigate(goTo, { replace: true });
-  await open('app');
+  await open('portal');
 };
 
 /** Ends the session on the server, then here. If the server cannot be reached, the logout is sent later. */

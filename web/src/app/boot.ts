@@ -1,6 +1,7 @@
 import type { Language } from '#contract/entities/account.ts';
+import type { AppName } from '#domain/apps/apps.ts';
 import type { PageData } from '#domain/page.ts';
-import type { BootState, View, ViewModule } from '#web/lib/boot-state.ts';
+import type { AppModule, BootState } from '#web/lib/boot-state.ts';
 import { runAfter } from '#web/lib/browser/run-after.ts';
 import { initialLanguage } from '#web/lib/language/initial-language.ts';
 import { localeOf } from '#web/lib/language/locale.ts';
@@ -54,8 +55,10 @@ const prefetch = (path: string): void => {
 
 let unmount: () => void = () => {};
 
-const preload = (view: View): void => {
-  for (const script of page.views[view]) {
+const scriptsOf = (app: AppName): readonly string[] => page.apps[app] ?? [];
+
+const preload = (app: AppName): void => {
+  for (const script of scriptsOf(app)) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = script;
@@ -76,22 +79,11 @@ const reloadWhenReachable = (): void => {
   runAfter(RETRY_MS, () => void reload());
 };
 
-/**
- * Asked for after the scripts, from which it would take a slow line: until it is there, text stands in a font of the same widths.
- * It has no rule in a stylesheet, because the browser would look up a placeholder for each size of text that waits for it.
- */
-const loadInter = async (): Promise<void> => {
-  const face = new FontFace('Inter', "url('/fonts/inter.woff2') format('woff2')", { weight: '400 700' });
-  document.fonts.add(await face.load());
-};
-let inter: Promise<unknown> | null = null;
-
-const open = async (view: View): Promise<void> => {
-  const [entry = ''] = page.views[view];
-  preload(view);
+const open = async (app: AppName): Promise<void> => {
+  const [entry = ''] = scriptsOf(app);
+  preload(app);
   try {
-    const { mount } = (await import(/* @vite-ignore */ entry)) as ViewModule;
-    inter ??= loadInter().catch(() => {});
+    const { mount } = (await import(/* @vite-ignore */ entry)) as AppModule;
     const element = document.querySelector<HTMLElement>('#root');
     if (!element) return;
     unmount();
@@ -148,10 +140,11 @@ const state: BootState = {
   page,
   endedOtherSession: otherToken !== null,
   language,
-  prefetched: prefetched,
+  prefetched,
   open,
   preload,
   messages: fetchMessages(),
+  missedTexts: new Set(),
 };
 window.porchlight = state;
 
@@ -164,8 +157,6 @@ const start = (): void => {
   store('pid', page.provider.pid);
   const userId = sessionOwner();
   const houseId = stored('houseId');
-  const view: View = userId === null ? 'signIn' : 'app';
-  root.dataset['view'] = view;
   if (userId !== null) {
     clearMailLink();
     // Most visits begin without a path: the redirect of the routes would come after a frame without a screen.
@@ -173,62 +164,7 @@ const start = (): void => {
     prefetch(`/account/${userId}?includeTotp=true&includeHasPassword=true`);
     if (houseId) prefetch(`/house/${houseId}/dashboard`);
   }
-  void open(view);
-};
-
-/** Sizes and weights of the text of a phone's first screen. */
-const FIRST_FONTS = [
-  '400 12px',
-  '500 12px',
-  '600 12px',
-  '400 13px',
-  '400 14px',
-  '500 14px',
-  '600 14px',
-  '400 16px',
-  '500 16px',
-  '600 16px',
-  '600 17px',
-  '600 18px',
-  '400 22px',
-  '600 22px',
-  '600 24px',
-  '600 44px',
-];
-
-/** Invisible text in each of them, in the opening view, which the first view replaces. */
-const drawFontSamples = (): void => {
-  const samples = document.createElement('div');
-  samples.className = 'visually-hidden';
-  samples.ariaHidden = 'true';
-  for (const font of FIRST_FONTS) {
-    const sample = document.createElement('span');
-    sample.style.font = `${font} Inter, 'Inter fallback'`;
-    sample.textContent = '0';
-    samples.append(sample);
-  }
-  document.querySelector('.opening')?.append(samples);
-};
-
-/**
- * The first use of these makes the browser load data of the locale and look up fonts, in time that the processor has while the
- * line is busy. One task for each, because together they would hold up the answers.
- */
-const loadFormatsAndFonts = (): void => {
-  const locale = `${language}-${page.provider.localization}`;
-  const timeZone = 'America/Denver';
-  const uses = [
-    () => new Intl.NumberFormat(locale).format(1),
-    () => new Intl.PluralRules(locale).select(1),
-    () =>
-      new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).formatRange(
-        0,
-        3_600_000,
-      ),
-    () => new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZoneName: 'short', timeZone }).format(0),
-  ];
-  for (const use of uses) runAfter(0, use);
-  document.addEventListener('DOMContentLoaded', drawFontSamples);
+  void open(userId === null ? 'signIn' : 'portal');
 };
 
 if (needsRedirect) {
@@ -238,5 +174,4 @@ if (needsRedirect) {
   location.replace(`/?${search.toString()}${location.hash}`);
 } else {
   start();
-  loadFormatsAndFonts();
 }

@@ -1,7 +1,7 @@
 import '#web/ui/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ViewModule } from '#web/lib/boot-state.ts';
+import type { AppModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/language/i18n.ts';
 import { isPublic, logonPath, parseHash } from '#web/lib/routing/paths.ts';
 import { currentHash, navigate, startRouter } from '#web/lib/routing/router.ts';
@@ -10,8 +10,8 @@ import { clearSession, sessionOwner } from '#web/lib/browser/storage.ts';
 import { SignIn } from '#web/features/sign-in/SignIn.tsx';
 import { Toasts } from '#web/ui/overlay/Toasts.tsx';
 
-/** The view of visitors who are not signed in, as a bundle of its own that stays small. */
-export const mount: ViewModule['mount'] = (element) => {
+/** The app of visitors who are not signed in. */
+export const mount: AppModule['mount'] = (element) => {
   // Until this bundle was loaded the app was still there, and an answer that came in stored the home again.
   if (sessionOwner() === null) clearSession();
   const stopRouter = startRouter();

@@ -1,23 +1,24 @@
 import type { Language } from '#contract/entities/account.ts';
+import type { AppName } from '#domain/apps/apps.ts';
 import type { Compiled } from '#domain/text/compiled-messages.ts';
 import type { PageData } from '#domain/page.ts';
-
-export type View = keyof PageData['views'];
 
 /** State that the inline script (`app/boot.ts`) leaves for the bundles. */
 export interface BootState {
   readonly page: PageData;
   readonly language: Language;
-  /** Those of the first view. */
+  /** Those of first views. */
   readonly messages: Promise<Readonly<Record<string, Compiled>>>;
+  /** Keys of texts that were asked for before the others had been loaded. Some groups of labels lack a value by design. */
+  readonly missedTexts: Set<string>;
   /** Calls that the inline script has started, by path; each is used once. */
   readonly prefetched: Map<string, Promise<Response>>;
   /** A session at another provider was ended by this visit. */
   readonly endedOtherSession: boolean;
-  /** Replaces the mounted view, at sign-in and sign-out. */
-  readonly open: (view: View) => Promise<void>;
-  /** Fetches the scripts of a view, so that it can be opened without a connection. */
-  readonly preload: (view: View) => void;
+  /** Replaces the mounted app, at sign-in and sign-out. */
+  readonly open: (app: AppName) => Promise<void>;
+  /** Fetches the scripts of an app, so that it can be opened without a connection. */
+  readonly preload: (app: AppName) => void;
 }
 
 declare global {
@@ -26,8 +27,8 @@ declare global {
   }
 }
 
-/** Exports of a view's entry module. */
-export interface ViewModule {
+/** Exports of an app's entry module. */
+export interface AppModule {
   readonly mount: (root: HTMLElement) => () => void;
 }
 

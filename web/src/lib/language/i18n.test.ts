@@ -14,7 +14,7 @@ const openWith = async (answers: readonly Response[]) => {
   const page = { provider: { localization: 'US' }, locales: { en: address, es: address } };
   const messages = Promise.resolve({ 'action.retry': ['Try again'] });
   vi.stubGlobal('document', { documentElement: {} });
-  vi.stubGlobal('window', { porchlight: { page, language: 'en', messages } });
+  vi.stubGlobal('window', { porchlight: { page, language: 'en', messages, missedTexts: new Set() } });
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
     return waiting.shift() ?? Response.error();

@@ -18,8 +18,6 @@ interface Catalogue {
 let current: Catalogue = { language: BASE_LANGUAGE, messages: {} };
 /** Whether `current` holds every text, not only those of the first view. */
 let isComplete = false;
-/** Keys that were asked for while only the texts of the first view were there. Some groups of labels lack a value by design. */
-const missed = new Set<string>();
 const listeners = new Set<() => void>();
 
 const setCatalogue = (next: Catalogue): void => {
@@ -51,7 +49,7 @@ const completeMessages = async (): Promise<void> => {
   if (current.language !== language || isComplete) return;
   isComplete = true;
   // What is on the screen has its texts: it is drawn again only if one was missing.
-  if ([...missed].some((key) => key in all.messages)) setCatalogue(all);
+  if ([...boot().missedTexts].some((key) => key in all.messages)) setCatalogue(all);
   else current.messages = all.messages;
 };
 
@@ -81,7 +79,7 @@ export const localeTag = (): string => `${current.language}-${boot().page.provid
 
 const find = (key: string): Compiled | undefined => {
   const message = current.messages[key];
-  if (message === undefined && !isComplete) missed.add(key);
+  if (message === undefined && !isComplete) boot().missedTexts.add(key);
   return message;
 };
 

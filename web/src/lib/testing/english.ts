@@ -14,7 +14,8 @@ export const withTexts = async <Module>(language: Language, load: () => Promise<
   );
   const page = { provider: { localization: 'US' } };
   vi.stubGlobal('document', { documentElement: {} });
-  vi.stubGlobal('window', { porchlight: { page, language, messages: Promise.resolve(messages) } });
+  const boot = { page, language, messages: Promise.resolve(messages), missedTexts: new Set() };
+  vi.stubGlobal('window', { porchlight: boot });
   const { loadMessages } = await import('../language/i18n.ts');
   await loadMessages();
   return load();

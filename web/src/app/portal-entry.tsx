@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ViewModule } from '#web/lib/boot-state.ts';
+import type { AppModule } from '#web/lib/boot-state.ts';
 import { loadMessages } from '#web/lib/language/i18n.ts';
 import { createQueries, dashboardQuery, userQuery } from '#web/api/queries.ts';
 import { startRouter } from '#web/lib/routing/router.ts';
@@ -31,7 +31,7 @@ const firstAnswers = (queries: QueryClient, userId: string): Promise<unknown> =>
     new Promise((resolve) => void runAfter(MAX_WAIT_MS, () => resolve(null))),
   ]);
 
-export const mount: ViewModule['mount'] = (element) => {
+export const mount: AppModule['mount'] = (element) => {
   const stopRouter = startRouter();
   const userId = sessionOwner() ?? '';
   const stopWatching = watchSession(userId);

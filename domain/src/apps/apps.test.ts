@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import en from '#locales/en.json';
+import es from '#locales/es.json';
+import { listedKeys } from './app.ts';
+import { apps } from './apps.ts';
+
+const rows = Object.entries(apps).map(([name, app]) => ({ name, ...app }));
+const locales = { en, es };
+
+test('a list of texts names keys, and groups by their beginning', () => {
+  const keys = ['event.brief', 'event.brief.untouched', 'mode.HEAT', 'mode.rheem.HEAT', 'model'];
+  expect(listedKeys(['event.brief', 'mode.*'], keys)).toEqual([
+    'event.brief',
+    'mode.HEAT',
+    'mode.rheem.HEAT',
+  ]);
+});
+
+test.each(rows)(
+  '[LANG-1] every first text of $name is in each language, and named once',
+  ({ firstTexts }) => {
+    expect(firstTexts.length).toBeGreaterThan(20);
+    for (const [language, texts] of Object.entries(locales)) {
+      const keys = Object.keys(texts);
+      const named = firstTexts.flatMap((entry) => {
+        const found = listedKeys([entry], keys);
+        expect(found, `${entry} in ${language}`).not.toEqual([]);
+        return found;
+      });
+      expect(named.filter((key, index) => named.indexOf(key) !== index)).toEqual([]);
+    }
+  },
+);
