@@ -92,7 +92,7 @@ test(
         (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
         name,
       );
-    for (const name of ['Account-', 'DeviceDetail-', 'MessagesScreen-', 'sign-in-']) {
+    for (const name of ['Account-', 'DeviceDetail-', 'MessagesScreen-', 'signIn-']) {
       await expect.poll(() => fetched(`/assets/${name}`)).toBe(true);
     }
     // What these bundles import is asked for together with them.
@@ -172,7 +172,7 @@ test.describe('a first load that fails', () => {
     LONG,
     async ({ page }) => {
       await installClock(page);
-      await page.route('**/assets/app-*', (route) => route.abort());
+      await page.route('**/assets/portal-*', (route) => route.abort());
       await storeSession(page, 'demo');
       await page.goto('/');
       await expect(page.getByText('We cannot reach Sunvale Energy.')).toBeVisible();

@@ -219,7 +219,7 @@ test.describe('the end of a session', () => {
     async ({ page }) => {
       await installClock(page);
       const bundles: Route[] = [];
-      await page.route('**/assets/sign-in-*', (route) => {
+      await page.route('**/assets/signIn-*', (route) => {
         bundles.push(route);
       });
       await openSignedIn(page, 'demo', { session: await newSession(page, 'demo') });
@@ -240,7 +240,7 @@ test.describe('the end of a session', () => {
       const answer = page.waitForResponse(DASHBOARD_CALL);
       resolve();
       await (await answer).finished();
-      await page.unroute('**/assets/sign-in-*');
+      await page.unroute('**/assets/signIn-*');
       for (const bundle of bundles) await bundle.continue();
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
       const keys = await page.evaluate(() => Object.keys(localStorage));

@@ -83,7 +83,7 @@ test('the document of its host names its scripts, styles and texts, and those of
   expect(css).toContain('.console');
   expect(css).not.toContain('.elsewhere');
   expect(styles.join(' ')).toMatch(/\/assets\/console-.{8}\.css/);
-  const first = JSON.parse(await readFile(path.join(out, locales.en.first), 'utf8')) as object;
+  const first = JSON.parse(await readFile(path.join(out, locales['en']?.first ?? ''), 'utf8')) as object;
   expect(Object.keys(first)).toEqual(['console.a', 'gate.b', 'house.c']);
 });
 

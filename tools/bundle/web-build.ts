@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { HOSTS, appsOn, listedKeys } from '#domain/apps/app.ts';
 import type { Apps } from '#domain/apps/app.ts';
+import type { Locale } from '#domain/page.ts';
 import { chunkGroups } from './chunk-groups.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -31,10 +32,11 @@ const locales = (folder: string, apps: Apps): Plugin => ({
     };
     const ofHost = HOSTS.map((host) => {
       const listed = Object.values(appsOn(host, apps)).flatMap(({ firstTexts }) => firstTexts);
-      const files = readTexts(folder).map(([language, texts]) => {
-        const all = Object.keys(texts);
-        const first = write(`first-${language}`, texts, listedKeys(listed, all));
-        return [language, { first, all: write(language, texts, all) }];
+      const files = readTexts(folder).map(([language, texts]): [string, Locale] => {
+        const keys = Object.keys(texts);
+        const name = texts['language.name'] ?? language;
+        const first = write(`first-${language}`, texts, listedKeys(listed, keys));
+        return [language, { name, first, all: write(language, texts, keys) }];
       });
       return [host, Object.fromEntries(files)];
     });

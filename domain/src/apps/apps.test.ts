@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import en from '#locales/en.json';
-import es from '#locales/es.json';
+import { LANGUAGES, textsIn } from '../text/testing/locales.ts';
 import { listedKeys } from './app.ts';
 import { apps } from './apps.ts';
 
 const rows = Object.entries(apps).map(([name, app]) => ({ name, ...app }));
-const locales = { en, es };
 
 test('a list of texts names keys, and groups by their beginning', () => {
   const keys = ['event.brief', 'event.brief.untouched', 'mode.HEAT', 'mode.rheem.HEAT', 'model'];

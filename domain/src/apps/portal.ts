@@ -45,6 +45,8 @@ export const portal: App = {
     'widget.offline',
     // Greeting and device cards.
     'age.*',
+    'date.card',
+    'date.months',
     'battery.*',
     'change.*',
     'confirmMode.*',

@@ -1,22 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../time/time.ts';
+import { addDays, addMonths, compareDays, dayAt, dayText, parseDay, weekday } from '../time/calendar-day.ts';
 import {
   FIRST_DAY_OF_WEEK,
   PERIOD_LENGTHS,
-  addDays,
-  addMonths,
-  compareDays,
-  dayAt,
-  dayText,
-  parseDay,
   periodBefore,
   periodOf,
   shiftDay,
   shownPeriod,
   ticksThatFit,
   timeTicks,
-  weekday,
 } from './period.ts';
 
 const ZONES = ['America/Denver', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/St_Johns', 'Africa/Cairo'];

@@ -1,58 +1,13 @@
 import type { Localization } from '#contract/entities/provider.ts';
-import { DAY, hoursBetween, startOfDay, wallTime } from '../time/time.ts';
+import { addDays, addMonths, compareDays, daysInMonth, weekday } from '../time/calendar-day.ts';
+import type { Day } from '../time/calendar-day.ts';
+import { hoursBetween, startOfDay, wallTime } from '../time/time.ts';
 
 export const PERIOD_LENGTHS = ['day', 'week', 'month'] as const;
 export type PeriodLength = (typeof PERIOD_LENGTHS)[number];
 
-/** A day of the calendar, whatever the zone. */
-export interface Day {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
 /** 0 is Sunday. */
 export const FIRST_DAY_OF_WEEK: Readonly<Record<Localization, 0 | 1>> = { US: 0, AU: 1, CA: 0 };
-
-const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
-const ofDate = (date: Date): Day => ({
-  year: date.getUTCFullYear(),
-  month: date.getUTCMonth() + 1,
-  day: date.getUTCDate(),
-});
-
-export const addDays = ({ year, month, day }: Day, days: number): Day =>
-  ofDate(asDate({ year, month, day: day + days }));
-export const weekday = (day: Day): number => asDate(day).getUTCDay();
-export const daysInMonth = ({ year, month }: Pick<Day, 'year' | 'month'>): number =>
-  new Date(Date.UTC(year, month, 0)).getUTCDate();
-
-/** The same day of another month, or its last where it is shorter. */
-export const addMonths = ({ year, month, day }: Day, months: number): Day => {
-  const first = ofDate(new Date(Date.UTC(year, month - 1 + months, 1)));
-  return { ...first, day: Math.min(day, daysInMonth(first)) };
-};
-
-export const compareDays = (one: Day, other: Day): number => asDate(one).getTime() - asDate(other).getTime();
-
-/** Days of the calendar from one day to another, however many hours they have. */
-export const daysBetween = (from: Day, to: Day): number => compareDays(to, from) / DAY;
-
-export const dayAt = (instant: number, zone: string): Day => {
-  const { year, month, day } = wallTime(new Date(instant), zone);
-  return { year, month, day };
-};
-
-const two = (value: number): string => String(value).padStart(2, '0');
-export const dayText = ({ year, month, day }: Day): string => `${year}-${two(month)}-${two(day)}`;
-
-/** null: not a date. */
-export const parseDay = (text: string | null): Day | null => {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
-  if (year === undefined) return null;
-  const parsed = { year: Number(year), month: Number(month), day: Number(day) };
-  return parsed.year > 1999 && dayText(ofDate(asDate(parsed))) === text ? parsed : null;
-};
 
 /** The time that a plot shows: whole days of the house. */
 export interface Period {

@@ -2,7 +2,7 @@ import { hoursBetween } from '../time/time.ts';
 import type { DrawnSeries } from './model.ts';
 import type { Point } from './point.ts';
 import type { LevelSpan } from './levels.ts';
-import { addDays } from './period.ts';
+import { addDays } from '../time/calendar-day.ts';
 import type { Calendar, Period } from './period.ts';
 import { periodOf } from './period.ts';
 import { meanOfParts } from './series.ts';

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { LANGUAGES } from '#contract/entities/account.ts';
 import type { Language } from '#contract/entities/account.ts';
 import { apps } from '#domain/apps/apps.ts';
 import { brandCss } from '#domain/brand/tokens.ts';
 import type { PageData } from '#domain/page.ts';
+import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
 import { embedJson, escapeHtml } from '../lib/text/html.ts';
-import { assertWorded, catalogue } from '../lib/text/i18n.ts';
+import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import { clientOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/limits/rate-limit.ts';
 import { LOGOS } from '../providers/registry.ts';
@@ -39,10 +39,10 @@ interface Page {
   readonly policy: string;
 }
 
-/** Those that a visitor may choose; everybody has English. */
+/** Those that a visitor may choose. */
 const languagesOf = ({ config }: Provider): readonly Language[] => {
   const { enabled, supportedLanguages } = config.commonSettings.byodMultipleLanguages;
-  return LANGUAGES.filter((code) => code === 'en' || (enabled && supportedLanguages.includes(code)));
+  return [BASE_LANGUAGE, ...(enabled ? supportedLanguages.filter((code) => code !== BASE_LANGUAGE) : [])];
 };
 
 assertWorded(['document.description', 'document.noScript', 'document.unreachable']);
@@ -60,7 +60,7 @@ const render = (bundle: Bundle, provider: Provider, folder: string, demo: boolea
   const name = escapeHtml(config.name);
   const languages = languagesOf(provider);
   const inLanguage = (language: Language, key: string): string =>
-    escapeHtml(catalogue[language](key, { name: config.name }));
+    escapeHtml(translatorFor(language)(key, { name: config.name }));
   const description = languages.map((language) => inLanguage(language, 'document.description')).join(' ');
   const inEveryLanguage = (key: string): string =>
     languages.map((language) => `<span lang="${language}">${inLanguage(language, key)}</span>`).join('<br>');

@@ -1,15 +1,8 @@
 import { useEffect, useMemo } from 'react';
-import {
-  FIRST_DAY_OF_WEEK,
-  PERIOD_LENGTHS,
-  compareDays,
-  dayAt,
-  dayText,
-  parseDay,
-  periodOf,
-  shownPeriod,
-} from '#domain/plot/period.ts';
-import type { Calendar, Day, Period, PeriodLength } from '#domain/plot/period.ts';
+import { compareDays, dayAt, dayText, parseDay } from '#domain/time/calendar-day.ts';
+import { FIRST_DAY_OF_WEEK, PERIOD_LENGTHS, periodOf, shownPeriod } from '#domain/plot/period.ts';
+import type { Day } from '#domain/time/calendar-day.ts';
+import type { Calendar, Period, PeriodLength } from '#domain/plot/period.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/browser/clock.ts';

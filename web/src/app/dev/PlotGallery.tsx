@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { plotModel } from '#domain/plot/model.ts';
-import { dayAt, parseDay, periodOf, shiftDay } from '#domain/plot/period.ts';
+import { dayAt, parseDay } from '#domain/time/calendar-day.ts';
+import { periodOf, shiftDay } from '#domain/plot/period.ts';
 import type { Calendar, Period, PeriodLength } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';

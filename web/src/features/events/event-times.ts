@@ -1,6 +1,6 @@
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { HOUR, MINUTE, SECOND } from '#domain/time/durations.ts';
-import { dayAt, daysBetween } from '#domain/plot/period.ts';
+import { dayAt, daysBetween } from '#domain/time/calendar-day.ts';
 import { localeTag, t } from '#web/lib/language/i18n.ts';
 import type { Dispatch } from './dispatch.ts';
 

@@ -2,7 +2,7 @@ import type { Message } from '#contract/entities/message.ts';
 import type { House } from '#contract/entities/house.ts';
 import { isBlank } from '#domain/text/blank.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
-import { dayAt } from '#domain/plot/period.ts';
+import { dayAt } from '#domain/time/calendar-day.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
 import { localeTag, t } from '#web/lib/language/i18n.ts';

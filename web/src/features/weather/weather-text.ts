@@ -1,6 +1,6 @@
 import type { WeatherDay } from '#contract/entities/weather.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
-import { dayAt, daysBetween } from '#domain/plot/period.ts';
+import { dayAt, daysBetween } from '#domain/time/calendar-day.ts';
 import { showSpeed, unitsOf } from '#domain/units.ts';
 import { shortDescription, shownPrecipitation } from '#domain/weather/weather.ts';
 import { boot } from '#web/lib/boot-state.ts';

@@ -1,6 +1,6 @@
 import { cardDateParts, longDateParts } from '#domain/time/dates.ts';
 import { dateTimeFormat, numberFormat } from '#domain/text/intl-cache.ts';
-import { dayAt, daysBetween } from '#domain/plot/period.ts';
+import { dayAt, daysBetween } from '#domain/time/calendar-day.ts';
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import { showDistance, showTemperature, unitsOf } from '#domain/units.ts';
 import { boot } from '../boot-state.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
-import { addDays, addMonths, compareDays, dayText, daysInMonth, weekday } from '#domain/plot/period.ts';
-import type { Day } from '#domain/plot/period.ts';
+import { addDays, addMonths, compareDays, dayText, daysInMonth, weekday } from '#domain/time/calendar-day.ts';
+import type { Day } from '#domain/time/calendar-day.ts';
 import { localeTag, useT } from '#web/lib/language/i18n.ts';
 import styles from './Calendar.module.css';
 import { Icon } from '../icon/icons.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import type { Day } from '#domain/plot/period.ts';
+import type { Day } from '#domain/time/calendar-day.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Calendar } from './Calendar.tsx';
 import styles from './DateStepper.module.css';

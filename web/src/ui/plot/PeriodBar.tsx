@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { PERIOD_LENGTHS, compareDays, shiftDay, shownPeriod } from '#domain/plot/period.ts';
-import type { Calendar as House, Day, PeriodLength } from '#domain/plot/period.ts';
+import { compareDays } from '#domain/time/calendar-day.ts';
+import { PERIOD_LENGTHS, shiftDay, shownPeriod } from '#domain/plot/period.ts';
+import type { Day } from '#domain/time/calendar-day.ts';
+import type { Calendar as House, PeriodLength } from '#domain/plot/period.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Choice } from '../form/Choice.tsx';
 import { DateStepper } from '../date/DateStepper.tsx';

@@ -1,5 +1,5 @@
 import type { PlotModel } from '#domain/plot/model.ts';
-import { dayAt } from '#domain/plot/period.ts';
+import { dayAt } from '#domain/time/calendar-day.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import { bucketsOf, cellOf, levelsIn, sumCellOf } from '#domain/plot/table.ts';
 import type { Bucket, Cell } from '#domain/plot/table.ts';

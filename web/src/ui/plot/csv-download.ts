@@ -1,7 +1,7 @@
 import { csvOf } from '#domain/text/csv.ts';
 import type { CsvCell } from '#domain/text/csv.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { dayText } from '#domain/plot/period.ts';
+import { dayText } from '#domain/time/calendar-day.ts';
 import { valueRows } from '#domain/plot/table.ts';
 import { offsetAt } from '#domain/time/time.ts';
 import { t } from '#web/lib/language/i18n.ts';

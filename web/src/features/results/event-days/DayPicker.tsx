@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { FIRST_DAY_OF_WEEK, dayAt, dayText, parseDay } from '#domain/plot/period.ts';
+import { dayAt, dayText, parseDay } from '#domain/time/calendar-day.ts';
+import { FIRST_DAY_OF_WEEK } from '#domain/plot/period.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { cardDate } from '#web/lib/language/format.ts';

@@ -1,6 +1,6 @@
 import type { EventLogEntry } from '#contract/entities/event.ts';
-import { dayAt, dayText } from '#domain/plot/period.ts';
-import type { Day } from '#domain/plot/period.ts';
+import { dayAt, dayText } from '#domain/time/calendar-day.ts';
+import type { Day } from '#domain/time/calendar-day.ts';
 
 /** Calls of one load, and events after which it ends. */
 const MOST_MONTHS = 12;

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { HOUR, MINUTE } from '#domain/time/durations.ts';
-import { FIRST_DAY_OF_WEEK, dayAt, dayText, periodOf } from '#domain/plot/period.ts';
+import { dayAt, dayText } from '#domain/time/calendar-day.ts';
+import { FIRST_DAY_OF_WEEK, periodOf } from '#domain/plot/period.ts';
 import type { EventDay } from '#contract/entities/result.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';

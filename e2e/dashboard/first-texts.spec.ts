@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import type { EventChange } from '../events/event-data.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
+import { dispatchOf, showEvents } from '../events/event-data.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { holdAnswers } from '../support/hold-answers.ts';
+import { cards, dashboardOf, openSignedIn } from '../support/signed-in.ts';
+
+/**
+ * The texts of first views come in a file of their own (`firstTexts` in domain/src/apps). Here the file with the others is held
+ * back: a text that is asked for and is not in the list would stand on the screen as its key until that file has come.
+ */
+const known = new Set(
+  Object.keys(JSON.parse(readFileSync(new URL('../../locales/en.json', import.meta.url), 'utf8')) as object),
+);
+
+const holdOtherTexts = (page: Page) => holdAnswers(page, /\/assets\/(en|es)-[^/]+\.json$/);
+
+/** Labels that no language has are shown as they are. */
+const missedTexts = async (page: Page): Promise<string[]> => {
+  const asked = await page.evaluate(() => [
+    ...(window as unknown as { porchlight: { missedTexts: Set<string> } }).porchlight.missedTexts,
+  ]);
+  return asked.filter((key) => known.has(key));
+};
+
+const LANGUAGES = ['en', 'es'] as const;
+
+for (const language of LANGUAGES) {
+  test(`[LANG-1] the sign-in has its texts before the others are loaded: ${language}`, async ({ page }) => {
+    await holdOtherTexts(page);
+    await page.goto(`/?lang=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const submit = page.getByRole('button', { name: /^(Sign in|Iniciar sesión)$/ });
+    await submit.click();
+    await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    await page.getByLabel(/^(Email|Correo electrónico)$/).fill('nobody@porchlight.example');
+    await page.getByLabel(/^(Password|Contraseña)$/).fill('wrong');
+    await submit.click();
+    await expect(page.getByRole('alert')).not.toBeEmpty();
+    expect(await missedTexts(page)).toEqual([]);
+  });
+
+  test(`[LANG-1] the cards of every maker and kind have theirs: ${language}`, async ({ page }) => {
+    await holdOtherTexts(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const session = await openSignedIn(page, 'makers', { language });
+    const { devices } = await dashboardOf(page, session);
+    expect(new Set(devices.map(({ kind }) => kind)).size).toBe(6);
+    await expect(cards(page)).toHaveCount(devices.length);
+    expect(await missedTexts(page)).toEqual([]);
+  });
+}
+
+const leftByPerson: EventChange = {
+  device: {
+    optOut: { at: new Date(Date.now() - MINUTE).toISOString(), cause: 'person', counted: true },
+    outcome: 'optedOut',
+    mayEase: false,
+    easesTo: null,
+  },
+};
+const EVENTS: readonly [name: string, start: number, change: EventChange][] = [
+  ['comes', 2 * HOUR, {}],
+  ['runs', -HOUR / 2, {}],
+  ['was left', -HOUR / 2, leftByPerson],
+];
+
+for (const [name, begins, change] of EVENTS) {
+  for (const language of LANGUAGES) {
+    test(`[LANG-1] so has the dashboard of a phone while an event ${name}: ${language}`, async ({ page }) => {
+      await holdOtherTexts(page);
+      await page.setViewportSize({ width: 375, height: 812 });
+      const start = Date.now() + begins;
+      await showEvents(page, (devices) =>
+        dispatchOf(devices, { start, end: start + 2 * HOUR }, () => change),
+      );
+      await openSignedIn(page, 'demo', { language });
+      await expect(
+        page
+          .getByRole('button', { name: /^(Opt out|Join again|Undo|Excluirse|Volver a participar|Deshacer)/ })
+          .first(),
+      ).toBeVisible();
+      await expect(cards(page).first()).toBeVisible();
+      expect(await missedTexts(page)).toEqual([]);
+    });
+  }
+}
