@@ -55,7 +55,7 @@ export const startWithMadeUpLanguage = async () => {
     const file = path.join(root, 'providers/sunvale/provider.json');
     const provider = await readFile(file, 'utf8');
     await writeFile(file, provider.replace('"supportedLanguages": ["en"', `$&, "${CODE}"`));
-    await promisify(execFile)(process.execPath, [path.join(root, 'tools/build.ts')]);
+    await promisify(execFile)(process.execPath, [path.join(root, 'tools/bundle/build.ts')]);
     const server = await startServer({ root });
     return {
       url: server.url,
