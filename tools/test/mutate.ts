@@ -128,11 +128,14 @@ const passes = (folder: string, tests: string, limit?: number): Promise<boolean>
     child.once('close', (code) => resolve(code === 0));
   });
 
-const PARTS = ['contract', 'domain', 'locales', 'package.json', 'tsconfig.base.json'];
+/** Some tests read the sources of other folders. */
+const SOURCES = ['contract', 'domain', 'simulator', 'server', 'web', 'locales', 'providers'];
+const PARTS = [...SOURCES, 'package.json', 'tsconfig.base.json'];
 /** Threads: an endless loop ends with its process. */
 const CONFIG = `export default { test: {
   pool: 'threads',
   bail: 1,
+  testTimeout: 60_000,
   include: ['**/*.test.ts'],
   setupFiles: [${JSON.stringify(path.join(import.meta.dirname, 'property-tests.ts'))}],
 } };`;
