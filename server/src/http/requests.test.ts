@@ -246,6 +246,19 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       expect(new Set(pages.map((page) => page.toString('base64'))).size).toBe(2);
     });
 
+    test('[LANG-1] the page says its own sentences in each language that the provider offers', async () => {
+      const page = async (pid: string) => (await raw('identity', `/?pid=${pid}`)).rawPayload.toString();
+      const [both, english] = [await page('sunvale'), await page('maple')];
+      expect(both).toContain('<html lang="en">');
+      expect(both).toContain(
+        '<noscript><span lang="en">Sunvale Energy needs JavaScript.</span><br><span lang="es">Sunvale Energy necesita JavaScript.</span></noscript>',
+      );
+      expect(both).toMatch(/<meta name="description" content="Sunvale Energy: your .+ Sunvale Energy: sus /);
+      expect(both).toContain('<span lang="es">No podemos conectar con Sunvale Energy.');
+      expect(english).toContain('<noscript><span lang="en">');
+      expect(english).not.toContain('lang="es"');
+    });
+
     test('a small answer is left as it is', async () => {
       expect((await raw('br', '/healthz')).encoding).toBeUndefined();
     });

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { apps } from '#domain/apps/apps.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import { startApp } from './app.ts';
 import { restorePreconditions } from './access-matrix/call-preconditions.ts';
@@ -15,8 +16,12 @@ import { insertTestData, reportAllDevices } from './test-data.ts';
 const makeBuild = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-web-'));
   await Promise.all(['web/.vite', 'boot'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
+  const chunks = Object.values(apps).map(({ entry }) => [
+    entry,
+    { file: `assets/${path.basename(entry)}.js` },
+  ]);
   const files = {
-    'web/.vite/manifest.json': '{}',
+    'web/.vite/manifest.json': JSON.stringify(Object.fromEntries(chunks)),
     'web/.vite/locales.json': '{}',
     'boot/boot.js': '{}',
   };
