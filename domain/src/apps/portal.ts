@@ -20,6 +20,7 @@ export const portal: App = {
     'action.close',
     'action.dismiss',
     'action.retry',
+    'history.preparing',
     'house.choose',
     'house.loading',
     'house.selected',
