@@ -275,7 +275,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
   });
 
   test.each([
-    ['sunvale', /^Sunvale Energy: .+ at home\. Sus dispositivos.+ en casa\.$/],
+    ['sunvale', /^Sunvale Energy: .+ at home\. Sunvale Energy: sus dispositivos.+ en casa\.$/],
     ['harbour', /^Harbour Power: [^.]+ at home\.$/],
     ['maple', /^Maple Grid: [^.]+ at home\.$/],
   ])('[BRAND-2] [LANG-1] the page of %s is described in its languages', async (pid, words) => {
