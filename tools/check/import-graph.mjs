@@ -1,4 +1,4 @@
-// `npm run graph`: who imports whom, as layers from top to bottom, and every import that breaks them.
+// `npm run graph`: who imports whom, as layers from top to bottom, every import that breaks them, and folders with too many files.
 import { realpathSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -134,6 +134,24 @@ const describeCircles = (what, circles, imports, nodeOf) =>
   });
 
 /** Every circle, and every import that the layer table forbids. */
+/** Source files of one folder that can be seen at a glance; more are divided by area. */
+const MOST_FILES = 25;
+/** One file for each row of a list, which grows with the list. */
+const LISTS = ['domain/src/manufacturers', 'server/src/db/migrations'];
+
+const crowdedFolders = (files) => {
+  const counts = new Map();
+  for (const file of files) {
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) =>
+    count > MOST_FILES && !LISTS.includes(folder)
+      ? [`${folder} has ${count} files: divide it by area, ${MOST_FILES} at most`]
+      : [],
+  );
+};
+
 export const faultsIn = ({ files, imports }) => {
   if (files.length === 0) return ['no source files were found'];
   const own = (file) => file;
@@ -144,6 +162,7 @@ export const faultsIn = ({ files, imports }) => {
       const fault = layerFault(from, { file: to }, typeOnly);
       return fault ? [`upward import: ${from} → ${to} (${fault})`] : [];
     }),
+    ...crowdedFolders(files),
   ];
 };
 

@@ -40,6 +40,11 @@ const planted: readonly (readonly [what: string, files: Readonly<Record<string, 
   [
     ['a tree without sources', {}, ['no source files were found']],
     [
+      'a folder of more files than one sees at a glance',
+      Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`domain/src/x/a${index}.ts`, ''])),
+      ['domain/src/x has 26 files: divide it by area, 25 at most'],
+    ],
+    [
       'a circle of files in one folder',
       {
         'domain/src/x/a.ts': `import './b.ts';`,

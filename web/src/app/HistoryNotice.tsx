@@ -1,4 +1,5 @@
-import { percentOf, preparingText } from '#web/lib/feedback/history-progress.ts';
+import { historyPercent } from '#domain/house/history-percent.ts';
+import { preparingText } from '#web/lib/feedback/history-progress.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import styles from './HistoryNotice.module.css';
@@ -10,7 +11,7 @@ export function HistoryNotice({ progress }: { readonly progress: number }) {
   return (
     <div className={styles['place']}>
       <Notice title={text}>{t('history.preparing.text')}</Notice>
-      <progress aria-label={text} max={100} value={percentOf(progress)} />
+      <progress aria-label={text} max={100} value={historyPercent(progress)} />
     </div>
   );
 }

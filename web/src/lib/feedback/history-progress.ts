@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { historyPercent } from '#domain/house/history-percent.ts';
 import { t, useT } from '#web/lib/language/i18n.ts';
 import type { TextKey } from '#web/lib/language/i18n.ts';
 
@@ -21,10 +22,7 @@ export const setHistoryProgress = (next: number | null): void => {
 
 export const useHistoryProgress = (): number | null => useSyncExternalStore(subscribe, historyProgress);
 
-/** Below 100 as long as something is missing. */
-export const percentOf = (of: number): number => Math.min(99, Math.floor(of * 100));
-
-export const preparingText = (of: number): string => t('history.preparing', { percent: percentOf(of) });
+export const preparingText = (of: number): string => t('history.preparing', { percent: historyPercent(of) });
 
 /** What is said while data are awaited: that of a demo's past which is still being prepared, or the given words. */
 export const useLoadingText = (words: TextKey): string => {
