@@ -137,7 +137,7 @@ export const createSimulatedDevice = ({
 
   /** Applies all delayed commands before a newer one, so that they take effect in order. */
   const applyAllDelayed = (time: number): void => {
-    delayed = delayed.map((one) => ({ ...one, at: Math.min(one.at, time) }));
+    delayed = delayed.map((command) => ({ ...command, at: Math.min(command.at, time) }));
     settle(time);
   };
 

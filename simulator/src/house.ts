@@ -73,7 +73,7 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): DeviceSimulati
     return { car: reported?.car ?? unreportedCarOf(setup), isUnreported: reported === undefined };
   };
   const limitFor = (setup: Setup): (() => number) => {
-    const charger = chargers[cars.findIndex((one) => one.setup === setup)];
+    const charger = chargers[cars.findIndex((entry) => entry.setup === setup)];
     const offer = charger ? offerOf(charger) : Number.POSITIVE_INFINITY;
     return () => offer;
   };
@@ -87,7 +87,7 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): DeviceSimulati
       return createEvse(setup, car, isUnreported);
     },
     ev: (setup) => {
-      const car = cars.find((one) => one.setup === setup)?.car ?? carOf(setup);
+      const car = cars.find((entry) => entry.setup === setup)?.car ?? carOf(setup);
       return createEv(setup, car, limitFor(setup));
     },
   };

@@ -27,7 +27,7 @@ export const shownSetpoint = (device: DeviceModel, mode: string | null): ShownSe
   const setpoints = visible.filter(({ field }) => field !== 'mode' && field !== 'fanMode');
   const used = isHeating(mode) ? 'heatSetpoint' : 'coolSetpoint';
   // A device with one setpoint shows that one whatever it does.
-  const control = setpoints.find((one) => fieldIn(one, mode) === used) ?? setpoints[0];
+  const control = setpoints.find((candidate) => fieldIn(candidate, mode) === used) ?? setpoints[0];
   if (control === undefined) return null;
 
   const fan = visible.find(({ field }) => field === 'fanMode');

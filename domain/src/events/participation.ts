@@ -143,11 +143,14 @@ export const needsReturn = (participation: Participation): boolean => {
 
 /** With the action added, or put in the place of the one with its round and phase. */
 export const withAction = (participation: Participation, action: EventAction): Participation => {
-  const isSame = (one: EventAction) => one.round === action.round && one.phase === action.phase;
+  const isSame = (candidate: EventAction) =>
+    candidate.round === action.round && candidate.phase === action.phase;
   const { actions } = participation;
   return {
     ...participation,
-    actions: actions.some(isSame) ? actions.map((one) => (isSame(one) ? action : one)) : [...actions, action],
+    actions: actions.some(isSame)
+      ? actions.map((candidate) => (isSame(candidate) ? action : candidate))
+      : [...actions, action],
   };
 };
 

@@ -23,12 +23,13 @@ export const latestResult = (results: readonly EventResult[], now: number): Late
       endTime <= now && endTime > now - SHOWN_FOR && devices.some(({ outcome }) => outcome !== 'excluded'),
   );
   const newest = over.reduce<EventResult | null>(
-    (newestSoFar, one) => (newestSoFar && newestSoFar.startTime >= one.startTime ? newestSoFar : one),
+    (newestSoFar, result) =>
+      newestSoFar && newestSoFar.startTime >= result.startTime ? newestSoFar : result,
     null,
   );
   if (newest === null) return null;
   const { dispatchId, eventId } = newest;
-  const events = over.filter((one) => one.dispatchId === dispatchId);
+  const events = over.filter((result) => result.dispatchId === dispatchId);
   return {
     dispatchId,
     eventId,

@@ -57,7 +57,7 @@ export const changeSetting = (
       !needsFreshSignIn || (await isFresh(tx, scope, { now: clock.now(), within: SESSION.fresh }));
     if (!isConfirmed) throw new AppError('confirm_identity', { deviceId });
     const storedValue = (wanted: DeviceSettingKey) =>
-      device.deviceSettings.find((one) => one.key === wanted)?.value ?? null;
+      device.deviceSettings.find((entry) => entry.key === wanted)?.value ?? null;
     if (storedValue(key) === setting.value) return setting;
     const now = clock.now();
     const { providerId, accountId, houseId } = scope;

@@ -165,7 +165,7 @@ export const deliverCommands = async (
   });
 
   const byId = new Map(rows.map((row, index) => [row.commandId, { row, result: tries[index] }]));
-  const moves = tries.filter((one) => 'move' in one);
+  const moves = tries.filter((attempt) => 'move' in attempt);
   const count = (row: CommandToDeliver, outcome: CommandMove['state'] | 'deferred'): void =>
     metrics.countCommand({ origin: row.origin, outcome, maker: row.mfg });
   for (const { commandId } of await writeMoves(deps, moves, events)) {

@@ -66,13 +66,15 @@ export const decideAll = (
   let participation = before;
   const waiting = new Set<EventAction>();
   for (;;) {
-    for (const action of participation.actions.filter((one) => isReturnLost(one, now))) {
+    for (const action of participation.actions.filter((candidate) => isReturnLost(candidate, now))) {
       participation = withAction(participation, { ...action, state: 'open' });
     }
     for (const action of actionsDue(event, participation, now)) {
       participation = withAction(participation, action);
     }
-    const action = participation.actions.find((one) => isOpenNow(one, now) && !waiting.has(one));
+    const action = participation.actions.find(
+      (candidate) => isOpenNow(candidate, now) && !waiting.has(candidate),
+    );
     if (!action) return { participation, send: null };
     const seen = { device: facts.deviceIn(event.id), home: facts.home, history: facts.history };
     const [decision, send] = passed(decideAction(event, participation, action, seen, now), action, facts);
@@ -88,7 +90,7 @@ export const reasonOf = (
   { plan, eased }: Participation,
   { phase }: EventAction,
 ): StepReason => {
-  const step = 'steps' in plan ? plan.steps.find((one) => one.phase === phase) : undefined;
+  const step = 'steps' in plan ? plan.steps.find((candidate) => candidate.phase === phase) : undefined;
   return (
     step?.reason ?? (phase === 'after' ? { code: 'return' } : { code: 'event', until: endOf(event), eased })
   );
@@ -116,69 +118,74 @@ export const carryOut = async (
   tx: Db,
   deps: EventDeps,
   locked: readonly LockedParticipation[],
-  change: (one: LockedParticipation) => Participation,
+  change: (participant: LockedParticipation) => Participation,
   now: Date,
 ): Promise<Participation[]> => {
   const time = now.getTime();
   const commanded = new Set<string>();
-  const outcomes = locked.map((one): Outcome & { readonly one: LockedParticipation } => {
-    const changed = one.planRevision === one.event.revision ? change(one) : planAgain(one, change(one), time);
+  const outcomes = locked.map((participant): Outcome & { readonly participant: LockedParticipation } => {
+    const changed =
+      participant.planRevision === participant.event.revision
+        ? change(participant)
+        : planAgain(participant, change(participant), time);
     // A second event of the same device has its turn with the next look.
-    const outcome: Outcome = commanded.has(deviceKey(one))
+    const outcome: Outcome = commanded.has(deviceKey(participant))
       ? { participation: changed, send: null }
-      : decideAll(one, changed, time);
-    if (outcome.send) commanded.add(deviceKey(one));
-    return { one, ...outcome };
+      : decideAll(participant, changed, time);
+    if (outcome.send) commanded.add(deviceKey(participant));
+    return { participant, ...outcome };
   });
-  const sends = outcomes.flatMap(({ one, participation, send }) =>
-    send ? [{ one, participation, send }] : [],
+  const sends = outcomes.flatMap(({ participant, participation, send }) =>
+    send ? [{ participant, participation, send }] : [],
   );
   const accepted = await enqueueCommands(
     tx,
     deps,
-    sends.map(({ one, participation, send: { action, command, holdUntil } }) => ({
-      scope: systemHouseScope(one),
-      device: { ...one.facts.row, id: one.deviceId },
+    sends.map(({ participant, participation, send: { action, command, holdUntil } }) => ({
+      scope: systemHouseScope(participant),
+      device: { ...participant.facts.row, id: participant.deviceId },
       accountId: null,
       origin: action.phase === 'after' ? 'restore' : 'event',
       command,
       expiresAt: new Date(action.expiresAt),
-      eventId: one.eventId,
-      because: reasonOf(one.event, participation, action),
+      eventId: participant.eventId,
+      because: reasonOf(participant.event, participation, action),
       ...(holdUntil === null ? {} : { holdUntil: new Date(holdUntil) }),
     })),
   );
   const commandIds = new Map(
-    sends.map(({ one, send }, index) => [
-      `${one.eventId}/${deviceKey(one)}/${send.action.round}/${send.action.phase}`,
+    sends.map(({ participant, send }, index) => [
+      `${participant.eventId}/${deviceKey(participant)}/${send.action.round}/${send.action.phase}`,
       accepted[index]?.commandId ?? null,
     ]),
   );
-  const isUnchanged = ({ one, participation }: (typeof outcomes)[number]) =>
-    participation === one.participation &&
-    one.planRevision === one.event.revision &&
-    one.dueAt !== null &&
-    one.dueAt > time;
+  const isUnchanged = ({ participant, participation }: (typeof outcomes)[number]) =>
+    participation === participant.participation &&
+    participant.planRevision === participant.event.revision &&
+    participant.dueAt !== null &&
+    participant.dueAt > time;
   const written = outcomes.filter((outcome) => !isUnchanged(outcome));
   await updateParticipations(
     tx,
-    written.map(({ one, participation }) => ({
-      ...one,
+    written.map(({ participant, participation }) => ({
+      ...participant,
       participation,
-      planRevision: one.event.revision,
-      dueAt: nextDueTime(one.event, participation, time),
+      planRevision: participant.event.revision,
+      dueAt: nextDueTime(participant.event, participation, time),
     })),
   );
   await writeActions(
     tx,
-    written.flatMap(({ one, participation }) =>
+    written.flatMap(({ participant, participation }) =>
       participation.actions
-        .filter((action) => !one.participation.actions.includes(action))
+        .filter((action) => !participant.participation.actions.includes(action))
         .map((action) => ({
-          ...one,
+          ...participant,
           action,
           commandId:
-            commandIds.get(`${one.eventId}/${deviceKey(one)}/${action.round}/${action.phase}`) ?? null,
+            commandIds.get(
+              `${participant.eventId}/${deviceKey(participant)}/${action.round}/${action.phase}`,
+            ) ?? null,
         })),
     ),
   );
@@ -186,8 +193,10 @@ export const carryOut = async (
     tx,
     deps,
     written
-      .filter(({ one, participation }) => lateReturns(one.event, [participation], time).length > 0)
-      .map(({ one }) => one),
+      .filter(
+        ({ participant, participation }) => lateReturns(participant.event, [participation], time).length > 0,
+      )
+      .map(({ participant }) => participant),
     now,
   );
   return outcomes.map(({ participation }) => participation);
@@ -214,9 +223,9 @@ export const lockParticipations = async (
     tx,
     inEvents.filter((ref) => facts.has(deviceKey(ref))),
   );
-  return stored.flatMap((one) => {
-    const [event, own] = [events.get(eventKey(one)), facts.get(deviceKey(one))];
-    return event && own ? [{ ...one, event, facts: own }] : [];
+  return stored.flatMap((row) => {
+    const [event, deviceFacts] = [events.get(eventKey(row)), facts.get(deviceKey(row))];
+    return event && deviceFacts ? [{ ...row, event, facts: deviceFacts }] : [];
   });
 };
 
@@ -225,9 +234,9 @@ export const changeParticipations = async (
   tx: Db,
   deps: EventDeps,
   refs: readonly ParticipationRef[],
-  change: (one: LockedParticipation, now: number) => Participation,
+  change: (participant: LockedParticipation, now: number) => Participation,
 ): Promise<Participation[]> => {
   const now = deps.clock.now();
   const locked = await lockParticipations(tx, refs, 'wait', now);
-  return carryOut(tx, deps, locked, (one) => change(one, now.getTime()), now);
+  return carryOut(tx, deps, locked, (participant) => change(participant, now.getTime()), now);
 };

@@ -18,7 +18,9 @@ const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 const load = async (db: Db, commands: readonly CommandRef[], now: Date): Promise<EventCommands> => {
   const rows = await actionsOfCommands(db, commands);
   const refs = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
-  const participations = new Map((await readParticipations(db, refs)).map((one) => [keyOf(one), one]));
+  const participations = new Map(
+    (await readParticipations(db, refs)).map((participation) => [keyOf(participation), participation]),
+  );
   const eventRefs = [...new Map(refs.map((ref) => [`${ref.providerId}/${ref.eventId}`, ref])).values()];
   const events = new Map(
     (await findEvents(db, eventRefs)).map((event) => [`${event.providerId}/${event.id}`, event]),

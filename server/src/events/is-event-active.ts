@@ -19,9 +19,9 @@ export const openEventsOf = async (
   const open = await openParticipationsOf(tx, { providerId, houseId, deviceId });
   if (open.length === 0) return [];
   const events = new Map((await findEvents(tx, open)).map((event) => [event.id, event]));
-  return open.flatMap((one) => {
-    const event = events.get(one.eventId);
-    return event ? [{ ...one, event }] : [];
+  return open.flatMap((candidate) => {
+    const event = events.get(candidate.eventId);
+    return event ? [{ ...candidate, event }] : [];
   });
 };
 

@@ -15,7 +15,7 @@ import type { DeviceFacts } from './load-facts.ts';
 
 export interface ReadingsDeps extends EventDeps {
   /** A device left an event because somebody changed it at the wall or in the maker's app. */
-  readonly onWallChange: (tx: Db, left: LockedParticipation, now: Date) => Promise<void>;
+  readonly onWallChange: (tx: Db, changed: LockedParticipation, now: Date) => Promise<void>;
 }
 
 /** Devices of one transaction. */
@@ -37,29 +37,33 @@ const findChanged = async (
   refs: readonly ParticipationRef[],
 ): Promise<ParticipationRef[]> => {
   const facts = await loadFacts(db, refs, clock.now());
-  return (await readParticipations(db, refs)).filter((one) => {
-    const own = facts.get(deviceKey(one));
-    if (!own) return false;
-    const { participation, isWall } = look(one.participation, own.deviceIn(one.eventId), own);
-    return isWall || participation !== one.participation;
+  return (await readParticipations(db, refs)).filter((stored) => {
+    const deviceFacts = facts.get(deviceKey(stored));
+    if (!deviceFacts) return false;
+    const { participation, isWall } = look(
+      stored.participation,
+      deviceFacts.deviceIn(stored.eventId),
+      deviceFacts,
+    );
+    return isWall || participation !== stored.participation;
   });
 };
 
 /** Looks again under the locks of the devices, and writes what the readings show. */
 const write = (deps: ReadingsDeps, refs: readonly ParticipationRef[]): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
-    const left: LockedParticipation[] = [];
-    await changeParticipations(tx, deps, refs, (one, now) => {
-      const device = one.facts.deviceIn(one.eventId);
-      const { participation, isWall } = look(one.participation, device, one.facts);
+    const wallChanges: LockedParticipation[] = [];
+    await changeParticipations(tx, deps, refs, (stored, now) => {
+      const device = stored.facts.deviceIn(stored.eventId);
+      const { participation, isWall } = look(stored.participation, device, stored.facts);
       if (!isWall) return participation;
-      const changed = withWallChange(one.event, participation, device, now);
+      const changed = withWallChange(stored.event, participation, device, now);
       if (participation.optOut === null && changed.optOut !== null) {
-        left.push({ ...one, participation: changed });
+        wallChanges.push({ ...stored, participation: changed });
       }
       return changed;
     });
-    for (const one of left) await deps.onWallChange(tx, one, deps.clock.now());
+    for (const stored of wallChanges) await deps.onWallChange(tx, stored, deps.clock.now());
   });
 
 /**

@@ -28,14 +28,14 @@ export const readResults = async (
   const figures = await dispatchFigures(tx, providerId, ids, houseIds);
   const receipts = await newestReceipts(tx, providerId, ids, houseIds);
   return (houseId) => {
-    const own = receipts.filter((one) => one.houseId === houseId);
+    const ofHouse = receipts.filter((receipt) => receipt.houseId === houseId);
     const open = over.filter(({ id }) =>
-      own.some(({ eventId, receipt }) => eventId === id && receipt.state === 'provisional'),
+      ofHouse.some(({ eventId, receipt }) => eventId === id && receipt.state === 'provisional'),
     );
     return {
       figures: figures(houseId),
       before: null,
-      receipts: own.map(({ receipt }) => receipt),
+      receipts: ofHouse.map(({ receipt }) => receipt),
       provisionalUntil: open.length === 0 ? null : Math.max(...open.map(finalTime)),
     };
   };

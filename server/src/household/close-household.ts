@@ -51,7 +51,7 @@ export const closeHousehold = async (
     const address = await addressOf(tx, scope);
     await closed.close(tx, scope, { now, releasedAt: hasLeft ? addMs(now, PUTTING_BACK) : now });
     await invitations.revokeAll(tx, scope, now);
-    const ids = members.map((one) => one.accountId);
+    const ids = members.map((member) => member.accountId);
     for (const id of await closed.withoutHome(tx, providerId, ids)) {
       await sessions.deleteAll(tx, grantOwnerScope(scope, id));
     }

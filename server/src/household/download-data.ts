@@ -62,12 +62,12 @@ const filesOf = (name: string, columns: readonly string[], pages: Pages): ZipFil
   { name: `csv/${name}.csv`, texts: csvTexts(columns, pages) },
 ];
 
-const pagesOf = (db: RootDb, scope: HouseOwnerScope, own: OwnTable): Pages =>
+const pagesOf = (db: RootDb, scope: HouseOwnerScope, table: OwnTable): Pages =>
   async function* () {
     for (let after: readonly unknown[] | null = null; ;) {
       // Who is removed, or closes the household, while a download goes on gets no more of it.
       requireOwner(await listMembers(db, scope), scope.accountId);
-      const page = await pageOfOwnRows(db, scope, own, after, PAGE);
+      const page = await pageOfOwnRows(db, scope, table, after, PAGE);
       yield page.map(({ row }) => row);
       const last = page.at(-1);
       if (!last || page.length < PAGE) return;
@@ -114,10 +114,10 @@ const listFiles = ({ db, scope, readme }: Part): ZipFile[] => [
     ACCESS,
     once(() => audit.listProviderAccess(db, scope)),
   ),
-  ...ownTables.flatMap((own) => {
-    const pages = pagesOf(db, scope, own);
-    const both = filesOf(own.file, own.columns, pages);
-    return own.large ? both.slice(1) : both;
+  ...ownTables.flatMap((table) => {
+    const pages = pagesOf(db, scope, table);
+    const both = filesOf(table.file, table.columns, pages);
+    return table.large ? both.slice(1) : both;
   }),
 ];
 

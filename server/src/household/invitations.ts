@@ -49,7 +49,7 @@ const markOf = ({ isOperator }: Inviter): { readonly role?: 'admin' } =>
 
 /** Read under the lock of the household. Those who live in a home with an owner decide alone who comes in. */
 const requireRight = (members: readonly Member[], email: string, { person, isOperator }: Inviter): void => {
-  if (members.some((one) => one.email === email)) throw new AppError('already_member');
+  if (members.some((candidate) => candidate.email === email)) throw new AppError('already_member');
   if (!isOperator) requireOwner(members, person.accountId);
   else if (hasActiveOwner(members)) throw new AppError('home_has_owner');
 };
@@ -58,7 +58,7 @@ const requireRight = (members: readonly Member[], email: string, { person, isOpe
 export const sendInvitation = async (
   deps: AuthDeps,
   house: HouseDataScope,
-  asked: AskedInvitation,
+  request: AskedInvitation,
   inviter: Inviter,
 ): Promise<Invitation> => {
   const { db, clock, random, providers, publicUrl } = deps;
@@ -66,11 +66,11 @@ export const sendInvitation = async (
   const { person, isOperator } = inviter;
   const { accountId } = person;
   const now = clock.now();
-  const email = normalizeEmail(asked.email);
+  const email = normalizeEmail(request.email);
   if (!isEmailAddress(email)) throw new AppError('email_invalid');
   const provider = providers.byId(providerId);
   if (!provider) throw new AppError('not_found');
-  const { access } = asked;
+  const { access } = request;
   const members = await listMembers(db, house);
   if (members.some((member) => member.email === email)) throw new AppError('already_member');
   await reserveAttempts(
@@ -95,7 +95,7 @@ export const sendInvitation = async (
     createdAt: now,
     expiresAt: addMs(now, LIFETIME.invitation),
   };
-  const member = members.find((one) => one.accountId === accountId);
+  const member = members.find((candidate) => candidate.accountId === accountId);
   await db.transaction().execute(async (tx) => {
     if (!(await lockOpenHousehold(tx, house))) throw new AppError('not_found');
     requireRight(await listMembers(tx, house), email, inviter);
@@ -107,7 +107,7 @@ export const sendInvitation = async (
     await enqueueMail(tx, deps, providerId, {
       to: email,
       name: isOperator ? 'providerInvitation' : 'invitation',
-      language: languageFor(provider, account?.language ?? null, asked.language),
+      language: languageFor(provider, account?.language ?? null, request.language),
       values: {
         link: `${publicUrl(provider)}#/link-house?code=${code}`,
         name: member ? `${member.firstName} ${member.lastName}` : provider.file.name,
@@ -122,11 +122,11 @@ export const sendInvitation = async (
 export const invite = async (
   deps: AuthDeps,
   scope: HouseOwnerScope,
-  asked: AskedInvitation,
+  request: AskedInvitation,
 ): Promise<Invitation> => {
   // Another owner could remove this one.
-  if (asked.access === 'owner') await requireFresh(deps, scope);
-  return sendInvitation(deps, scope, asked, { person: scope, isOperator: false });
+  if (request.access === 'owner') await requireFresh(deps, scope);
+  return sendInvitation(deps, scope, request, { person: scope, isOperator: false });
 };
 
 export const revokeInvitation = (

@@ -47,11 +47,11 @@ const acceptInvitation = async (
   const detail = { invitationId: invitation.id, access };
   await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'joined-household', detail });
   // A viewer is not told what others do.
-  const told = members.filter((member) => member.access !== 'viewer');
+  const informed = members.filter((member) => member.access !== 'viewer');
   await tellOfChange(tx, deps, providerId, {
     name: 'memberJoined',
     values: { name: `${user.firstName} ${user.lastName}`, address },
-    readers: noticeReaders(told, houseId),
+    readers: noticeReaders(informed, houseId),
   });
 };
 

@@ -59,9 +59,9 @@ const lockMember = async (
   await household.lockHousehold(tx, house);
   const members = await household.listMembers(tx, house);
   if (by) requireOwner(members, by.accountId);
-  const member = members.find((one) => one.accountId === accountId);
+  const member = members.find((candidate) => candidate.accountId === accountId);
   if (!member) throw new AppError('not_found');
-  const others = members.filter((one) => one !== member);
+  const others = members.filter((candidate) => candidate !== member);
   if (member.access === 'owner' && access !== 'owner' && !hasActiveOwner(others))
     throw new AppError('last_owner');
   return { member, others };
@@ -93,7 +93,7 @@ export const changeMember = async (
     const address = await addressOf(tx, scope);
     const readers = noticeReaders([member], houseId);
     await tellOfChange(tx, deps, providerId, { name: ACCESS_MAILS[access], values: { address }, readers });
-    const owners = others.filter((one) => one.access === 'owner' && one.accountId !== scope.accountId);
+    const owners = others.filter((other) => other.access === 'owner' && other.accountId !== scope.accountId);
     await tellOfChange(tx, deps, providerId, {
       name: 'memberChanged',
       values: { name: fullName(member), address, access },
@@ -114,7 +114,7 @@ const takeOut = async (
   await household.removeMember(tx, house, member.accountId);
   await invitations.revokeOfInviter(tx, house, member.accountId, now);
   const values = { name: fullName(member), address: await addressOf(tx, house) };
-  const owners = others.filter((one) => one.access === 'owner');
+  const owners = others.filter((other) => other.access === 'owner');
   const readers = noticeReaders(owners, house.houseId);
   await tellOfChange(tx, deps, house.providerId, { name: 'memberLeft', values, readers });
 };
@@ -144,7 +144,8 @@ export const removeMember = (deps: AuthDeps, scope: HouseOwnerScope, accountId: 
 export const leaveHousehold = async (deps: AuthDeps, scope: AccountScope, houseId: string): Promise<void> => {
   const { providerId, accountId } = scope;
   const { roles } = await accounts.getUser(deps.db, scope, { totp: false, hasPassword: false });
-  if (!roles.some((one) => one.role === 'house' && one.houseId === houseId)) throw new AppError('not_found');
+  if (!roles.some((role) => role.role === 'house' && role.houseId === houseId))
+    throw new AppError('not_found');
   const house = grantHouseDataScope(scope, houseId);
   await deps.db.transaction().execute(async (tx) => {
     const locked = await lockMember(tx, house, { accountId, access: null }, null);

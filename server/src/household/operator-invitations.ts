@@ -16,14 +16,14 @@ export const inviteAsOperator = async (
   deps: AuthDeps,
   scope: OperatorScope,
   houseId: string,
-  asked: AskedInvitation,
+  request: AskedInvitation,
 ): Promise<Invitation> => {
-  assertLanguages('language', asked.language);
+  assertLanguages('language', request.language);
   const house = grantHouseDataScope(scope, houseId);
   // Before anything is counted for a house that does not exist.
   await addressOf(deps.db, house);
   await requireFresh(deps, scope);
-  return sendInvitation(deps, house, asked, { person: scope, isOperator: true });
+  return sendInvitation(deps, house, request, { person: scope, isOperator: true });
 };
 
 export const revokeAsOperator = (

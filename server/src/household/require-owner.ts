@@ -6,7 +6,7 @@ import type { Member } from '../stores/household/household.ts';
  * owner any more the household is not there.
  */
 export const requireOwner = (members: readonly Member[], accountId: string): void => {
-  const isOwner = members.some((one) => one.accountId === accountId && one.access === 'owner');
+  const isOwner = members.some((member) => member.accountId === accountId && member.access === 'owner');
   if (!isOwner) throw new AppError('not_found');
 };
 

@@ -133,7 +133,9 @@ export const notifyAccounts = async (
   notices: readonly AccountNotice[],
   now: Date,
 ): Promise<number> => {
-  const prepared = notices.map((notice) => prepare(deps, notice)).filter((one) => one !== null);
+  const prepared = notices
+    .map((notice) => prepare(deps, notice))
+    .filter((preparedNotice) => preparedNotice !== null);
   const written = await insertOnce(
     tx,
     prepared.map(({ message }) => message),
@@ -144,15 +146,15 @@ export const notifyAccounts = async (
     'send-sms': [],
     'send-voice': [],
   };
-  for (const one of prepared.filter(({ message }) => written.has(message.id))) {
-    const { recipient, provider, texts, content } = one;
+  for (const preparedNotice of prepared.filter(({ message }) => written.has(message.id))) {
+    const { recipient, provider, texts, content } = preparedNotice;
     const switches = { ...provider.file.settings, ...recipient.settings };
-    if (recipient.wantsEmail) jobs['send-mail'].push(mailJob(deps, one));
+    if (recipient.wantsEmail) jobs['send-mail'].push(mailJob(deps, preparedNotice));
     if (texts !== null && recipient.wantsSms && switches.enableSms) {
-      jobs['send-sms'].push(...textJobs(deps, one, texts, content.sms, now));
+      jobs['send-sms'].push(...textJobs(deps, preparedNotice, texts, content.sms, now));
     }
     if (texts !== null && recipient.wantsVoice && switches.enableVoiceNotifications) {
-      jobs['send-voice'].push(...textJobs(deps, one, texts, content.voice, now));
+      jobs['send-voice'].push(...textJobs(deps, preparedNotice, texts, content.voice, now));
     }
   }
   for (const name of ['send-mail', 'send-sms', 'send-voice'] as const) {

@@ -86,7 +86,7 @@ export const measureDevices = async (
     })),
   );
 
-  const measure = (device: SettledDevice, own: Participation, uses: ReadonlyMap<number, Use>) =>
+  const measure = (device: SettledDevice, participation: Participation, uses: ReadonlyMap<number, Use>) =>
     receiptContent({
       deviceId: device.deviceId,
       device: {
@@ -98,7 +98,7 @@ export const measureDevices = async (
       rule: program.baseline,
       uses,
       window: { from: event.startTime, to: endOf(event) },
-      preparedFrom: preparedFrom(own),
+      preparedFrom: preparedFrom(participation),
       zone: device.timezone,
       holidays: program.holidays,
       since: Math.max(householdFrom(device, event), knownSince(device, uses)),
@@ -115,9 +115,11 @@ export const measureDevices = async (
     );
     return which.flatMap((device) => {
       const { houseId, deviceId } = device;
-      const own = participations.find((one) => one.houseId === houseId && one.deviceId === deviceId);
+      const participation = participations.find(
+        (candidate) => candidate.houseId === houseId && candidate.deviceId === deviceId,
+      );
       const uses = usesFrom(householdFrom(device, event), usesOf({ providerId, houseId, deviceId }));
-      return own ? [{ device, houseId, content: measure(device, own, uses) }] : [];
+      return participation ? [{ device, houseId, content: measure(device, participation, uses) }] : [];
     });
   };
 
@@ -128,7 +130,7 @@ export const measureDevices = async (
     first.filter(isShort).map(({ device }) => device),
     all,
   );
-  return [...first.filter((one) => !isShort(one)), ...again].map(({ houseId, content }) => ({
+  return [...first.filter((candidate) => !isShort(candidate)), ...again].map(({ houseId, content }) => ({
     houseId,
     content,
   }));

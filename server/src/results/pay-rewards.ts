@@ -87,8 +87,8 @@ export const markPaid = async (
 ): Promise<Payment> => {
   const { db, clock, random, providers } = deps;
   const { providerId, accountId } = scope;
-  const known = new Set(providers.byId(providerId)?.programs.map(({ id }) => id));
-  const unknown = programIds.find((id) => !known.has(id));
+  const knownPrograms = new Set(providers.byId(providerId)?.programs.map(({ id }) => id));
+  const unknown = programIds.find((id) => !knownPrograms.has(id));
   if (unknown !== undefined) throw new AppError('program_unknown', { detail: unknown });
   requirePast(asOf, clock.now());
   await requireFresh(deps, scope);

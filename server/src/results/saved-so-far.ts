@@ -19,7 +19,9 @@ const ofEvent = async (
   now: number,
 ): Promise<SavedSoFar[]> => {
   if (now < event.startTime || now >= endOf(event)) return [];
-  const taking = participations.filter((one) => exclusionIn(event, one) === null && one.optOut === null);
+  const taking = participations.filter(
+    (candidate) => exclusionIn(event, candidate) === null && candidate.optOut === null,
+  );
   const until = Math.max(startOfQuarter(now - READINGS_LATE), event.startTime);
   const measured = await measureDevices(db, { ...event, endTime: until }, taking);
   return measured.map(({ content: { deviceId, estimated, baselineWh, actualWh, reductionWh, reason } }) => ({

@@ -105,19 +105,19 @@ const hasResults = ({ state }: StoredEvent): boolean => state === 'provisional' 
 const notifyAll = async ({ db, clock, writeNotices }: SettleDeps, event: StoredEvent): Promise<void> => {
   if (clock.now().getTime() - endOf(event) > NEWS) return;
   const dispatch = await listDispatch(db, event);
-  if (!dispatch.every((one) => hasResults(one) || one.state === 'cancelled')) return;
-  for (const one of dispatch.filter(hasResults)) {
-    const houses = await housesWithoutNotice(db, one, 'result');
+  if (!dispatch.every((sibling) => hasResults(sibling) || sibling.state === 'cancelled')) return;
+  for (const sibling of dispatch.filter(hasResults)) {
+    const houses = await housesWithoutNotice(db, sibling, 'result');
     for (let at = 0; at < houses.length; at += HOMES) {
       const due = houses.slice(at, at + HOMES).map((houseId) => ({ houseId, notice: 'result' as const }));
       await db.transaction().execute(async (tx) => {
         // A version that another node writes meanwhile is either told now or corrects what is told.
         await lockHouses(
           tx,
-          one.providerId,
+          sibling.providerId,
           due.map(({ houseId }) => houseId),
         );
-        await writeNotices(tx, one, due, clock.now());
+        await writeNotices(tx, sibling, due, clock.now());
       });
     }
   }

@@ -28,8 +28,8 @@ export const houseRoutes = (deps: Deps) =>
     providerAccess: ({ scope }) => audit.listProviderAccess(deps.db, scope),
 
     dashboard: async ({ scope, prefetched }) => {
-      const found = houses.toDashboard(prefetched);
-      const { house, settings: stored, devices, schedules, events, results, messages } = found;
+      const dashboard = houses.toDashboard(prefetched);
+      const { house, settings: stored, devices, schedules, events, results, messages } = dashboard;
       const { timezone } = house;
       const settings = houseSettings(deps, scope, { settings: stored, timezone });
       const now = deps.clock.now().getTime();

@@ -9,7 +9,7 @@ export const operatorsRoutes = (deps: AuthDeps) =>
   ({
     list: async ({ scope }) => {
       const all = await listOperators(deps.db, scope);
-      return all.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() }));
+      return all.map((operator) => ({ ...operator, createdAt: operator.createdAt.toISOString() }));
     },
 
     add: ({ scope, body }) => inviteOperator(deps, scope, { ...body, language: body.language ?? null }),

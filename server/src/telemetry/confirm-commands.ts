@@ -52,7 +52,7 @@ export const confirmCommands = async (
     const end = endOf(command);
     return end === null ? [] : [{ command, end }];
   });
-  const byId = new Map(ended.map((one) => [one.command.commandId, one]));
+  const byId = new Map(ended.map((outcome) => [outcome.command.commandId, outcome]));
   const moves = ended.map(({ command: { providerId, houseId, commandId }, end }): CommandMove => ({
     providerId,
     houseId,

@@ -31,8 +31,8 @@ const MAX_MODELS = 1_000;
 
 const plausibilityCheckOf = (device: LockedDevice): ReturnType<typeof plausibilityOf> => {
   const key = `${device.kind}\n${device.mfg}\n${device.type ?? ''}`;
-  const known = plausibilityChecks.get(key);
-  if (known) return known;
+  const cached = plausibilityChecks.get(key);
+  if (cached) return cached;
   if (plausibilityChecks.size >= MAX_MODELS) plausibilityChecks.clear();
   const made = plausibilityOf(device);
   plausibilityChecks.set(key, made);
@@ -71,8 +71,8 @@ export const normalizeReadings = (
       if (!row) byTime.set(at, (row = {}));
       const slot = slots[key];
       if (slot && isGreater(value, row[slot])) row[slot] = value;
-      const known = newest[key];
-      if (!known || at > known.time || (at === known.time && value > known.value)) {
+      const newestSoFar = newest[key];
+      if (!newestSoFar || at > newestSoFar.time || (at === newestSoFar.time && value > newestSoFar.value)) {
         newest[key] = { value, time: at };
       }
     }

@@ -175,14 +175,19 @@ const isReturnOpen = (event: DemandEvent, participation: Participation, now: num
 export const summaryOf = (facts: EventFacts, now: number): EventSummary => ({
   isDispatchNotified: facts.isDispatchNotified,
   hasSentSteps: facts.participations.some(isContacted),
-  openReturns: facts.participations.filter((one) => isReturnOpen(facts.event, one, now)).length,
+  openReturns: facts.participations.filter((participation) => isReturnOpen(facts.event, participation, now))
+    .length,
   hasProvisionalResults: facts.hasProvisionalResults,
   hasFinalResults: facts.hasFinalResults,
 });
 
 /** Homes with a device that takes part; homes that are left out entirely are not written to. */
 const notifiedHouses = ({ participations }: EventFacts): string[] => [
-  ...new Set(participations.filter((one) => !('excluded' in one.plan)).map(({ houseId }) => houseId)),
+  ...new Set(
+    participations
+      .filter((participation) => !('excluded' in participation.plan))
+      .map(({ houseId }) => houseId),
+  ),
 ];
 
 /**
@@ -204,7 +209,7 @@ export const nextEffects = (facts: EventFacts, now: number): Effect[] => {
   }));
   // What a home is told covers all its devices, so it waits for their plans.
   const notices: Effect[] = missing.length > 0 ? [] : noticesDue(event, notifiedHouses(facts), now);
-  const actions = participations.flatMap((one) => participationEffects(event, one, now));
+  const actions = participations.flatMap((participation) => participationEffects(event, participation, now));
   return [...transition, ...joins, ...notices, ...actions];
 };
 
@@ -212,7 +217,7 @@ export const nextEffects = (facts: EventFacts, now: number): Effect[] => {
 export const isCompleted = (facts: EventFacts, now: number): boolean =>
   now >= endOf(facts.event) &&
   !['scheduled', 'notified', 'preparing', 'active', 'returning'].includes(facts.event.state) &&
-  facts.participations.every((one) => !isReturnOpen(facts.event, one, now));
+  facts.participations.every((participation) => !isReturnOpen(facts.event, participation, now));
 
 /** Whether the device has not been put back by this action: it still tries, or has failed. */
 const isReturnMissing = (action: EventAction, { round }: Participation): boolean =>
@@ -226,12 +231,12 @@ export const lateReturns = (
   now: number,
 ): Participation[] =>
   participations.filter(
-    (one) =>
-      exclusionIn(event, one) === null &&
-      one.actions.some(
+    (participation) =>
+      exclusionIn(event, participation) === null &&
+      participation.actions.some(
         (action) =>
           action.phase === 'after' &&
-          isReturnMissing(action, one) &&
+          isReturnMissing(action, participation) &&
           now - action.at > EVENT_TIMES.returnAlarm,
       ),
   );

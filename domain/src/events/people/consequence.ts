@@ -45,17 +45,17 @@ export const optOutUse = (
   counted: readonly CountedOptOut[],
 ): OptOutUse => {
   const season = seasonAt(program, startTime);
-  const ofProgram = counted.filter((one) => one.programId === program.id);
+  const ofProgram = counted.filter((optOut) => optOut.programId === program.id);
   const others = ofProgram.filter(
-    (one) =>
-      one.dispatchId !== dispatchId &&
+    (optOut) =>
+      optOut.dispatchId !== dispatchId &&
       season !== null &&
-      season.from <= one.startTime &&
-      one.startTime < season.to,
+      season.from <= optOut.startTime &&
+      optOut.startTime < season.to,
   );
   return {
-    usedThisSeason: new Set(others.map((one) => one.dispatchId)).size,
-    isThisCounted: ofProgram.some((one) => one.dispatchId === dispatchId),
+    usedThisSeason: new Set(others.map((optOut) => optOut.dispatchId)).size,
+    isThisCounted: ofProgram.some((optOut) => optOut.dispatchId === dispatchId),
   };
 };
 

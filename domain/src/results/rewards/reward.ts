@@ -39,7 +39,7 @@ const earnedBy = ({ program: { reward }, results }: RewardedEvent): number => {
 /** A reward per event is one for the dispatch: its first event has it. */
 const isPaidByAnother = (event: RewardedEvent, earlier: readonly RewardedEvent[]): boolean =>
   event.program.reward.type === 'per-event' &&
-  earlier.some((one) => one.dispatchId === event.dispatchId && earnedBy(one) > 0);
+  earlier.some((other) => other.dispatchId === event.dispatchId && earnedBy(other) > 0);
 
 const monthOf = ({ startTime, program: { zone } }: RewardedEvent): string =>
   localDate(startTime, zone).slice(0, 7);
@@ -49,9 +49,9 @@ const costs = ({ consequence }: RewardedEvent, code: OptOutConsequence['code']):
 
 const isLost = (event: RewardedEvent, events: readonly RewardedEvent[]): boolean =>
   events.some(
-    (one) =>
-      (costs(one, 'loses_event_reward') && one.dispatchId === event.dispatchId) ||
-      (costs(one, 'loses_month_reward') && monthOf(one) === monthOf(event)),
+    (other) =>
+      (costs(other, 'loses_event_reward') && other.dispatchId === event.dispatchId) ||
+      (costs(other, 'loses_month_reward') && monthOf(other) === monthOf(event)),
   );
 
 /** What opt-outs of the season cost; each dispatch once. */

@@ -20,10 +20,12 @@ const isBefore = (one: CountedOptOut, other: DemandEvent): boolean =>
   one.startTime < other.startTime || (one.startTime === other.startTime && one.dispatchId < other.dispatchId);
 
 /** What leaving the event costs: the free opt-outs of a season are those of its first events. */
-const consequenceOf = (own: HouseInEvent, counted: readonly CountedOptOut[]): OptOutConsequence | null => {
-  if (!isCounted(own)) return null;
-  const { event } = own;
-  const earlier = counted.filter((one) => one.dispatchId !== event.dispatchId && isBefore(one, event));
+const consequenceOf = (house: HouseInEvent, counted: readonly CountedOptOut[]): OptOutConsequence | null => {
+  if (!isCounted(house)) return null;
+  const { event } = house;
+  const earlier = counted.filter(
+    (optOut) => optOut.dispatchId !== event.dispatchId && isBefore(optOut, event),
+  );
   return optOutConsequence(event, optOutUse(event, earlier));
 };
 

@@ -111,7 +111,7 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
     const houseId = visit.params['houseId'] ?? '';
     const inHouse = rolesInHouse(roles, houseId);
     // Owners and members may write; a viewer, and every other role, such as admin, may only read.
-    const household = inHouse.find((one) => one.role === 'house');
+    const household = inHouse.find((role) => role.role === 'house');
     const mayWrite = household !== undefined && household.access !== 'viewer';
     const role = household ?? inHouse[0];
     if (!role || (visit.writes && !mayWrite)) throw new AppError('not_found');
@@ -124,7 +124,7 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
   owner: async (deps, visit) => {
     const { account, roles, since } = await signedIn(deps, visit);
     const houseId = visit.params['houseId'] ?? '';
-    const isOwner = rolesInHouse(roles, houseId).some((one) => one.access === 'owner');
+    const isOwner = rolesInHouse(roles, houseId).some((role) => role.access === 'owner');
     if (!isOwner) throw new AppError('not_found');
     return { scope: grantHouseOwnerScope(account, { houseId, since }), prefetched: null };
   },

@@ -28,15 +28,15 @@ interface AskedOperator {
 export const inviteOperator = async (
   deps: AuthDeps,
   scope: OperatorScope,
-  asked: AskedOperator,
+  request: AskedOperator,
 ): Promise<{ accountId: string; email: string; expiresAt: string }> => {
   const { db, clock, random, providers, publicUrl } = deps;
   const { providerId, accountId: inviterId, limits } = scope;
   const now = clock.now();
-  const { firstName, lastName } = asked;
-  const email = normalizeEmail(asked.email);
+  const { firstName, lastName } = request;
+  const email = normalizeEmail(request.email);
   if (!isEmailAddress(email)) throw new AppError('email_invalid');
-  assertLanguages('language', asked.language);
+  assertLanguages('language', request.language);
   requirePlainNames({ firstName, lastName });
   const provider = providers.byId(providerId);
   if (!provider) throw new AppError('not_found');
@@ -51,7 +51,7 @@ export const inviteOperator = async (
     now,
   );
   const inviter = await getUser(db, scope, { totp: false, hasPassword: false });
-  const language = languageFor(provider, asked.language);
+  const language = languageFor(provider, request.language);
   return db.transaction().execute(async (tx) => {
     if (!(await holdOperator(tx, scope))) throw new AppError('not_found');
     const added = await addOperator(tx, deps, scope, { email, firstName, lastName, language, limits });

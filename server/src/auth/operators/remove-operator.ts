@@ -25,10 +25,12 @@ export const removeOperator = async (
   await db.transaction().execute(async (tx) => {
     await operators.lockOperators(tx, scope);
     const all = await operators.listOperators(tx, scope);
-    const operator = all.find((one) => one.accountId === operatorId);
+    const operator = all.find((candidate) => candidate.accountId === operatorId);
     // Who asks may have been removed while the call waited.
-    if (!operator || !all.some((one) => one.accountId === accountId)) throw new AppError('not_found');
-    if (!all.some((one) => one !== operator && one.active)) throw new AppError('last_operator');
+    if (!operator || !all.some((candidate) => candidate.accountId === accountId))
+      throw new AppError('not_found');
+    if (!all.some((candidate) => candidate !== operator && candidate.active))
+      throw new AppError('last_operator');
     const now = clock.now();
     const removed = grantOwnerScope(scope, operatorId);
     await operators.deleteOperator(tx, removed);

@@ -24,7 +24,7 @@ export const notifyCorrections = async (
   const link = `${deps.publicUrl(provider)}#/user-home`;
   const toSend = recipients.flatMap((recipient): AccountNotice[] => {
     const { houseId } = recipient;
-    const correction = corrections.find((one) => one.houseId === houseId);
+    const correction = corrections.find((candidate) => candidate.houseId === houseId);
     const facts = factsOf(houseId);
     // Who had left was told nothing that could have changed.
     if (!correction || facts.result.isLeft) return [];

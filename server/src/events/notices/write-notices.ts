@@ -48,12 +48,12 @@ export const readNoticeFacts = async (
   const optOuts = await countedOptOuts(tx, event.providerId, houseIds, new Date(Math.min(...seasons)));
   const resultsOf = await readResults(tx, events, houseIds);
   return (houseId) => {
-    const own = devices.filter((device) => device.houseId === houseId);
-    const isLeft = own.every(({ isOptedOut }) => isOptedOut);
+    const ofHouse = devices.filter((device) => device.houseId === houseId);
+    const isLeft = ofHouse.every(({ isOptedOut }) => isOptedOut);
     return {
       event,
       events,
-      devices: own,
+      devices: ofHouse,
       optOuts: optOuts.filter((optOut) => optOut.houseId === houseId),
       result: { ...resultsOf(houseId), isLeft },
       now: now.getTime(),

@@ -36,10 +36,10 @@ const refsOf = async (tx: Db, scope: HouseScope, now: Date): Promise<Participati
 /** From its start on an event cannot hold a device beyond its limits any more: it leaves. Before, it is planned anew. */
 const underLimits =
   (comfort: Comfort) =>
-  (one: LockedParticipation, now: number): Participation => {
-    const { event, participation } = one;
+  (participant: LockedParticipation, now: number): Participation => {
+    const { event, participation } = participant;
     if (now >= event.startTime) return withLimits(event, participation, comfort, now);
-    return participation.optOut === null ? planAgain(one, participation, now) : participation;
+    return participation.optOut === null ? planAgain(participant, participation, now) : participation;
   };
 
 /** Stores the limits under the locks of all devices, so that no step by the old ones is decided later. */

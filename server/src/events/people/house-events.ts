@@ -64,7 +64,9 @@ export const listEventLog = async (
   const to = end !== null && end <= now ? end : addMs(now, 1);
   const rows = await listHouseEvents(db, scope, { from: start, to, endAfter: null, ofGroups: false });
   return rows.events
-    .filter((row) => isShown(row) && row.participations.some((one) => exclusionIn(row.event, one) === null))
+    .filter(
+      (row) => isShown(row) && row.participations.some((entry) => exclusionIn(row.event, entry) === null),
+    )
     .toReversed()
     .map(({ event }) => ({
       startTime: iso(event.startTime),
@@ -91,22 +93,22 @@ const planOf = async (
   scope: HouseScope,
   { event, participations }: HouseEventRow,
 ): Promise<EventPlan[]> => {
-  const planned = participations.map((one) => ({
-    ...toPlanned(event, one),
-    asks: targetWithoutLimits(event, one),
+  const planned = participations.map((entry) => ({
+    ...toPlanned(event, entry),
+    asks: targetWithoutLimits(event, entry),
   }));
   const taking = planned.filter(({ excluded }) => excluded === null);
   const lastResults = await lastReductions(db, scope, event.program.id, AVERAGED);
-  return planned.map((one) => ({
-    ...one,
+  return planned.map((entry) => ({
+    ...entry,
     eventId: event.id,
     type: event.kind,
     expected:
-      one.excluded === null
+      entry.excluded === null
         ? expectedSavings(
             event,
-            { index: taking.indexOf(one), count: taking.length },
-            lastResults.get(one.deviceId),
+            { index: taking.indexOf(entry), count: taking.length },
+            lastResults.get(entry.deviceId),
           )
         : null,
   }));

@@ -57,7 +57,7 @@ const audit = (
   record(tx, random, clock.now(), { providerId, accountId, houseId, action, detail: { eventId, deviceId } });
 
 /** A change that may be refused, under the lock of the device. */
-type PersonsChange = (one: LockedParticipation, now: number) => ParticipationChange;
+type PersonsChange = (participant: LockedParticipation, now: number) => ParticipationChange;
 
 /** What a person says while or after leaving. */
 export interface Leaving {
@@ -77,10 +77,10 @@ const leave =
 /** With the plan of the new round, if one begins. */
 const planned =
   (change: PersonsChange): PersonsChange =>
-  (one, now) => {
-    const result = change(one, now);
-    const begins = 'changed' in result && result.changed !== one.participation;
-    return begins ? { changed: planAgain(one, result.changed, now) } : result;
+  (participant, now) => {
+    const result = change(participant, now);
+    const begins = 'changed' in result && result.changed !== participant.participation;
+    return begins ? { changed: planAgain(participant, result.changed, now) } : result;
   };
 
 const changedOrThrow = (change: ParticipationChange, deviceId: string): Participation => {
@@ -98,9 +98,9 @@ const changeDevice = (
 ): Promise<HouseEvent> =>
   deps.db.transaction().execute(async (tx) => {
     let isChanged = false;
-    const found = await changeParticipations(tx, deps, [refOf(scope, target)], (one, now) => {
-      const changed = changedOrThrow(change(one, now), target.deviceId);
-      isChanged = changed !== one.participation;
+    const found = await changeParticipations(tx, deps, [refOf(scope, target)], (participant, now) => {
+      const changed = changedOrThrow(change(participant, now), target.deviceId);
+      isChanged = changed !== participant.participation;
       return changed;
     });
     if (found.length === 0) throw new AppError('not_found');
@@ -150,18 +150,20 @@ export const optOutHouse = (
 ): Promise<HouseEvent[]> =>
   deps.db.transaction().execute(async (tx) => {
     const { events } = await readDispatch(tx, scope, eventId);
-    const refs = events.flatMap(({ participations }) => participations.map((one) => refOf(scope, one)));
-    const left: DeviceInEvent[] = [];
+    const refs = events.flatMap(({ participations }) =>
+      participations.map((participant) => refOf(scope, participant)),
+    );
+    const departed: DeviceInEvent[] = [];
     const out: DeviceInEvent[] = [];
     const refusals: PeopleRefusal['code'][] = [];
-    await changeParticipations(tx, deps, refs, (one, now) => {
-      const change = leave(leaving)(one, now);
+    await changeParticipations(tx, deps, refs, (participant, now) => {
+      const change = leave(leaving)(participant, now);
       if ('refused' in change) {
         refusals.push(change.refused.code);
-        return one.participation;
+        return participant.participation;
       }
-      out.push(one);
-      if (change.changed !== one.participation) left.push(one);
+      out.push(participant);
+      if (change.changed !== participant.participation) departed.push(participant);
       return change.changed;
     });
     if (out.length === 0) {
@@ -169,6 +171,6 @@ export const optOutHouse = (
       throw new AppError(refusal ?? 'no_devices_to_opt_out');
     }
     if (leaving.reason !== null) await writeOptOutReason(tx, scope, out, leaving.reason);
-    for (const one of left) await audit(tx, deps, scope, 'opted-out', one);
+    for (const participant of departed) await audit(tx, deps, scope, 'opted-out', participant);
     return (await eventsOfDispatch(tx, scope, eventId, deps.clock.now())).filter(takesPart);
   });

@@ -6,9 +6,9 @@ import { openEventsOf } from '../is-event-active.ts';
 
 /** A command of a person or a schedule was accepted: it ends the preparation of the device. */
 export const noteEdit = async (tx: Db, scope: HouseDataScope, deviceId: string, now: Date): Promise<void> => {
-  const edited = (await openEventsOf(tx, scope, deviceId)).flatMap((one) => {
-    const participation = withEdit(one.event, one.participation, now.getTime());
-    return participation === one.participation ? [] : [{ ...one, participation }];
+  const edited = (await openEventsOf(tx, scope, deviceId)).flatMap((open) => {
+    const participation = withEdit(open.event, open.participation, now.getTime());
+    return participation === open.participation ? [] : [{ ...open, participation }];
   });
   await writeEdits(tx, edited);
 };
@@ -20,9 +20,9 @@ export const skipSchedule = async (
   deviceId: string,
   now: Date,
 ): Promise<boolean> => {
-  const skipped = (await openEventsOf(tx, scope, deviceId)).flatMap((one) => {
-    const participation = withSkippedSchedule(one.event, one.participation, now.getTime());
-    return participation === one.participation ? [] : [{ ...one, participation }];
+  const skipped = (await openEventsOf(tx, scope, deviceId)).flatMap((open) => {
+    const participation = withSkippedSchedule(open.event, open.participation, now.getTime());
+    return participation === open.participation ? [] : [{ ...open, participation }];
   });
   await writeEdits(tx, skipped);
   return skipped.length > 0;

@@ -88,13 +88,13 @@ export const toHouseEvent = (
     programId: program.id,
     programName: program.name,
     deviceEventLogs: participations
-      .filter((one) => exclusionIn(event, one) === null)
+      .filter((participation) => exclusionIn(event, participation) === null)
       .map(({ deviceId, optOut }) => ({
         deviceId,
         optout: optOut !== null,
         eventEnergy: shares.find((share) => share.deviceId === deviceId)?.actualWh ?? null,
       })),
-    devices: participations.map((one) => toDevice(event, one, now)),
+    devices: participations.map((participation) => toDevice(event, participation, now)),
     consequence: toConsequence(event, optOuts),
   };
 };

@@ -57,21 +57,21 @@ assertWorded([
 export const asAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
   const { code, statusCode, message } = error as Partial<FastifyError>;
-  const known = code === undefined ? undefined : CODE_OF_FOREIGN_ERROR[code];
+  const ownCode = code === undefined ? undefined : CODE_OF_FOREIGN_ERROR[code];
   const cause = withoutValues(error);
-  if (known === 'bad_request') return new AppError(known, { detail: message ?? '', cause });
+  if (ownCode === 'bad_request') return new AppError(ownCode, { detail: message ?? '', cause });
   if (code === UNSTORABLE) {
     return new AppError('bad_request', { detail: 'A text holds a character that cannot be stored.', cause });
   }
   if (
-    known === 'database_unavailable' ||
+    ownCode === 'database_unavailable' ||
     storageTroubleOf(error) !== null ||
     isLostConnection(message ?? '')
   ) {
     return new AppError('database_unavailable', { retryAfterSeconds: 2, cause });
   }
-  if (known === 'busy') return new AppError(known, { retryAfterSeconds: 2, cause });
-  if (known) return new AppError(known, { cause });
+  if (ownCode === 'busy') return new AppError(ownCode, { retryAfterSeconds: 2, cause });
+  if (ownCode) return new AppError(ownCode, { cause });
   // A path parameter longer than `maxParamLength`: no id has it.
   if (statusCode === 414) return new AppError('not_found', { cause: error });
   if (statusCode === 400) return new AppError('bad_request', { cause });

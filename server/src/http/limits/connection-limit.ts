@@ -17,7 +17,7 @@ export const limitConnections = (server: Server): void => {
       ofClient.delete(socket);
       if (ofClient.size === 0) connections.delete(client);
     });
-    if (ofClient.size > PER_CLIENT.connections) [...ofClient].find((one) => !busy.has(one))?.destroy();
+    if (ofClient.size > PER_CLIENT.connections) [...ofClient].find((open) => !busy.has(open))?.destroy();
   });
   server.on('request', ({ socket }, response) => {
     busy.add(socket);

@@ -27,7 +27,7 @@ export const limitUnfinishedBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request) => {
     if (!hasBody(request)) return;
     const client = clientOf(request.ip);
-    const ofClient = [...unfinished].filter((one) => one.client === client);
+    const ofClient = [...unfinished].filter((body) => body.client === client);
     const crowd = ofClient.length >= PER_CLIENT.unfinishedBodies ? ofClient : [...unfinished];
     const limit = crowd === ofClient ? PER_CLIENT.unfinishedBodies : PER_NODE.unfinishedBodies;
     const [oldest] = crowd;

@@ -10,12 +10,12 @@ export interface StartupTasks {
 }
 
 export const createStartupTasks = (): StartupTasks => {
-  let left: readonly string[] = STARTUP_TASKS;
+  let unfinished: readonly string[] = STARTUP_TASKS;
   let isStopped = false;
   return {
-    pending: () => (isStopped ? ['shutdown'] : left),
+    pending: () => (isStopped ? ['shutdown'] : unfinished),
     complete: (task) => {
-      left = left.filter((one) => one !== task);
+      unfinished = unfinished.filter((other) => other !== task);
     },
     shutDown: () => {
       isStopped = true;

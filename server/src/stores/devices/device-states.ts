@@ -121,8 +121,8 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[], now: Date): Promis
  * all transactions: of two that lock in different orders each could wait for the other.
  */
 export const lockDevices = async (tx: Db, refs: readonly DeviceRef[], now: Date): Promise<LockedDevice[]> => {
-  const found = await lockStates(tx, refs, now);
-  if (found.length === refs.length) return found;
+  const lockedStates = await lockStates(tx, refs, now);
+  if (lockedStates.length === refs.length) return lockedStates;
   const { numAffectedRows = 0n } = await sql`
     insert into device_state (provider_id, house_id, device_id, entries, reported_at)
     select d.provider_id, d.house_id, d.id, '{}', to_timestamp(0)
@@ -130,7 +130,7 @@ export const lockDevices = async (tx: Db, refs: readonly DeviceRef[], now: Date)
     join device d on d.provider_id = r.provider_id and d.house_id = r.house_id and d.id = r.device_id
     order by r.position
     on conflict do nothing`.execute(tx);
-  return numAffectedRows > 0n ? lockStates(tx, refs, now) : found;
+  return numAffectedRows > 0n ? lockStates(tx, refs, now) : lockedStates;
 };
 
 export interface StateChange extends DeviceRef {

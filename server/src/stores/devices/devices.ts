@@ -80,7 +80,7 @@ export const setting = async (
   id: string,
   key: DeviceSettingKey,
 ): Promise<DeviceSetting> =>
-  (await settings(db, scope, id)).find((one) => one.key === key) ?? { key, value: null };
+  (await settings(db, scope, id)).find((entry) => entry.key === key) ?? { key, value: null };
 
 export interface Realtime {
   readonly version: number;

@@ -185,17 +185,17 @@ const sinceOf = ({ since }: OwnTable, movedIn: Date): RawBuilder<unknown> => {
 export const pageOfOwnRows = async (
   db: Db,
   scope: HouseOwnerScope,
-  own: OwnTable,
+  ownTable: OwnTable,
   after: readonly unknown[] | null,
   limit: number,
 ): Promise<readonly { readonly row: OwnRow; readonly key: readonly unknown[] }[]> => {
-  const { table, key, columns, whose } = own;
+  const { table, key, columns, whose } = ownTable;
   const read = [...new Set([...columns, ...key])];
   const order = sql.join(key.map((name) => sql.ref(`t.${name}`)));
   const { rows } = await sql<OwnRow>`
     select ${sql.join(read.map((name) => columnOf(table, name)))}
     from ${sql.table(snakeCase(table))} t
-    where t.provider_id = ${scope.providerId} and ${WHOSE[whose](scope)} and ${sinceOf(own, scope.since)}
+    where t.provider_id = ${scope.providerId} and ${WHOSE[whose](scope)} and ${sinceOf(ownTable, scope.since)}
       and ${after === null ? sql`true` : sql`(${order}) > (${sql.join(after)})`}
     order by ${order} limit ${limit}`.execute(db);
   return rows.map((row) => ({

@@ -52,7 +52,7 @@ const COLUMNS = SLOTS.map((slot) => sql.ref(snakeCase(slot)));
 /** Averages of numbers, the last value of texts and flags. */
 const HOUR_VALUES = SLOTS.map((slot) => {
   const column = sql`t.${sql.ref(snakeCase(slot))}`;
-  return NUMBER_SLOTS.some((one) => one === slot)
+  return NUMBER_SLOTS.some((numberSlot) => numberSlot === slot)
     ? sql`avg(${column})::real`
     : sql`(array_agg(${column} order by t.time desc) filter (where ${column} is not null))[1]`;
 });

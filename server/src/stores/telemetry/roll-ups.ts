@@ -109,12 +109,12 @@ export const appendUses = async (
   for (const { table, time, columns } of ROLL_UPS[length]) {
     const rows = uses
       .filter(({ use }) => columns.some(([, , of]) => of(use) !== 0))
-      .map((one) => [
-        one.providerId,
-        one.houseId,
-        one.deviceId,
-        isoOf(one.time),
-        ...columns.map(([, , of]) => of(one.use)),
+      .map((use) => [
+        use.providerId,
+        use.houseId,
+        use.deviceId,
+        isoOf(use.time),
+        ...columns.map(([, , of]) => of(use.use)),
       ]);
     const names = ['provider_id', 'house_id', 'device_id', time, ...columns.map(([name]) => name)];
     await copyRows(tx, table, names, rows);
@@ -176,11 +176,11 @@ export const hourUses = async (
   scope: HouseScope,
   deviceId: string,
   timezone: string,
-  asked: Span,
+  requestedSpan: Span,
   what: 'energy' | 'runtime',
 ): Promise<Map<number, Use>> => {
   const { providerId, houseId } = scope;
-  const span = seenSpan(scope, asked);
+  const span = seenSpan(scope, requestedSpan);
   const device = { providerId, houseId, deviceId };
   const rows = await readUses(db, device, span, { table: `${what}_hour`, time: 'hour' });
   return byTime(rows, span, (open) => startOfHour(startOfQuarter(open), timezone));
@@ -197,10 +197,10 @@ export const houseHourUses = async (
   db: Db,
   scope: HouseScope,
   timezone: string,
-  asked: Span,
+  requestedSpan: Span,
 ): Promise<Map<string, Map<number, Use>>> => {
   const { providerId, houseId } = scope;
-  const span = seenSpan(scope, asked);
+  const span = seenSpan(scope, requestedSpan);
   const isOfHouse = sql`provider_id = ${providerId} and house_id = ${houseId}`;
   const within = sql`hour >= ${span.start.toISOString()} and hour < ${span.end.toISOString()}`;
   const zero = sql`0::float8`;

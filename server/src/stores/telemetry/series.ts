@@ -44,8 +44,8 @@ const bucketWidth = ({ start, end }: Span, buckets: number): number => {
 /** Seconds for which a reading counts at most; the newest reading counts for one second. */
 const LONGEST_HELD = 3_600;
 
-const isNumber = (slot: Slot): boolean => NUMBER_SLOTS.some((one) => one === slot);
-const isFlag = (slot: Slot): boolean => FLAG_SLOTS.some((one) => one === slot);
+const isNumber = (slot: Slot): boolean => NUMBER_SLOTS.some((numberSlot) => numberSlot === slot);
+const isFlag = (slot: Slot): boolean => FLAG_SLOTS.some((numberSlot) => numberSlot === slot);
 
 /** The column of a row that `wanted.slot` names. */
 const columnOf = (slots: readonly Slot[], cast: 'float8' | 'text') =>
@@ -210,8 +210,8 @@ export const readSeries = async (
   const changes = Map.groupBy(await readChanges(db, source, words), ({ slot }) => slot);
   return new Map([
     ...numbers.map(({ slot, means }) => {
-      const own = buckets.get(slot) ?? [];
-      return [slot, means ? meanPoints(own) : extremePoints(own)] as const;
+      const bucket = buckets.get(slot) ?? [];
+      return [slot, means ? meanPoints(bucket) : extremePoints(bucket)] as const;
     }),
     ...words.map((slot) => [slot, changePoints(changes.get(slot) ?? [])] as const),
   ]);

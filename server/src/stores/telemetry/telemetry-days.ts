@@ -36,7 +36,7 @@ export const ensureDays = async (db: RootDb, times: Iterable<number>): Promise<v
   await db.transaction().execute(async (tx) => {
     await lockDays(tx);
     const there = await storedDays(tx);
-    for (const day of wanted.filter((one) => !there.has(tableOf(one)))) {
+    for (const day of wanted.filter((missing) => !there.has(tableOf(missing)))) {
       const table = sql.table(`days.${tableOf(day)}`);
       // Created apart and attached: `create table … partition of` would lock the whole table.
       await sql`create table ${table} (like telemetry including all)`.execute(tx);
