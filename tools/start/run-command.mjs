@@ -55,6 +55,7 @@ export const run = (command, args = [], { cwd, env = process.env, timeoutMs, sho
     };
     const timer = timeoutMs && setTimeout(stop, timeoutMs);
     const fail = (why) => {
+      clearTimeout(timer);
       const tail = output.trim().split('\n').slice(-200).join('\n');
       reject(new Error(`${[command, ...args].join(' ')} ${why}${tail && `\n${tail}`}`));
     };

@@ -17,7 +17,8 @@ export const runProgram = async (program, args, { build = false, chromium = fals
     const env = chromium ? { ...process.env, CHROMIUM_PATH: await ensureChromium() } : process.env;
     const child = spawn(nodeBinary, [path.join(root, program), ...args], { stdio: 'inherit', env });
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-    child.on('exit', (code) => {
+    child.on('exit', (code, signal) => {
+      if (signal) process.stderr.write(`${program} was ended by ${signal}.\n`);
       process.exitCode = code ?? 1;
     });
   } catch (error) {

@@ -63,7 +63,7 @@ const npmStart = async (cwd: string, line: string, settings: Readonly<Record<str
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...settings },
   });
-  const pid = npm.pid ?? 0;
+  const pid = npm.pid ?? NaN;
   running.add(pid);
   const ended = once(npm, 'exit').then(() => running.delete(pid));
   let output = '';
@@ -86,13 +86,10 @@ const expectEnd = async (
 ): Promise<void> => {
   const all = await processes();
   const started = descendantsOf(pid, all);
-  const shell = all.find(({ parent }) => parent === pid);
   expect(started.length).toBeGreaterThan(1);
+  const [shell = NaN] = started;
   const began = performance.now();
-  process.kill(
-    { npm: pid, 'the shell that npm starts': shell?.pid ?? 0, 'the process group': -pid }[target],
-    signal,
-  );
+  process.kill({ npm: pid, 'the shell that npm starts': shell, 'the process group': -pid }[target], signal);
   await ended;
   const left = (await processes()).filter((one) => started.includes(one.pid));
   for (const one of left) kill(one.pid);
