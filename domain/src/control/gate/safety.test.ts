@@ -85,6 +85,14 @@ describe('hot water', () => {
     },
   );
 
+  test('[T-26] limits are temperatures of liquid water, both ends included', () => {
+    const bounds = (settings: Settings) => setpointBounds(heater(...AQUANTA, settings));
+    expect(bounds({ 'hwh-max-setpoint': 32 })?.max).toBe(32);
+    expect(bounds({ 'hwh-max-setpoint': 31.9 })?.max).toBe(140);
+    expect(bounds({ 'hwh-min-set-temperature': 212 })?.min).toBe(140);
+    expect(bounds({ 'hwh-min-set-temperature': 212.1 })?.min).toBe(50);
+  });
+
   test('[T-26] a maximum below what the model accepts leaves nothing to set', () => {
     const device = heater('acme', null, { 'hwh-max-setpoint': 90 });
     expect(setpointLimits(device)).toBeNull();

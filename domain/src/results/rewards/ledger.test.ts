@@ -4,7 +4,7 @@ import type { Program } from '#contract/entities/program.ts';
 import type { OptOutConsequence } from '../../events/people/consequence.ts';
 import { runs } from '../../testing/property-runs.ts';
 import { DAY } from '../../time/time.ts';
-import { balanceOf, newEntries, paymentEntries, seasonSoFar } from './ledger.ts';
+import { balanceOf, ledgerAsOf, newEntries, paymentEntries, seasonSoFar } from './ledger.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { sum } from '../numbers.ts';
 import { rewardAmounts } from './reward.ts';
@@ -200,6 +200,47 @@ describe('an opt-out that is charged', () => {
   });
 });
 
+const entryOf = (kind: LedgerEntry['kind'], amount: number, time: number, version = 1): LedgerEntry => ({
+  eventId: 'event-1',
+  kind,
+  amount,
+  currency: 'USD',
+  time,
+  cause: 'result',
+  receipts: [{ deviceId: 'device-1', version }],
+});
+
+test('a ledger as of a moment has what was earned until then, and all that was taken back or paid', () => {
+  const [accrued, confirmed] = [entryOf('accrued', 100, NOW), entryOf('confirmed', 100, NOW)];
+  const [reversed, paid] = [entryOf('reversed', 40, NOW + 1), entryOf('paid', 60, NOW + 1)];
+  const later = [entryOf('accrued', 30, NOW + 1), entryOf('confirmed', 30, NOW + 1)];
+  expect(ledgerAsOf([accrued, confirmed, ...later, reversed, paid], NOW)).toEqual([
+    accrued,
+    confirmed,
+    reversed,
+    paid,
+  ]);
+});
+
+test('a payment names the newest result that was confirmed, and the last cent is paid', () => {
+  const ledger = [
+    entryOf('accrued', 1, NOW, 1),
+    entryOf('confirmed', 1, NOW, 2),
+    entryOf('accrued', 5, NOW, 3),
+    entryOf('confirmed', 5, NOW, 4),
+    entryOf('paid', 5, NOW, 4),
+    entryOf('accrued', 7, NOW, 5),
+  ];
+  expect(paymentEntries(ledger, NOW + 1)).toEqual([entryOf('paid', 1, NOW + 1, 4)]);
+  expect(paymentEntries([entryOf('accrued', 7, NOW)], NOW + 1)).toEqual([]);
+});
+
+test('a result that is a cent lower takes that cent back', () => {
+  const final = (reductionWh: number) => [eventOf(1, reductionWh, { isFinal: true })];
+  const ledger = newEntries(final(1_000), [], NOW);
+  expect(rowsOf(newEntries(final(990), ledger, NOW))).toEqual([['event-1', 'reversed', 1, 'result']]);
+});
+
 test('a season so far holds the events of its days, in the zone of the program', () => {
   const program = { zone: 'America/Denver', season: { from: '07-02', to: '07-10' } };
   // The 1st, the 2nd, the 10th and the 11th of July.
@@ -210,6 +251,12 @@ test('a season so far holds the events of its days, in the zone of the program',
     balance: { accrued: 200, confirmed: 0, reversed: 0, paid: 0 },
   });
   expect(seasonSoFar(program, events, ledger, NOW)).toBeNull();
+  // At the first instant of the season, and at the first after it.
+  const edges = [Date.parse('2026-07-02T06:00:00Z'), Date.parse('2026-07-11T06:00:00Z')].map(
+    (startTime, index) => eventOf(index, 1_000, { startTime }),
+  );
+  const ofEdges = seasonSoFar(program, edges, newEntries(edges, [], NOW), edges[0]?.startTime ?? 0);
+  expect(ofEdges?.balance.accrued).toBe(100);
 });
 
 test('a month that is lost after it was paid costs later months nothing', () => {

@@ -89,7 +89,7 @@ const changesFor = (
   const entry = (kind: EntryKind, amount: number): LedgerEntry[] =>
     amount > 0 ? [{ eventId, kind, amount, currency: program.currency, time, cause, receipts }] : [];
   const difference = payable - (accrued + confirmed + paid);
-  const open = difference > 0 ? accrued + difference : Math.max(accrued + difference, 0);
+  const open = Math.max(accrued + difference, 0);
   return [
     ...entry('accrued', difference),
     ...entry('reversed', -difference),
