@@ -36,23 +36,13 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'starts',
-          include: LONG,
-          // Each mostly waits for the one server that it started.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'faults',
-          include: ['tools/long/**/*.test.ts'],
+          name: 'starts and faults',
+          include: [...LONG, 'tools/long/**/*.test.ts'],
           exclude: ALONE,
           // They wait half of their time, and hold on a machine that does other things as well. Not more at once: each starts
           // servers and databases of its own.
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -61,7 +51,7 @@ export default defineConfig({
           name: 'alone',
           include: ALONE,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],
