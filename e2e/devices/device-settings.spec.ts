@@ -56,7 +56,7 @@ const writesOf = (page: Page): { readonly path: string; readonly body: unknown }
 };
 
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update device' });
-/** Returns when the form takes input again: what is typed while it saves is dropped. */
+/** Returns when the form can be saved again. */
 const save = async (page: Page) => {
   await updateButton(page).click();
   await expect(updateButton(page)).not.toHaveAttribute('aria-busy', 'true');
@@ -114,13 +114,26 @@ test('[SET-1] [SET-2] [SET-3] only what changed is sent: a name, or a limit, whi
   await expect(update).toBeFocused();
   expect(writes).toEqual([{ path: '', body: { name: 'Cellar Tank' } }]);
   await expect(heading(page)).toHaveText('Cellar Tank');
+
+  // What is typed while it saves stays.
+  const max = page.getByLabel('Maximum temperature (°F)');
+  const typed = Promise.withResolvers<void>();
+  const rename = /\/device\/[^/]+$/;
+  await page.route(rename, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await field.fill(nameBefore);
-  await save(page);
+  await update.click();
+  await max.fill('139');
+  typed.resolve();
   await expect(heading(page)).toHaveText(nameBefore);
+  await expect(update).not.toHaveAttribute('aria-busy', 'true');
+  await expect(max).toHaveValue('139');
+  await page.unroute(rename);
 
   const maxBefore = await stored('hwh-max-setpoint');
   writes.length = 0;
-  const max = page.getByLabel('Maximum temperature (°F)');
   await max.fill('141');
   await save(page);
   await expect(max).toBeFocused();

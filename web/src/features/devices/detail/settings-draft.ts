@@ -13,6 +13,12 @@ export type Edits = Readonly<Partial<SettingDraft>>;
 export const withoutValve = (edits: Edits): Edits =>
   Object.fromEntries(Object.entries(edits).filter(([field]) => field !== 'valve'));
 
+/** Those made since `saved` was sent. */
+const editsSince = (saved: Edits, edits: Edits): Edits =>
+  Object.fromEntries(
+    Object.entries(edits).filter(([field, value]) => value !== saved[field as keyof SettingDraft]),
+  );
+
 const NO_EDITS: Edits = {};
 
 /** Unsaved edits by device. They survive a switch of tabs, and end with the session. */
@@ -44,6 +50,7 @@ const subscribe = (listener: () => void) => {
 export const useSettingsDraft = (device: DashboardDevice) => ({
   edits: useSyncExternalStore(subscribe, () => editsOf(device.id)),
   setEdits: (next: Edits) => storeEdits(device.id, next),
+  dropSavedEdits: (saved: Edits) => storeEdits(device.id, editsSince(saved, editsOf(device.id))),
   /** The edit of the valve must be confirmed again when the form is opened again. */
   dropValveEdit: () => storeEdits(device.id, withoutValve(editsOf(device.id))),
 });

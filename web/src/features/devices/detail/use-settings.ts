@@ -48,7 +48,7 @@ export const useSettings = (device: DashboardDevice) => {
   const t = useT();
   const { house, settings: switches, refresh } = useHouse();
   const { data, error, refetch } = useDeviceWithSettings(device);
-  const { edits, setEdits, dropValveEdit } = useSettingsDraft(device);
+  const { edits, setEdits, dropSavedEdits, dropValveEdit } = useSettingsDraft(device);
   const onClosed = useEffectEvent(dropValveEdit);
   useEffect(
     () => () => {
@@ -116,7 +116,7 @@ export const useSettings = (device: DashboardDevice) => {
     setBusy(false);
     setUnconfirmed(outcome === 'unconfirmed');
     if (outcome !== 'done') return;
-    setEdits({});
+    dropSavedEdits(edits);
     setAcknowledged(null);
     toast('ok', t('settings.saved'));
   };
