@@ -1,7 +1,7 @@
 import { useT } from '#web/lib/language/i18n.ts';
 import type { TextKey } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { LoadingPage } from '#web/ui/page/LoadingPage.tsx';
 import { usePageHeading } from '#web/ui/page/page-heading.ts';
@@ -21,11 +21,7 @@ function ScreenUnreachable({ busy, retry }: Omit<Props, 'failed'>) {
       isPage
       icon="offline"
       title={t('screen.unreachable')}
-      action={
-        <Button busy={busy} onClick={retry}>
-          {t('action.retry')}
-        </Button>
-      }
+      action={<RetryButton busy={busy} onRetry={retry} />}
     >
       {t(online ? 'screen.unreachable.service' : 'screen.unreachable.offline')}
     </EmptyState>

@@ -6,6 +6,7 @@ import type { TextKey } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
 import { Brand } from '#web/ui/page/Brand.tsx';
 import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { SupportAddress } from '#web/ui/text/SupportAddress.tsx';
 import { usePageHeading } from '#web/ui/page/page-heading.ts';
@@ -48,11 +49,7 @@ export function StartFailureScreen({ error, busy, retry }: Props) {
         isPage
         icon={title === 'error.network' ? 'offline' : 'alert'}
         title={t(title)}
-        action={
-          <Button look="primary" busy={busy} onClick={retry}>
-            {t('action.retry')}
-          </Button>
-        }
+        action={<RetryButton look="primary" busy={busy} onRetry={retry} />}
       >
         {t(text)}
       </EmptyState>

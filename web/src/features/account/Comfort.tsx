@@ -10,6 +10,7 @@ import { api } from '#web/api/session.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
 import { temperatureUnit } from '#web/lib/language/format.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
@@ -185,7 +186,9 @@ export function Comfort() {
   const { house } = useHouse();
   const { search } = useLocation();
   const place = useRef<HTMLDivElement>(null);
-  const { data, isLoadingError, refetch } = useQuery(comfortQuery(house.id));
+  const query = useQuery(comfortQuery(house.id));
+  const { data } = query;
+  const isMissing = !data && hasFailed(query);
   const isAsked = search.has('limits');
   const isLoaded = data !== undefined;
   useEffect(() => {
@@ -196,9 +199,9 @@ export function Comfort() {
       <Card labelledBy="comfort">
         <h2 id="comfort">{t('comfort.title')}</h2>
         <p className={styles['hint']}>{t('comfort.lead', { address: house.address })}</p>
-        {isLoadingError ? <LoadFailure title={t('comfort.failed')} onRetry={refetch} /> : null}
+        {isMissing ? <LoadFailure title={t('comfort.failed')} onRetry={query.refetch} /> : null}
         {data ? <ComfortForm key={house.id} saved={data} /> : null}
-        {data || isLoadingError ? null : <Skeleton height="18rem" label={t('state.loading')} />}
+        {data || isMissing ? null : <Skeleton height="18rem" label={t('state.loading')} />}
       </Card>
     </div>
   );

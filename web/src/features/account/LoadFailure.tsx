@@ -1,5 +1,4 @@
-import { useT } from '#web/lib/language/i18n.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import styles from './Account.module.css';
 
@@ -10,14 +9,9 @@ interface Props {
 
 /** A load failure with a retry button. */
 export function LoadFailure({ title, onRetry }: Props) {
-  const t = useT();
   return (
     <div className={styles['trouble']}>
-      <Notice
-        tone="warn"
-        title={title}
-        action={<Button onClick={() => void onRetry()}>{t('action.retry')}</Button>}
-      />
+      <Notice tone="warn" title={title} action={<RetryButton onRetry={onRetry} />} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Channel, MessageSetting } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
@@ -25,7 +26,9 @@ export function MessageSettings() {
   const { user, house, settings: switches } = useHouse();
   const queries = useQueryClient();
   const { data: phones } = usePhoneNumbers(user.id);
-  const { data: settings, isError, refetch } = useMessageSettings(user.id, house.id);
+  const query = useMessageSettings(user.id, house.id);
+  const { data: settings } = query;
+  const isFailed = hasFailed(query);
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const channels: readonly Channel[] = [
     'email',
@@ -60,8 +63,8 @@ export function MessageSettings() {
       <p className={styles['hint']}>
         {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}
       </p>
-      {isError ? <LoadFailure title={t('notify.failed')} onRetry={refetch} /> : null}
-      {settings || isError ? null : <Skeleton height="16rem" label={t('state.loading')} />}
+      {isFailed ? <LoadFailure title={t('notify.failed')} onRetry={query.refetch} /> : null}
+      {settings || isFailed ? null : <Skeleton height="16rem" label={t('state.loading')} />}
       {settings ? (
         <table className={styles['settings']}>
           <thead>

@@ -13,6 +13,7 @@ import { useIdle } from '#web/lib/browser/timers.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
 import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
@@ -50,7 +51,7 @@ function Devices() {
   useEffect(() => {
     if (failedFirst) toast('fail', t('device.fetch.failed'));
   }, [failedFirst, t]);
-  const retry = <Button onClick={() => void refresh()}>{t('action.retry')}</Button>;
+  const retry = <RetryButton onRetry={refresh} />;
   return (
     <section className={styles['devices']} aria-labelledby="devices-title">
       <h2 id="devices-title">{t('devices.title')}</h2>

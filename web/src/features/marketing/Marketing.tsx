@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import type { MarketingMessage } from '#contract/entities/marketing.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
@@ -80,23 +81,13 @@ function Offer({ message: { title, body, linkTitle, link }, onDismiss }: OfferPr
 export function Marketing() {
   const t = useT();
   const { user, house } = useHouse();
-  const { data, isError, isFetching, refetch } = useMarketing();
+  const query = useMarketing();
+  const { data, refetch } = query;
   const dismiss = useDismiss();
   const mayDismiss = mayChangeHome({ user, house });
-  if (!data && isError) {
+  if (!data && hasFailed(query)) {
     return (
-      <Notice
-        tone="danger"
-        action={
-          <Button
-            busy={isFetching}
-            aria-label={`${t('marketing.title')}: ${t('action.retry')}`}
-            onClick={() => void refetch()}
-          >
-            {t('action.retry')}
-          </Button>
-        }
-      >
+      <Notice tone="danger" action={<RetryButton subject={t('marketing.title')} onRetry={refetch} />}>
         {t('marketing.failed')}
       </Notice>
     );

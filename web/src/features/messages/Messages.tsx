@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { isOfHousehold, useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { paths } from '#web/lib/routing/paths.ts';
@@ -55,10 +56,8 @@ export function Messages() {
   // What a path names, and what a search finds, lies in the inbox or in the archive.
   const everywhere = [inbox, archived];
   const isLoaded = everywhere.every(({ data }) => data !== undefined);
-  const failed = everywhere.filter(({ isError, data }) => isError && data === undefined);
-  const retry = (queries: readonly (typeof inbox)[]) => {
-    for (const folderQuery of queries) void folderQuery.refetch();
-  };
+  const failed = everywhere.filter((folderQuery) => !folderQuery.data && hasFailed(folderQuery));
+  const retry = (queries: readonly (typeof inbox)[]) => Promise.all(queries.map(({ refetch }) => refetch()));
   const list = useMemo(() => {
     if (searchText.trim() === '') return current.data;
     const matches = searchMessages(all, searchText);
@@ -91,7 +90,7 @@ export function Messages() {
   }, [isNarrow, openId]);
 
   const unread = messages?.unread ?? 0;
-  const isListFailed = isSearch ? failed.length > 0 : current.isError && !current.data;
+  const isListFailed = isSearch ? failed.length > 0 : !current.data && hasFailed(current);
   // Beside a list without messages nothing asks to choose one.
   const isAlone = openId === null && !isWriting && !isSearch && (isListFailed || list?.length === 0);
   return (

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/entities/message.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
@@ -16,7 +16,7 @@ interface Props {
   readonly all: readonly Message[];
   readonly isLoaded: boolean;
   readonly failed: boolean;
-  readonly onRetry: () => void;
+  readonly onRetry: () => unknown;
   readonly isPage: boolean;
 }
 
@@ -39,7 +39,7 @@ export function ReadingPane({ folder, openId, isWriting, all, isLoaded, failed, 
         isPage={isPage}
         icon="alert"
         title={t('messages.failed.one')}
-        action={<Button onClick={onRetry}>{t('action.retry')}</Button>}
+        action={<RetryButton onRetry={onRetry} />}
       />
     );
   }

@@ -5,7 +5,7 @@ import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { navigate } from '#web/lib/routing/router.ts';
 import { clearInvitation, storedInvitation } from '#web/lib/browser/storage.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { ErrorScreen } from './ResultScreens.tsx';
@@ -36,16 +36,20 @@ export function LinkHouseScreen() {
   const [facts, setFacts] = useState<InvitationFacts | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [isRetrying, setIsRetrying] = useState(false);
   useEffect(() => {
     if (code === null) return undefined;
     let isCurrent = true;
     const load = async () => {
       try {
         const answer = await api.post('/auth/invitation', { body: { code } });
-        if (isCurrent) setFacts(answer);
+        if (!isCurrent) return;
+        setFacts(answer);
+        setFailure(null);
       } catch (error) {
         if (isCurrent && !leaveExpired(error)) setFailure(failureOf(error));
       }
+      if (isCurrent) setIsRetrying(false);
     };
     void load();
     return () => {
@@ -55,7 +59,7 @@ export function LinkHouseScreen() {
   if (code === null) return <ErrorScreen code="invitation_expired" />;
 
   const retry = () => {
-    setFailure(null);
+    setIsRetrying(true);
     setAttempt((before) => before + 1);
   };
   return (
@@ -80,9 +84,7 @@ export function LinkHouseScreen() {
       ) : null}
       {facts === null && failure === null ? <FormWaiting /> : null}
       {facts === null && failure !== null ? (
-        <Button look="primary" onClick={retry}>
-          {t('action.retry')}
-        </Button>
+        <RetryButton look="primary" busy={isRetrying} onRetry={retry} />
       ) : null}
     </SignInLayout>
   );

@@ -3,13 +3,14 @@ import { FORECAST_DAYS } from '#domain/weather/weather.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { useLastError } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useFailureToast } from '#web/lib/feedback/toasts.ts';
 import { Accordion } from '#web/ui/container/Accordion.tsx';
 import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
 import { AgeLine } from '#web/ui/text/AgeLine.tsx';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import styles from './Weather.module.css';
 import { ConditionIcon } from './ConditionIcon.tsx';
@@ -124,7 +125,7 @@ function Days({ days }: { readonly days: readonly WeatherDay[] | null }) {
 interface FooterProps {
   readonly weather: HouseWeather | null;
   readonly error: Error | null;
-  readonly retry: () => void;
+  readonly retry: () => unknown;
 }
 
 /** How old the weather is, that it is simulated, or why there is none. */
@@ -139,11 +140,7 @@ function Footer({ weather, error, retry }: FooterProps) {
         {/* Last: its length changes every second. */}
         {weather ? <AgeLine time={new Date(weather.current.time)} zone={timezone} /> : null}
       </p>
-      {error ? (
-        <Button look="quiet" aria-label={`${t('weather.title')}: ${t('action.retry')}`} onClick={retry}>
-          {t('action.retry')}
-        </Button>
-      ) : null}
+      {error ? <RetryButton look="quiet" subject={t('weather.title')} onRetry={retry} /> : null}
     </div>
   );
 }
@@ -168,11 +165,12 @@ export function Weather() {
   const t = useT();
   const { timezone } = useHouse().house;
   const isWide = useMediaQuery('(width >= 1024px)');
-  const { data, error, dataUpdatedAt, isLoading, refetch } = useWeather();
-  useFailureToast(t('weather.failed'), error, dataUpdatedAt);
+  const query = useWeather();
+  const { data, dataUpdatedAt, isLoading, refetch } = query;
+  const error = useLastError(query);
+  useFailureToast(t('weather.failed'), query.error, dataUpdatedAt);
   const weather = data ?? null;
-  const retry = () => void refetch();
-  const footer = <Footer weather={weather} error={error} retry={retry} />;
+  const footer = <Footer weather={weather} error={error} retry={refetch} />;
   const isSimulated = weather?.source === 'simulated';
   const current = {
     name: 'weather',
@@ -187,7 +185,7 @@ export function Weather() {
     failed: weather === null,
   };
   // Placeholders would move when the figures come.
-  if (isLoading) return <WaitingRows failed={false} busy retry={retry} />;
+  if (isLoading && !error) return <WaitingRows failed={false} busy retry={() => void refetch()} />;
   if (isWide)
     return (
       <Card className={styles['weather']}>

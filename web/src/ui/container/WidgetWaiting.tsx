@@ -1,6 +1,6 @@
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
-import { Button } from '../form/Button.tsx';
+import { RetryButton } from '../form/RetryButton.tsx';
 import { Card } from './Card.tsx';
 import { Notice } from '../text/Notice.tsx';
 import { Skeleton } from './Skeleton.tsx';
@@ -38,11 +38,7 @@ export function WidgetWaiting({ failed, busy, retry, room }: Props) {
         <Notice
           tone="danger"
           title={t('widget.failed')}
-          action={
-            <Button busy={busy} onClick={retry}>
-              {t('action.retry')}
-            </Button>
-          }
+          action={<RetryButton busy={busy} onRetry={retry} />}
         />
       ) : (
         <Skeleton height="var(--room)" label={t('state.loading')} />

@@ -1,6 +1,6 @@
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
-import { Button } from '../form/Button.tsx';
+import { RetryButton } from '../form/RetryButton.tsx';
 import { EmptyState } from '../container/EmptyState.tsx';
 import { TextLink } from '../text/TextLink.tsx';
 import { usePageHeading } from './page-heading.ts';
@@ -9,7 +9,7 @@ interface Props {
   readonly title: string;
   readonly advice?: string;
   /** Without it there is nothing to try again: the page does not exist. */
-  readonly retry?: () => void;
+  readonly retry?: () => unknown;
 }
 
 /** A page whose subject does not exist, or could not be loaded: what is wrong, and the way on. */
@@ -23,7 +23,7 @@ export function MissingPage({ title, advice, retry }: Props) {
       title={title}
       action={
         retry ? (
-          <Button onClick={retry}>{t('action.retry')}</Button>
+          <RetryButton onRetry={retry} />
         ) : (
           <TextLink href={`#${paths.home}`}>{t('event.page.home')}</TextLink>
         )

@@ -1,6 +1,6 @@
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
-import { Button } from '../form/Button.tsx';
+import { RetryButton } from '../form/RetryButton.tsx';
 import { Notice } from '../text/Notice.tsx';
 import { Skeleton } from '../container/Skeleton.tsx';
 import styles from './Plot.module.css';
@@ -19,14 +19,7 @@ export function PlotFailure({ title, busy = false, onRetry }: Props) {
   return (
     <div className={styles['failure']}>
       {online ? (
-        <Notice
-          tone="danger"
-          action={
-            <Button busy={busy} aria-label={`${title}: ${t('action.retry')}`} onClick={onRetry}>
-              {t('action.retry')}
-            </Button>
-          }
-        >
+        <Notice tone="danger" action={<RetryButton busy={busy} subject={title} onRetry={onRetry} />}>
           {t('plot.failed')}
         </Notice>
       ) : (

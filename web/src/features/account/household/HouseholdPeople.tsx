@@ -5,6 +5,7 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { cardDate } from '#web/lib/language/format.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
@@ -27,7 +28,8 @@ const nameOf = ({ firstName, lastName }: HouseholdMember): string => `${firstNam
 export function HouseholdPeople() {
   const t = useT();
   const { house } = useHouse();
-  const { data, isError, refetch } = useHousehold(house.id);
+  const query = useHousehold(house.id);
+  const { data, refetch } = query;
   const { run, dialog } = useConfirmedCall((error) =>
     toast('fail', t('household.failed'), errorMessage(error)),
   );
@@ -62,7 +64,7 @@ export function HouseholdPeople() {
       await refetch();
     });
 
-  if (isError) return <LoadFailure title={t('household.load.failed')} onRetry={refetch} />;
+  if (hasFailed(query)) return <LoadFailure title={t('household.load.failed')} onRetry={refetch} />;
   if (!data) return <Skeleton height="12rem" label={t('state.loading')} />;
   const accessOptions = HOUSE_ACCESS.map((value) => ({ value, text: t(`household.access.${value}`) }));
   return (

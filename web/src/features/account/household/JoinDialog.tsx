@@ -5,6 +5,7 @@ import { ApiError } from '#web/api/client.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { selectHouse } from '#web/api/selected-house.ts';
 import { api, housesOf } from '#web/api/session.ts';
+import { useLastError } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { clearInvitation, sessionOwner } from '#web/lib/browser/storage.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
@@ -39,7 +40,8 @@ export function JoinDialog({ code, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
   const { data: facts } = invitation;
-  const error = refusal ?? invitation.error;
+  const lastError = useLastError(invitation);
+  const error = refusal ?? lastError;
 
   const close = () => {
     clearInvitation();

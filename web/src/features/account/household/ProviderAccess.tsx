@@ -6,6 +6,7 @@ import { api } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { formatAge } from '#web/lib/language/format.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
@@ -34,7 +35,9 @@ const useProviderAccess = (houseId: string) =>
 export function ProviderAccess() {
   const t = useT();
   const { house } = useHouse();
-  const { data, isError, refetch } = useProviderAccess(house.id);
+  const query = useProviderAccess(house.id);
+  const { data } = query;
+  const isFailed = hasFailed(query);
   const all = data && withoutRepeats(data);
   const [isOpen, setIsOpen] = useState(false);
   const title = useFocusFallback<HTMLHeadingElement>();
@@ -47,8 +50,8 @@ export function ProviderAccess() {
         {t('security.access', { provider })}
       </h2>
       <p className={styles['hint']}>{t('security.access.hint', { provider, address: house.address })}</p>
-      {isError ? <LoadFailure title={t('security.access.failed')} onRetry={refetch} /> : null}
-      {all || isError ? null : <Skeleton height="6rem" label={t('state.loading')} />}
+      {isFailed ? <LoadFailure title={t('security.access.failed')} onRetry={query.refetch} /> : null}
+      {all || isFailed ? null : <Skeleton height="6rem" label={t('state.loading')} />}
       {all?.length === 0 ? (
         <p className={styles['empty']}>{t('security.access.empty', { provider })}</p>
       ) : null}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { showPhone } from '#domain/account/phone.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
@@ -39,7 +40,9 @@ export function Phones() {
   const t = useT();
   const { user } = useHouse();
   const { search } = useLocation();
-  const { data: phones, isError, refetch } = usePhoneNumbers(user.id);
+  const query = usePhoneNumbers(user.id);
+  const { data: phones } = query;
+  const isFailed = hasFailed(query);
   const calls = usePhoneCalls();
   const [verifying, setVerifying] = useState<Verifying | null>(null);
   const [deleting, setDeleting] = useState<PhoneNumber | null>(null);
@@ -66,7 +69,7 @@ export function Phones() {
   return (
     <Card labelledBy="phones">
       <h2 id="phones">{t('profile.phones')}</h2>
-      {isError ? <LoadFailure title={t('profile.phones.failed')} onRetry={refetch} /> : null}
+      {isFailed ? <LoadFailure title={t('profile.phones.failed')} onRetry={query.refetch} /> : null}
       {phones?.length === 0 && !adding ? <p>{t('profile.phones.none')}</p> : null}
       <ul className={styles['list']}>
         {(phones ?? []).map((number) => {

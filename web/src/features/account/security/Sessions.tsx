@@ -4,6 +4,7 @@ import { browserName } from '#domain/account/browser-name.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { formatAge } from '#web/lib/language/format.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
@@ -21,7 +22,9 @@ export function Sessions() {
   const t = useT();
   const { house } = useHouse();
   const { user, params, reloadSessions } = useAccount();
-  const { data: sessions, isError, refetch } = useSessions(user.id);
+  const query = useSessions(user.id);
+  const { data: sessions } = query;
+  const isFailed = hasFailed(query);
   const [busy, setBusy] = useState<string | null>(null);
   const title = useFocusFallback<HTMLHeadingElement>();
 
@@ -50,8 +53,8 @@ export function Sessions() {
       <h2 id="sessions" ref={title} tabIndex={-1}>
         {t('security.sessions')}
       </h2>
-      {isError ? <LoadFailure title={t('security.sessions.failed')} onRetry={refetch} /> : null}
-      {sessions || isError ? null : <Skeleton height="6rem" label={t('state.loading')} />}
+      {isFailed ? <LoadFailure title={t('security.sessions.failed')} onRetry={query.refetch} /> : null}
+      {sessions || isFailed ? null : <Skeleton height="6rem" label={t('state.loading')} />}
       <ul className={styles['list']}>
         {sessions?.map((session) => (
           <li key={session.id} className={styles['entry']}>

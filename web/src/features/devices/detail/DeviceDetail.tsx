@@ -10,6 +10,7 @@ import { DEVICE_TABS, devicePath, paths } from '#web/lib/routing/paths.ts';
 import type { DeviceTab } from '#web/lib/routing/paths.ts';
 import { navigate, useLocation } from '#web/lib/routing/router.ts';
 import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { BackLink } from '#web/ui/page/BackLink.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
@@ -102,11 +103,7 @@ function DevicesMissing() {
   const { refreshFailed, refresh } = useHouse();
   if (!refreshFailed) return <Skeleton height="40rem" label={t('state.loading')} />;
   return (
-    <EmptyState
-      icon="alert"
-      title={t('device.fetch.failed')}
-      action={<Button onClick={() => void refresh()}>{t('action.retry')}</Button>}
-    >
+    <EmptyState icon="alert" title={t('device.fetch.failed')} action={<RetryButton onRetry={refresh} />}>
       {t('device.fetch.advice')}
     </EmptyState>
   );

@@ -10,10 +10,12 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { localeTag, useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
+import { useLastError } from '#web/api/query-failure.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/browser/timers.ts';
 import { useFailureToast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
@@ -102,7 +104,9 @@ function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
 export function ScheduleTab({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   const { house, schedules: placeholder } = useHouse();
-  const { data, error, refetch } = useSchedules(house.id, placeholder);
+  const query = useSchedules(house.id, placeholder);
+  const { data, refetch } = query;
+  const error = useLastError(query);
   const [order, setOrder] = useState(DEFAULT_ORDER);
   const narrow = useMediaQuery('(width < 768px)');
   const { compare } = collator(localeTag(), { sensitivity: 'base', numeric: true });
@@ -113,11 +117,7 @@ export function ScheduleTab({ device }: { readonly device: DashboardDevice }) {
   );
   const isActive = ({ uid }: DeviceSchedule) => uid === device.activeSchedule.uid;
   const failed = error ? (
-    <Notice
-      tone="danger"
-      title={t('schedule.failed')}
-      action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-    >
+    <Notice tone="danger" title={t('schedule.failed')} action={<RetryButton onRetry={refetch} />}>
       {errorMessage(error)}
     </Notice>
   ) : null;

@@ -8,6 +8,7 @@ import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { ConfirmIdentity } from '#web/ui/form/ConfirmIdentity.tsx';
 import { DescriptionList } from '#web/ui/text/DescriptionList.tsx';
@@ -153,11 +154,7 @@ export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
     <div className={styles['columns']}>
       <div className={styles['column']}>
         {form.loadError ? (
-          <Notice
-            tone="danger"
-            title={t('settings.failed')}
-            action={<Button onClick={form.reload}>{t('action.retry')}</Button>}
-          >
+          <Notice tone="danger" title={t('settings.failed')} action={<RetryButton onRetry={form.reload} />}>
             {errorMessage(form.loadError)}
           </Notice>
         ) : null}

@@ -7,6 +7,7 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { ApiError } from '#web/api/client.ts';
 import { temperatureUnit } from '#web/lib/language/format.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { useLastError } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/browser/timers.ts';
@@ -47,7 +48,9 @@ const useDeviceWithSettings = (device: DashboardDevice) => {
 export const useSettings = (device: DashboardDevice) => {
   const t = useT();
   const { house, settings: switches, refresh } = useHouse();
-  const { data, error, refetch } = useDeviceWithSettings(device);
+  const query = useDeviceWithSettings(device);
+  const { data, refetch } = query;
+  const loadError = useLastError(query);
   const { edits, setEdits, dropSavedEdits, dropValveEdit } = useSettingsDraft(device);
   const onClosed = useEffectEvent(dropValveEdit);
   useEffect(
@@ -124,8 +127,8 @@ export const useSettings = (device: DashboardDevice) => {
   return {
     device: currentDevice,
     loaded: data !== undefined,
-    loadError: error,
-    reload: () => void refetch(),
+    loadError,
+    reload: refetch,
     draft: draftOn(currentDevice),
     errors,
     busy,

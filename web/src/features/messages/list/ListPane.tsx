@@ -1,7 +1,7 @@
 import type { Message } from '#contract/entities/message.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
@@ -26,7 +26,7 @@ interface Props {
   readonly heights: RowHeights;
   readonly position: ListPosition;
   readonly onQuery: (query: string) => void;
-  readonly onRetry: () => void;
+  readonly onRetry: () => unknown;
 }
 
 function Empty({ folder, isSearch }: Pick<Props, 'folder' | 'isSearch'>) {
@@ -73,16 +73,12 @@ export function ListPane({
         />
       </div>
       {failed && hasFound ? (
-        <Notice tone="warn" action={<Button onClick={onRetry}>{t('action.retry')}</Button>}>
+        <Notice tone="warn" action={<RetryButton onRetry={onRetry} />}>
           {t('messages.failed.archive')}
         </Notice>
       ) : null}
       {failed && !hasFound ? (
-        <EmptyState
-          icon="alert"
-          title={t('messages.failed')}
-          action={<Button onClick={onRetry}>{t('action.retry')}</Button>}
-        />
+        <EmptyState icon="alert" title={t('messages.failed')} action={<RetryButton onRetry={onRetry} />} />
       ) : list === undefined ? (
         <Skeleton height="24rem" label={t('state.loading')} />
       ) : list.length === 0 ? (

@@ -5,6 +5,7 @@ import { clockTime } from '#domain/time/dates.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { receiptPath } from '#web/lib/routing/paths.ts';
@@ -196,11 +197,7 @@ export function EventDays() {
     >
       {isPending && !hasFailed ? <WidgetSkeleton className={styles['waiting']} /> : null}
       {hasFailed ? (
-        <Notice
-          tone="warn"
-          title={t('results.failed')}
-          action={<Button onClick={loaded.retry}>{t('action.retry')}</Button>}
-        />
+        <Notice tone="warn" title={t('results.failed')} action={<RetryButton onRetry={loaded.retry} />} />
       ) : null}
       {current ? (
         <CardRow

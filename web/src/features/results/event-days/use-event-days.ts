@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#domain/time/durations.ts';
 import { dayAt, dayText } from '#domain/time/calendar-day.ts';
 import { FIRST_DAY_OF_WEEK, periodOf } from '#domain/plot/period.ts';
 import type { EventDay } from '#contract/entities/result.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
@@ -63,6 +64,7 @@ export const useEventDays = () => {
     .filter(({ eventDay, startTime }) => eventDay < today && Date.parse(startTime) >= from)
     .toSorted((a, b) => Date.parse(b.startTime) - Date.parse(a.startTime));
   const loadedMonths = new Set(wanted.filter((_, index) => answers[index]?.data).map(({ month }) => month));
+  const failed = [log, ...answers].filter(hasFailed);
   return {
     days,
     /** Days of the house that have an event day, YYYY-MM-DD. */
@@ -72,11 +74,8 @@ export const useEventDays = () => {
     total: logged.length,
     isPending: log.isPending || (days.length === 0 && answers.some(({ isPending }) => isPending)),
     isLoadingMore: answers.some(({ isPending }) => isPending),
-    hasFailed: log.isError || answers.some(({ isError }) => isError),
-    retry: () => {
-      if (log.isError) void log.refetch();
-      for (const answer of answers) if (answer.isError) void answer.refetch();
-    },
+    hasFailed: failed.length > 0,
+    retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
     loadMore: () => setLoads(loads + 1),
     loadMonthOf: (day: string) => setChosenMonths([...chosenMonths, monthOf(day)]),
   };

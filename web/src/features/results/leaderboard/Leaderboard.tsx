@@ -6,8 +6,9 @@ import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { formatNumber } from '#web/lib/language/format.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { ScrollArea } from '#web/ui/container/ScrollArea.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
@@ -96,20 +97,17 @@ export function Leaderboard() {
   const home = useHouse();
   const houseId = home.house.id;
   const [view, setView] = useState<View>('overall');
-  const { data, isError, refetch } = useQuery({
+  const query = useQuery({
     queryKey: leaderboardKey(houseId),
     queryFn: ({ signal }) => api.get('/house/{houseId}/program-leaderboard', { params: { houseId }, signal }),
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,
   });
-  if (isError && !data)
+  const { data, refetch } = query;
+  if (!data && hasFailed(query))
     return (
       <WidgetCard title={t('leaderboard.title')} tool={null} short>
-        <Notice
-          tone="warn"
-          title={t('leaderboard.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
+        <Notice tone="warn" title={t('leaderboard.failed')} action={<RetryButton onRetry={refetch} />} />
       </WidgetCard>
     );
   return (

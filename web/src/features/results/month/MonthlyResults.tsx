@@ -1,6 +1,7 @@
 import type { MonthlyResults as Results } from '#contract/entities/result.ts';
 import { localDate } from '#domain/events/season.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { kilowattHours } from '#web/lib/language/format.ts';
@@ -34,9 +35,10 @@ const NOT_KNOWN_YET: Lead = { value: '\u00A0', note: '', ending: '\u00A0', isMon
 /** What the month has earned; where there is no reward, or it is not known, what it has saved. */
 const useLead = ({ month }: Results, energy: string): Lead => {
   const { timezone } = useHouse().house;
-  const { data, isError } = useReward();
+  const query = useReward();
+  const { data } = query;
   if (!data)
-    return isError
+    return hasFailed(query)
       ? { value: energy, note: t('month.saved.note'), ending: t('rewards.failed'), isMoney: false }
       : NOT_KNOWN_YET;
   const reward = monthReward(data, month, timezone);

@@ -1,10 +1,11 @@
 import { useId } from 'react';
 import type { LatestResult } from '#contract/entities/result.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { receiptPath } from '#web/lib/routing/paths.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import styles from './ResultNews.module.css';
@@ -38,7 +39,7 @@ export function ResultNews({ result, onSeen }: Props) {
   const reward = useReward();
   const measuredReceipts = receipts.data ?? [];
   const isAwaited = receipts.data?.length === 0;
-  const hasFailed = receipts.isError && !receipts.data;
+  const isFailed = hasFailed(receipts);
   const [newest] = versionsOf(measuredReceipts);
   const earned = reward.data
     ? earnedBy(
@@ -90,15 +91,11 @@ export function ResultNews({ result, onSeen }: Props) {
           <p>
             {savedWh === null && isAwaited ? t('receipt.none.text') : ''}
             {savedWh === null && code ? t(`receipt.reason.${code}`, values) : ''}
-            {hasFailed ? t('results.news.failed') : ''}
+            {isFailed && !receipts.data ? t('results.news.failed') : ''}
             {savedWh === null ? '' : facts.join(' · ')}
           </p>
         </div>
-        {receipts.isError ? (
-          <Button look="quiet" busy={receipts.isFetching} onClick={() => void receipts.refetch()}>
-            {t('action.retry')}
-          </Button>
-        ) : null}
+        {isFailed ? <RetryButton look="quiet" onRetry={receipts.refetch} /> : null}
         {isAwaited ? null : (
           <a className={styles['link']} href={`#${receiptPath(eventId)}`} onClick={onSeen}>
             {t('receipt.link')}

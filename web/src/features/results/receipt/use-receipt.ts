@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#web/api/client.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { MINUTE } from '#domain/time/durations.ts';
@@ -29,7 +30,7 @@ export const useReceipt = (eventId: string) => {
   });
   const receipts = useReceiptsOfDispatch(eventId);
   const reward = useReward();
-  const failed = [events, receipts, reward].filter(({ isError, data }) => isError && !data);
+  const failed = [events, receipts, reward].filter((query) => !query.data && hasFailed(query));
   const isUnknown = failed.some(({ error }) => error instanceof ApiError && error.status === 404);
   return {
     data:
@@ -37,8 +38,6 @@ export const useReceipt = (eventId: string) => {
         ? { events: events.data, receipts: receipts.data, reward: reward.data }
         : null,
     state: isUnknown ? ('unknown' as const) : failed.length > 0 ? ('failed' as const) : ('loading' as const),
-    retry: () => {
-      for (const query of failed) void query.refetch();
-    },
+    retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
   };
 };

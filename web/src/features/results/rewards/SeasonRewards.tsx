@@ -1,8 +1,9 @@
 import type { Program } from '#contract/entities/program.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import styles from './SeasonRewards.module.css';
 import tableStyles from '../figures-table.module.css';
@@ -18,7 +19,9 @@ const KINDS = ['accrued', 'confirmed', 'paid'] as const;
 export function SeasonRewards() {
   const t = useT();
   const { timezone } = useHouse().house;
-  const { data, isError, refetch } = useReward();
+  const query = useReward();
+  const { data, refetch } = query;
+  const isMissing = !data && hasFailed(query);
   const season = data ? seasonReward(data) : null;
   if (data && !season) return null;
   /** The last day of a season ends with it. */
@@ -29,14 +32,10 @@ export function SeasonRewards() {
     });
   return (
     <WidgetCard title={t('rewards.title')} tool={null}>
-      {isError && !data ? (
-        <Notice
-          tone="warn"
-          title={t('rewards.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
+      {isMissing ? (
+        <Notice tone="warn" title={t('rewards.failed')} action={<RetryButton onRetry={refetch} />} />
       ) : null}
-      {!data && !isError ? <WidgetSkeleton className={styles['waiting']} /> : null}
+      {!data && !isMissing ? <WidgetSkeleton className={styles['waiting']} /> : null}
       {data && season ? (
         <>
           <p className={styles['total']}>

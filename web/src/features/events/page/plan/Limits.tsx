@@ -4,10 +4,11 @@ import { comfortOf } from '#domain/events/plan/comfort.ts';
 import { comfortQuery } from '#web/api/comfort.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
@@ -127,7 +128,8 @@ export function Limits({
 }) {
   const t = useT();
   const { house } = useHouse();
-  const { data, isLoadingError, refetch } = useQuery(comfortQuery(house.id));
+  const query = useQuery(comfortQuery(house.id));
+  const { data, refetch } = query;
   return (
     <Card labelledBy="event-limits" className={styles['card'] ?? ''}>
       <header className={styles['header']}>
@@ -140,12 +142,8 @@ export function Limits({
       </header>
       <p className={styles['lead']}>{t('event.limits.lead')}</p>
       {data ? <Rows dispatch={dispatch} comfort={data} /> : null}
-      {isLoadingError ? (
-        <Notice
-          tone="warn"
-          title={t('comfort.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
+      {!data && hasFailed(query) ? (
+        <Notice tone="warn" title={t('comfort.failed')} action={<RetryButton onRetry={refetch} />} />
       ) : null}
     </Card>
   );
