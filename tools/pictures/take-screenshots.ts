@@ -11,7 +11,7 @@ import { SCREENS } from './screens/screens.ts';
 const OUT = path.resolve(import.meta.dirname, '../../shots');
 const HEIGHTS = { 320: 640, 375: 812, 768: 1024, 1024: 768, 1440: 900, 1920: 1080 } as const;
 const WIDTHS = [320, 375, 768, 1024, 1440, 1920] as const;
-const LANGUAGES = readdirSync(path.resolve(import.meta.dirname, '../locales')).map((file) =>
+const LANGUAGES = readdirSync(path.resolve(import.meta.dirname, '../../locales')).map((file) =>
   path.basename(file, '.json'),
 );
 const THEMES = ['light', 'dark'] as const;

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 
+/** npm undoes an installation, and a program that computes without a pause hears no signal: what is then still there is killed. */
+const GRACE_MS = 5_000;
+
 /** How to signal each program that runs now. */
 const running = new Map();
 let received;
@@ -41,7 +44,15 @@ export const run = (command, args = [], { cwd, env = process.env, timeoutMs, sho
     const stdio = show ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     // With a process group of its own, what it started can be ended with it; only one in our group can use the terminal.
     const child = spawn(command, args, { cwd, env, stdio, detached: !show });
-    const send = (signal) => (show ? child.kill(signal) : signalGroup(child.pid, signal));
+    let killTimer;
+    const send = (signal) => {
+      if (show) {
+        child.kill(signal);
+        return;
+      }
+      signalGroup(child.pid, signal);
+      killTimer ??= setTimeout(() => signalGroup(child.pid, 'SIGKILL'), GRACE_MS);
+    };
     if (child.pid !== undefined) track(child, send);
     let output = '';
     const keep = (chunk) => (output += chunk);
@@ -62,6 +73,7 @@ export const run = (command, args = [], { cwd, env = process.env, timeoutMs, sho
     child.on('error', (error) => fail(`could not be started: ${error.message}`));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      clearTimeout(killTimer);
       untrack(child);
       // The caller would go on with its next program.
       if (received) return;

@@ -222,6 +222,11 @@ describe('run', () => {
       args: ['-c', 'sleep 60 & wait'],
       says: /was stopped after 0.2 s/,
     },
+    {
+      what: 'a program that takes too long and hears no signal',
+      args: ['-c', "trap '' TERM; while :; do sleep 0.1; done"],
+      says: /was stopped after 0.2 s/,
+    },
   ])('says so: $what', async ({ args, says }) => {
     await expect(run('sh', args, { timeoutMs: 200 })).rejects.toThrow(says);
   });

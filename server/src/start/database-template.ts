@@ -1,4 +1,4 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -20,6 +20,23 @@ const dropTemplateDatabases = async (engine: PGlite): Promise<void> => {
   for (const name of TEMPLATE_DATABASES) await engine.query(`drop database ${name}`);
 };
 
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch {
+    return false;
+  }
+};
+
+/** What processes that were ended meanwhile have left: it would be taken for a database by one that gets their number. */
+const removeInterrupted = async (): Promise<void> => {
+  for (const name of await readdir(BUILD)) {
+    const pid = /^template-.*\.partial-(?<pid>\d+)$/.exec(name)?.groups?.['pid'];
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(path.join(BUILD, name), { recursive: true });
+  }
+};
+
 /** A migrated, empty database to copy: initdb alone takes longer than a whole start should. */
 export const ensureTemplate = async (): Promise<string> => {
   const folder = templateFolder();
@@ -31,9 +48,8 @@ export const ensureTemplate = async (): Promise<string> => {
   )
     return folder;
   await mkdir(BUILD, { recursive: true });
-  const partial = `${folder}.${process.pid}`;
-  // What an interrupted process of the same number left would be taken for a database.
-  await rm(partial, { recursive: true, force: true });
+  await removeInterrupted();
+  const partial = `${folder}.partial-${process.pid}`;
   const engine = await openPglite(partial);
   const db = overPglite(engine);
   await migrate(db);
