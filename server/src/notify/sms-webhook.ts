@@ -1,21 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import type { RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
+import { LANGUAGES, assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import type { Random } from '../lib/secrets/random.ts';
 import * as audit from '../stores/system/audit.ts';
 import { optIn, optOut } from '../stores/account/phones.ts';
 import { isSignedByGateway } from './sms-gateway.ts';
 
-/** Keywords of carriers and of the law to opt out, in English and Spanish. */
-const STOP =
-  /^(?:stop|stop\s?all|end|cancel|unsubscribe|quit|revoke|opt\s?-?out|alto|parar|cancelar|baja)\b/i;
-const START = /^(?:start|unstop|yes|s[ií]|inicio|comenzar)\W*$/i;
+assertWorded(['sms.keywords.stop', 'sms.keywords.start']);
 
+/** Words of every language: an answer does not say in which one it is. */
+const keywords = (key: string): readonly string[] =>
+  LANGUAGES.flatMap((language) => translatorFor(language)(key).split(/,\s*/));
+
+const STOP = keywords('sms.keywords.stop');
+const START = keywords('sms.keywords.start');
+
+/** What carriers and the law count as opting out may begin a sentence; to opt in again nothing else may be said. */
 export const keywordOf = (text: string): 'stop' | 'start' | null => {
-  const plain = text.trim();
-  if (STOP.test(plain)) return 'stop';
-  return START.test(plain) ? 'start' : null;
+  const plain = text.trim().toLowerCase();
+  const begins = (word: string) => plain.startsWith(word) && !/^[\p{L}\d]/u.test(plain.slice(word.length));
+  if (STOP.some(begins)) return 'stop';
+  return START.includes(plain.replace(/[^\p{L}\d]+$/u, '')) ? 'start' : null;
 };
 
 interface Deps {
