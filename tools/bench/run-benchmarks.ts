@@ -21,8 +21,8 @@ const BENCHMARKS = [
   'bench/messages',
 ];
 
-const asked = process.argv.slice(2);
-const names = BENCHMARKS.filter((one) => asked.every((word) => one.includes(word)));
+const words = process.argv.slice(2);
+const names = BENCHMARKS.filter((name) => words.every((word) => name.includes(word)));
 const ofServer = names.filter((name) => name.startsWith('bench/'));
 const postgres = await startPostgres(await ensurePostgres());
 const runAll = async (some: readonly string[], more: Readonly<Record<string, string>>): Promise<void> => {

@@ -6,7 +6,7 @@ type Context = Rolldown.ChunkingContext;
 type Modules = ReadonlySet<string>;
 
 /** Modules and all that they import, but for lazy parts. */
-const withImports = (context: Context, ids: Iterable<string>): Modules => {
+const reachableFrom = (context: Context, ids: Iterable<string>): Modules => {
   const reached = new Set(ids);
   for (const id of reached) {
     for (const inner of context.getModuleInfo(id)?.importedIds ?? []) reached.add(inner);
@@ -21,11 +21,11 @@ interface LazyPart {
   readonly modules: Modules;
 }
 
-const lazyPartsOf = (context: Context, app: string, views: Apps[string]['views'], first: Modules) =>
+const findLazyParts = (context: Context, app: string, views: Apps[string]['views'], first: Modules) =>
   [...first].flatMap((id): LazyPart[] => {
     const view = views.find(({ lazyPartsOf: ends }) => ends.some((end) => id.endsWith(end)))?.name;
     const parts = context.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
-    return parts.map((part) => ({ app, view, modules: withImports(context, [part]) }));
+    return parts.map((part) => ({ app, view, modules: reachableFrom(context, [part]) }));
   });
 
 /** The chunk of a module; null: it stays with the only lazy part that needs it. */
@@ -33,16 +33,16 @@ const chunkOf = (context: Context, root: string, apps: Apps): ((id: string) => s
   const first = Object.entries(apps).map(([app, { entry, views }]) => ({
     app,
     views,
-    modules: withImports(context, [path.join(root, entry)]),
+    modules: reachableFrom(context, [path.join(root, entry)]),
   }));
-  const parts = first.flatMap(({ app, views, modules }) => lazyPartsOf(context, app, views, modules));
+  const parts = first.flatMap(({ app, views, modules }) => findLazyParts(context, app, views, modules));
   return (id) => {
-    const [one, other] = first.filter(({ modules }) => modules.has(id));
+    const [user, secondUser] = first.filter(({ modules }) => modules.has(id));
     // So that going from one app to the other fetches it once. Vite's loader of lazy parts is in no list of imports.
-    if (other || id.includes('vite/preload')) return 'base';
+    if (secondUser || id.includes('vite/preload')) return 'base';
     // The file of a library that exports all imports more than an app uses: groups take along what their modules use.
     if (id.includes('/node_modules/')) return null;
-    if (one) return one.app;
+    if (user) return user.app;
     const users = parts.filter(({ modules }) => modules.has(id));
     // A lazy part must not fetch the chunk of another app.
     if (users.some(({ app }) => app !== users[0]?.app)) return null;

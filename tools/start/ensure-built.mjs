@@ -21,8 +21,8 @@ const filesOf = (entry) => {
   const file = path.join(root, entry);
   if (!statSync(file).isDirectory()) return [file];
   return readdirSync(file, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => path.join(one.parentPath ?? one.path, one.name));
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
 };
 
 /** Changes with any source that the build reads. */

@@ -20,6 +20,8 @@ export const initialLanguage = ({ stored, parameter, browser, offered }: Languag
   const kept = [BASE_LANGUAGE, ...switchable].find((code) => code === stored);
   const supported = supportedLanguages.find((code) => code === parameter);
   const others = switchable.filter((code) => code !== BASE_LANGUAGE);
-  const named = browser.map((tag) => tag.split('-')[0]).find((code) => others.some((one) => one === code));
+  const named = browser
+    .map((tag) => tag.split('-')[0])
+    .find((code) => others.some((other) => other === code));
   return kept ?? supported ?? named ?? BASE_LANGUAGE;
 };
