@@ -8,7 +8,7 @@ import type { Db } from '../db/connection.ts';
 import { createJobs } from '../jobs/queue.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import { systemHouseScope } from '../lib/scope/system-scope.ts';
-import { expire, insertMany } from '../stores/devices/commands.ts';
+import { expirePage, insertMany } from '../stores/devices/commands.ts';
 import { listFleet } from '../stores/devices/fleet.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { startApp } from '../testing/app.ts';
@@ -297,11 +297,11 @@ describe.each(databases)('%s', (_name, open) => {
     const accepted = await command(HEATER, heat(127));
     expect(accepted.status).toBe(202);
     waiting.length = 0;
-    await expire(database.db, new Date(app.clock.now().getTime() - MINUTE));
+    await expirePage(database.db, new Date(app.clock.now().getTime() - MINUTE), 10);
     const stateOf = async () =>
       (await app.call('GET', `${HEATER}/command/${accepted.body.commandId}`, { token })).body.state;
     expect(await stateOf()).toBe('accepted');
-    await expire(database.db, new Date(app.clock.now().getTime() - HOUR));
+    await expirePage(database.db, new Date(app.clock.now().getTime() - HOUR), 10);
     expect(await stateOf()).toBe('expired');
   });
 
@@ -314,7 +314,7 @@ describe.each(databases)('%s', (_name, open) => {
     app.clock.advance(3 * HOUR);
     fleet.fault(ref, null);
     if (data) await deliverCommand({ db: database.db, clock: app.clock, metrics: app.metrics, link }, data);
-    await expire(database.db, app.clock.now());
+    await expirePage(database.db, app.clock.now(), 10);
     const status = await app.call('GET', `${HEATER}/command/${accepted.body.commandId}`, { token });
     expect(status.body.state).toBe('expired');
     await report();

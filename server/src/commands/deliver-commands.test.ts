@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeviceLink, Outgoing } from '#domain/ports/device-link.ts';
 import { DeviceUnreachable } from '#domain/ports/link-failure.ts';
@@ -196,11 +197,30 @@ describe.each(databases)('%s', (_name, open) => {
   ] as const)('[T-33] a command of origin %s lives its own time', async (origin, life) => {
     const job = await accept('acme2', 128, { origin });
     app.clock.advance(life - SECOND);
-    await expireCommands(deps());
+    await expireCommands({ ...deps(), isStopped: () => false });
     expect(await stateOf(job)).toBe('accepted');
     app.clock.advance(SECOND);
-    await expireCommands(deps());
+    await expireCommands({ ...deps(), isStopped: () => false });
     expect(await stateOf(job)).toBe('expired');
+  });
+
+  test('[T-35] commands that end at one instant are expired by pages, all of them; those of a stopping node are left', async () => {
+    const job = await accept('acme2', 129);
+    await sql`
+      insert into command (provider_id, house_id, id, device_id, origin, command, version, state, accepted_at, expires_at)
+      select c.provider_id, c.house_id, 'late' || n, c.device_id, c.origin, c.command, 1000 + n, 'sent', c.accepted_at, c.expires_at
+      from command c, generate_series(1, 450) n where c.id = ${job.commandId}`.execute(database.db);
+    app.clock.advance(2 * MINUTE);
+    await expireCommands({ ...deps(), isStopped: () => true });
+    expect(await stateOf(job)).toBe('accepted');
+    await expireCommands({ ...deps(), isStopped: () => false });
+    const { rows } = await sql<{ readonly count: number }>`
+      select count(*)::integer as count from command
+      where state = 'expired' and settled_at = ${app.clock.now().toISOString()} group by xmin::text order by 1 desc`.execute(
+      database.db,
+    );
+    expect(rows.map(({ count }) => count)).toEqual([200, 200, 51]);
+    await sql`delete from command where id like 'late%'`.execute(database.db);
   });
 
   test('a held command reaches the link with its time, and the device falls back by itself', async () => {

@@ -82,7 +82,7 @@ export const createDeviceTasks = async (deps: DeviceTasksDeps): Promise<DeviceTa
       await settleEvents({ ...deps, isStopped: () => isStopped });
     },
     expireCommands: async () => {
-      await expireCommands({ ...deps, eventDelivery });
+      await expireCommands({ ...deps, eventDelivery, isStopped: () => isStopped });
     },
     deliver: createBatchDelivery({
       db,

@@ -222,10 +222,10 @@ describe.each(databases)('%s', (_name, open) => {
     const down: DeviceLink = { ...link, send: () => Promise.reject(new DeviceUnreachable('offline')) };
     expect(await deliver(step, down)).toEqual([expect.any(DeviceUnreachable)]);
     app.clock.advance(20 * MINUTE);
-    await expireCommands(deps());
+    await expireCommands({ ...deps(), isStopped: () => false });
     expect(await actions()).toEqual(['during sent']);
     app.clock.advance(15 * MINUTE);
-    await expireCommands(deps());
+    await expireCommands({ ...deps(), isStopped: () => false });
     expect(await actions()).toEqual(['during expired']);
     expect(await deliver(step)).toEqual([null]);
     expect(sendings).toEqual([]);

@@ -212,7 +212,7 @@ describe.each(databases)('%s', (_name, open) => {
     await untilItRuns();
     world.fleet.fault({ ...HEATER }, { type: 'offline' });
     await untilItIsOver();
-    const alarm = `returning a device from event ${EVENT_ID}`;
+    const alarm = `returning devices from event ${EVENT_ID}`;
     expect(new Set(reported)).toEqual(new Set(['delivering commands', alarm]));
     expect(reported.splice(0).filter((what) => what === alarm)).toHaveLength(1);
     const alarms = await database.db
@@ -220,7 +220,7 @@ describe.each(databases)('%s', (_name, open) => {
       .select('detail')
       .where('action', '=', 'return-late')
       .execute();
-    expect(alarms).toEqual([{ detail: { eventId: EVENT_ID, deviceId: HEATER.deviceId } }]);
+    expect(alarms).toEqual([{ detail: { eventId: EVENT_ID, devices: [`housea/${HEATER.deviceId}`] } }]);
     world.fleet.fault({ ...HEATER }, null);
     await world.run(10 * MINUTE, MINUTE);
     expect(await setpoint()).toBe(120);

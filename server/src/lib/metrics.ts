@@ -41,8 +41,8 @@ export interface Metrics {
   readonly setLinkUp: (link: string, isUp: boolean) => void;
   /** A schedule that was due and could not be run; it is tried again. */
   readonly countScheduleFailure: () => void;
-  /** A device that an event has moved is not back in time. */
-  readonly countLateReturn: () => void;
+  /** Devices that an event has moved are not back in time. */
+  readonly countLateReturns: (devices: number) => void;
 }
 
 /** For programs without a metrics port, such as the simulated fleet. */
@@ -55,5 +55,5 @@ export const noMetrics: Metrics = {
   countCircuitOpened: () => {},
   setLinkUp: () => {},
   countScheduleFailure: () => {},
-  countLateReturn: () => {},
+  countLateReturns: () => {},
 };

@@ -204,6 +204,6 @@ export const accountTables = {
     accountId: orNull(text<string>()),
     houseId: orNull(text<string>()),
     action: text<string>(),
-    detail: jsonOrNull<Readonly<Record<string, Value | null>>>(),
+    detail: jsonOrNull<Readonly<Record<string, Value | null | readonly string[]>>>(),
   },
 };

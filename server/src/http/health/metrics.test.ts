@@ -143,7 +143,7 @@ describe.each(postgresOnly)('%s', (databaseName, open) => {
 
     expect((await command(121)).status).toBe(202);
     app.clock.advance(HOUR);
-    await expireCommands({ ...deps, eventDelivery });
+    await expireCommands({ ...deps, eventDelivery, isStopped: () => false });
     for (const job of sent.splice(0)) await deliverCommand({ ...deps, link }, job);
     expect(await commandCounts()).toMatchObject({ 'person accepted': 2, 'person expired': 1 });
     expect(await valueOf('porchlight_commands_total', { maker: 'rheem' })).toBe(6);

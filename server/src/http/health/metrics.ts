@@ -154,7 +154,7 @@ const businessMetrics = (registers: Registry[]): Metrics => {
     countCircuitOpened: (link) => circuitsOpened.inc({ link }),
     setLinkUp: (link, isUp) => linkUp.set({ link }, isUp ? 1 : 0),
     countScheduleFailure: () => scheduleFailures.inc(),
-    countLateReturn: () => lateReturns.inc(),
+    countLateReturns: (count) => lateReturns.inc(count),
     countLeftOut: (count) => leftOut.inc(count),
     countTask: (task, outcome) => tasks.inc({ task, outcome }),
     countCommand: ({ origin, outcome, maker }) =>

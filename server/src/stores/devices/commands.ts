@@ -168,19 +168,26 @@ export interface ExpiredCommand {
 }
 
 /**
- * Housekeeping over all tenants: expires every open command whose time is over, and returns them; also those that a wrong clock
- * accepted in the future, whose time would be over then. Those that another statement is about to end are left to it.
+ * Housekeeping over all tenants: expires open commands whose time is over, at most `limit` of them, and returns them; also as many
+ * that a wrong clock accepted in the future, whose time would be over then. Those that another statement is about to end are left
+ * to it.
  */
-export const expire = async (db: Db, now: Date): Promise<ExpiredCommand[]> => {
+export const expirePage = async (db: Db, now: Date, limit: number): Promise<ExpiredCommand[]> => {
   const ahead = addMs(now, CLOCK_TOLERANCE).toISOString();
   const { rows } = await sql<ExpiredCommand>`
     with late as (
       select provider_id, house_id, id from command
-      where (expires_at <= ${now.toISOString()} or accepted_at > ${ahead}) and state in ('accepted', 'sent')
+      where expires_at <= ${now.toISOString()} and state in ('accepted', 'sent')
+      order by expires_at limit ${limit}
+      for update skip locked
+    ), early as (
+      select provider_id, house_id, id from command
+      where accepted_at > ${ahead} and state in ('accepted', 'sent')
+      order by accepted_at limit ${limit}
       for update skip locked
     )
     update command c set state = 'expired', reason = 'no_answer', settled_at = ${now.toISOString()}
-    from late l, device d
+    from (select * from late union select * from early) l, device d
     where c.provider_id = l.provider_id and c.house_id = l.house_id and c.id = l.id
       and d.provider_id = c.provider_id and d.house_id = c.house_id and d.id = c.device_id
     returning c.provider_id, c.house_id, c.id as command_id, c.origin, d.mfg, c.event_id`.execute(db);

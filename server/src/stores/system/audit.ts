@@ -67,29 +67,42 @@ type AuditAction =
   | 'participation-exported'
   | 'return-late';
 
+export type AuditDetail = Readonly<Record<string, Value | null | readonly string[]>>;
+
 export interface AuditEntry {
   readonly providerId: string;
   readonly accountId: string | null;
   readonly houseId?: string;
   readonly action: AuditAction;
-  readonly detail?: Readonly<Record<string, Value | null>>;
+  readonly detail?: AuditDetail;
 }
 
-/** Appends a row; a trigger in the database refuses updates and deletes. */
-export const record = async (db: Db, random: Random, at: Date, entry: AuditEntry): Promise<void> => {
+/** Appends rows; a trigger in the database refuses updates and deletes. */
+export const recordAll = async (
+  db: Db,
+  random: Random,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> => {
+  if (entries.length === 0) return;
   await db
     .insertInto('audit')
-    .values({
-      id: newId(random),
-      at,
-      providerId: entry.providerId,
-      accountId: entry.accountId,
-      houseId: entry.houseId ?? null,
-      action: entry.action,
-      detail: entry.detail ? JSON.stringify(entry.detail) : null,
-    })
+    .values(
+      entries.map((entry) => ({
+        id: newId(random),
+        at,
+        providerId: entry.providerId,
+        accountId: entry.accountId,
+        houseId: entry.houseId ?? null,
+        action: entry.action,
+        detail: entry.detail ? JSON.stringify(entry.detail) : null,
+      })),
+    )
     .execute();
 };
+
+export const record = (db: Db, random: Random, at: Date, entry: AuditEntry): Promise<void> =>
+  recordAll(db, random, at, [entry]);
 
 /** Marks a row as an act of the provider's people; the household can read it. */
 const BY_PROVIDER = { role: 'admin' } as const;

@@ -1,0 +1,135 @@
+// An event of 20,000 devices on PostgreSQL with the time limits of a server: its steps expire at one instant, and none of its
+// devices comes back.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
+import { expireCommands } from '../../server/src/commands/expire-commands.ts';
+import type { SweepDeps } from '../../server/src/events/deps.ts';
+import { createEventDelivery } from '../../server/src/events/event-delivery.ts';
+import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
+import { sweepEvents } from '../../server/src/events/sweep-events.ts';
+import { analyze } from '../../server/src/stores/system/demo.ts';
+import { insertEvent } from '../../server/src/stores/events/events.ts';
+import { startApp } from '../../server/src/testing/app.ts';
+import type { TestApp } from '../../server/src/testing/app.ts';
+import { openPostgresCopy } from '../../server/src/testing/database/databases.ts';
+import type { TestDatabase } from '../../server/src/testing/database/databases.ts';
+import { createRecordingJobs } from '../../server/src/testing/access-matrix/calls.ts';
+
+const DEVICES = 20_000;
+const EVENT = 'large';
+
+let database: TestDatabase;
+let app: TestApp;
+const reported: string[] = [];
+
+const insertHomes = async (now: string): Promise<void> => {
+  const { db } = database;
+  const numbers = sql`generate_series(1, ${sql.lit(DEVICES)}) n`;
+  await sql`insert into house (provider_id, id, number, address, timezone, created_at)
+    select 'sunvale', 'h' || n, n, n || ' Large Street', 'America/Denver', ${now} from ${numbers}`.execute(
+    db,
+  );
+  await sql`insert into device (provider_id, house_id, id, kind, mfg, type, position, created_at)
+    select 'sunvale', 'h' || n, 'd' || n, 'hwh', 'rheem', 'Heat Pump Water Heater Gen 5', 1, ${now} from ${numbers}`.execute(
+    db,
+  );
+  await sql`insert into device_state (provider_id, house_id, device_id, entries, reported_at)
+    select 'sunvale', 'h' || n, 'd' || n,
+      '{"status":{"value":"ONLINE"},"hwh-set-mode":{"value":"Energy Saver"},"hwh-set-temperature":{"value":125}}', ${now}
+    from ${numbers}`.execute(db);
+  await sql`insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since)
+    select 'sunvale', 'h' || n, 'd' || n, 'water-heater', 'all', ${now} from ${numbers}`.execute(db);
+  await analyze(db, ['house', 'device', 'deviceState', 'enrolment']);
+};
+
+const deps = (): SweepDeps => ({
+  ...app,
+  db: database.db,
+  jobs: createRecordingJobs().jobs,
+  onError: (_, what) => reported.push(what),
+  writeNotices: async () => {},
+});
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return Math.round(performance.now() - started);
+};
+
+const countBy = async (column: string, table: string): Promise<Record<string, number>> => {
+  const { rows } = await sql<{ readonly key: string; readonly count: number }>`
+    select ${sql.ref(column)} as key, count(*)::integer as count from ${sql.table(table)} group by 1`.execute(
+    database.db,
+  );
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
+};
+
+beforeAll(async () => {
+  database = await openPostgresCopy();
+  app = await startApp(database.db);
+  await insertHomes(app.clock.now().toISOString());
+  const program = app.providers.byId('sunvale')?.programs.find(({ id }) => id === 'water-heater');
+  if (!program) throw new Error('no program');
+  const startTime = app.clock.now().getTime();
+  const rules = { ...program, version: 1_000, spread: { startMinutes: 0, returnMinutes: 0 } };
+  await sql`insert into program_version (provider_id, program_id, version, rules, created_at)
+    values ('sunvale', ${rules.id}, ${rules.version}, ${JSON.stringify(rules)}, now())`.execute(database.db);
+  await insertEvent(database.db, {
+    providerId: 'sunvale',
+    id: EVENT,
+    dispatchId: EVENT,
+    program: rules,
+    kind: 'hwh',
+    groups: null,
+    startTime,
+    endTime: startTime + HOUR,
+    intensity: 100,
+    origin: 'test',
+    cause: null,
+    createdBy: null,
+    optOutAllowed: true,
+    createdAt: startTime,
+    state: 'scheduled',
+  });
+  await sweepEvents(deps());
+  await lookAtDevices(deps());
+  await analyze(database.db, ['command', 'eventParticipation', 'eventAction']);
+  reported.length = 0;
+}, 10 * MINUTE);
+
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+test('[T-35] 20,000 commands that end at one instant expire, without a statement that runs into its time limit', async () => {
+  expect(await countBy('state', 'command')).toEqual({ accepted: DEVICES });
+  app.clock.advance(HOUR);
+  const expiry = { ...deps(), eventDelivery: createEventDelivery(async () => {}), isStopped: () => false };
+  const took = await timed(() => Promise.all([expireCommands(expiry), expireCommands(expiry)]));
+  expect(await countBy('state', 'command')).toEqual({ expired: DEVICES });
+  expect(await countBy('state', 'event_action')).toEqual({ expired: DEVICES });
+  console.log(`volume: ${DEVICES} commands expired by two nodes in ${took} ms`);
+});
+
+test('[T-33] 20,000 devices that do not come back raise an alarm by page, which names every one of them', async () => {
+  const { db, clock } = { db: database.db, clock: app.clock };
+  await sql`update event_action set state = 'confirmed', confirmed_at = at`.execute(db);
+  await sql`update event_participation set due_at = ${clock.now().toISOString()}`.execute(db);
+  await lookAtDevices(deps());
+  clock.advance(10 * MINUTE);
+  reported.length = 0;
+  const took = await timed(() => lookAtDevices(deps()));
+  const alarms = await db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'return-late')
+    .execute();
+  const named = alarms.flatMap(({ detail }) => detail?.['devices'] as readonly string[]);
+  expect(new Set(named).size).toBe(DEVICES);
+  expect(named).toHaveLength(DEVICES);
+  expect(alarms.length).toBeLessThanOrEqual(DEVICES / 100);
+  expect(reported).toEqual(alarms.map(() => `returning devices from event ${EVENT}`));
+  console.log(`volume: ${alarms.length} alarms for ${DEVICES} late devices in ${took} ms`);
+});
