@@ -121,11 +121,7 @@ test('[T-33] 20,000 devices that do not come back raise an alarm by page, which 
   clock.advance(10 * MINUTE);
   reported.length = 0;
   const took = await timed(() => lookAtDevices(deps()));
-  const alarms = await db
-    .selectFrom('audit')
-    .select('detail')
-    .where('action', '=', 'return-late')
-    .execute();
+  const alarms = await db.selectFrom('audit').select('detail').where('action', '=', 'return-late').execute();
   const named = alarms.flatMap(({ detail }) => detail?.['devices'] as readonly string[]);
   expect(new Set(named).size).toBe(DEVICES);
   expect(named).toHaveLength(DEVICES);

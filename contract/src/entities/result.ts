@@ -153,15 +153,16 @@ export type LeaderboardEntry = z.infer<typeof LeaderboardEntry>;
 export const Leaderboard = z.object({
   start: z.iso.datetime(),
   programIds: z.array(z.string()),
-  participantCount: z
-    .int()
-    .nullable()
-    .meta({ description: 'homes; null: too few to show anything about them' }),
+  participantCount: z.int().nullable().meta({
+    description:
+      'homes, without those of programs that have too few; null: too few to show anything about them, or isPreparing',
+  }),
   totalWh: WhOrNull.meta({ description: 'saved by all of them; null: too few homes' }),
+  isPreparing: z.boolean().meta({ description: 'the ranking is being prepared: ask again in some seconds' }),
   own: ResponseCounts.extend({ savedWh: WhOrNull }),
   entries: z.array(LeaderboardEntry).meta({
     description:
-      'homes that agreed, and the own one; by points: the first hundred, and ten on either side of the own one',
+      'homes that agreed, and the own one, by points: the first 50, and 25 on either side of the own one, with their ranks among all',
   }),
 });
 export type Leaderboard = z.infer<typeof Leaderboard>;

@@ -13,6 +13,9 @@ const column =
 export const orNull = <T>(inner: Column<T>): Column<T | null> => ({ sql: inner.sql, nullable: true });
 
 export const text = column('text');
+/** Empty unless set. */
+export const textOrEmpty = column('text')<Generated<string>>();
+export const texts = column('ARRAY')<string[]>();
 export const integer = column('integer')<number>();
 export const double = column('double precision')<number>();
 export const real = column('real')<number>();

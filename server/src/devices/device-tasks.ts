@@ -14,6 +14,7 @@ import { sleep, timeoutSignal } from '../lib/clock/clock.ts';
 import { createReadingsIntake } from '../links/readings-intake.ts';
 import { createLinkRouter } from '../links/router.ts';
 import type { LinkRoutes } from '../links/router.ts';
+import { fillBoards } from '../results/leaderboard.ts';
 import { reviewRules } from '../results/review-rules.ts';
 import { settleEvents } from '../results/settle-events.ts';
 import type { SettleDeps } from '../results/settle-events.ts';
@@ -80,6 +81,7 @@ export const createDeviceTasks = async (deps: DeviceTasksDeps): Promise<DeviceTa
       if (!areRulesReviewed) await reviewRules(deps);
       areRulesReviewed = true;
       await settleEvents({ ...deps, isStopped: () => isStopped });
+      await fillBoards({ ...deps, isStopped: () => isStopped });
     },
     expireCommands: async () => {
       await expireCommands({ ...deps, eventDelivery, isStopped: () => isStopped });

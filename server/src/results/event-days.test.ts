@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventDay, Leaderboard } from '#contract/entities/result.ts';
+import { pointsOf } from '#domain/results/rewards/points.ts';
 import { HOUR } from '#domain/time/time.ts';
+import { insertRows } from '../stores/system/demo.ts';
 import { areaAt, writeWeatherHours } from '../stores/weather/weather-hours.ts';
 import { startApp, TestClock } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -10,6 +13,7 @@ import { denver } from '../testing/results/ended-events.ts';
 import { MANY, OTHERS, OTHER_PROGRAM, insertEventDays } from '../testing/results/event-day-rows.ts';
 import { openSession } from '../testing/auth/sessions.ts';
 import { insertTestData } from '../testing/test-data.ts';
+import { fillBoards } from './leaderboard.ts';
 import { settleEvents } from './settle-events.ts';
 
 const NOW = new Date(denver('2026-11-14 12:00'));
@@ -262,6 +266,112 @@ describe.each(databases)('%s', (_name, open) => {
       points: 500,
       savedWh: null,
     });
+  });
+
+  test('[LEAD-1] [T-35] stored totals are those of the rows, whatever changes them', async () => {
+    const { db } = database;
+    const read = async () => {
+      const { rows } = await sql`
+        select points, homes, listed, saved_wh::integer from leaderboard_points
+        where homes > 0 order by board_id, points`.execute(db);
+      return rows;
+    };
+    const added = async () => {
+      const { rows } = await sql`
+        select points, count(*)::integer as homes, count(*) filter (where listed)::integer as listed,
+          coalesce(sum(saved_wh), 0)::integer as saved_wh
+        from leaderboard_home group by board_id, points order by board_id, points`.execute(db);
+      return rows;
+    };
+    const { participantCount, totalWh, entries } = await board();
+    const own = await sql<{
+      points: number;
+    }>`select points from leaderboard_home where house_id = 'housea'`.execute(db);
+    expect(own.rows).toEqual([{ points: pointsOf({ responseCount: 2, optOutCount: 1 }) }]);
+    expect(await read()).toEqual(await added());
+
+    // One that is no longer listed.
+    await sql`update leaderboard_listing set listed = false where house_id = 'other0'`.execute(db);
+    expect((await board()).entries.map(({ houseId, rank }) => [houseId, rank])).toEqual([
+      ['1', 1],
+      ['101', 1],
+    ]);
+    expect(await read()).toEqual(await added());
+    // Others live there now, to whom nothing of it belongs.
+    await sql`update house set household_since = '2026-11-12' where id = 'other0'`.execute(db);
+    expect(totalWh).not.toBeNull();
+    expect((await board()).totalWh).toBeLessThan(totalWh ?? 0);
+    expect(await read()).toEqual(await added());
+    await sql`update house set household_since = null where id = 'other0'`.execute(db);
+    await sql`update leaderboard_listing set listed = true where house_id = 'other0'`.execute(db);
+    expect(await board()).toMatchObject({ totalWh, entries });
+    // A result that is corrected, and back.
+    await sql`update event_result set reduction_wh = reduction_wh + 7 where house_id = 'other0' and event_id = 'evening'`.execute(
+      db,
+    );
+    expect((await board()).totalWh).toBe((totalWh ?? 0) + 7);
+    await sql`update event_result set reduction_wh = reduction_wh - 7 where house_id = 'other0' and event_id = 'evening'`.execute(
+      db,
+    );
+    // A home that leaves the program takes what it did with it.
+    await sql`delete from program_participant where house_id = 'other0'`.execute(db);
+    expect(await board()).toMatchObject({ participantCount: (participantCount ?? 0) - 1 });
+    expect(await read()).toEqual(await added());
+    await insertRows(db, 'programParticipant', [
+      { providerId: 'sunvale', houseId: 'other0', programId: 'water-heater' },
+    ]);
+    expect(await board()).toMatchObject({ participantCount, totalWh, entries });
+  });
+
+  test('[T-8] homes of a program with fewer than fifteen are in no total, though the own home takes part in it', async () => {
+    const { db } = database;
+    const before = await board();
+    expect(before.programIds).toContain('winter-heating');
+    const few = { providerId: 'sunvale', houseId: 'elsewhere', programId: 'winter-heating' };
+    await insertRows(db, 'programParticipant', [few]);
+    expect(await board()).toEqual(before);
+    await sql`delete from program_participant where house_id = 'elsewhere' and program_id = 'winter-heating'`.execute(
+      db,
+    );
+  });
+
+  test('[LEAD-1] [API-4] a ranking of many homes is prepared by pages, and answered from its first rows and those around the own one', async () => {
+    const { db } = database;
+    await sql`insert into house (provider_id, id, number, address, timezone, created_at)
+      select 'sunvale', 'many' || n, 1000 + n, n || ' Many Street', 'America/Denver', now() from generate_series(1, 1200) n`.execute(
+      db,
+    );
+    await sql`insert into program_participant (provider_id, house_id, program_id)
+      select 'sunvale', 'many' || n, 'winter-heating' from generate_series(1, 1200) n`.execute(db);
+    await sql`insert into leaderboard_listing (provider_id, house_id, listed, alias, changed_at)
+      select 'sunvale', 'many' || n, true, null, now() from generate_series(1, 1200) n`.execute(db);
+    await sql`insert into event_result (provider_id, event_id, house_id, dispatch_id, program_id, kind, start_time, end_time, devices,
+        taking_part, responded, opted_out, actual_wh, reduction_wh)
+      select 'sunvale', 'left', 'many' || n, 'left', 'winter-heating', 'hwh', '2026-11-09T20:00:00Z', '2026-11-09T21:00:00Z', '[]',
+        1, 1, 0, 10, n from generate_series(1, 100) n`.execute(db);
+    const { programIds } = await board();
+    await sql`delete from program_participant where house_id = 'housea'`.execute(db);
+    await insertRows(db, 'programParticipant', [
+      { providerId: 'sunvale', houseId: 'housea', programId: 'winter-heating' },
+    ]);
+    const first = await board();
+    expect(first).toMatchObject({ isPreparing: true, participantCount: null, totalWh: null, entries: [] });
+    await fillBoards({ db, clock: app.clock, isStopped: () => false });
+    const filled = await board();
+    expect(filled).toMatchObject({ isPreparing: false, participantCount: 1_202, totalWh: 5_050 });
+    // The first fifty and the 25 before the own one have the same points; 25 behind it have those of the own one.
+    expect(filled.entries.map(({ rank }) => rank)).toEqual([
+      ...Array.from({ length: 50 + 25 }, () => 1),
+      ...Array.from({ length: 1 + 25 }, () => 101),
+    ]);
+    expect(filled.entries[75]?.isOwn).toBe(true);
+    await sql`delete from house where id like 'many%'`.execute(db);
+    await sql`delete from program_participant where house_id = 'housea'`.execute(db);
+    await insertRows(
+      db,
+      'programParticipant',
+      programIds.map((programId) => ({ providerId: 'sunvale', houseId: 'housea', programId })),
+    );
   });
 
   test('[LEAD-3] events count from the start of the leaderboard on', async () => {

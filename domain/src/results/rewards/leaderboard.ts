@@ -1,6 +1,5 @@
 import type { ParticipationOutcome } from '../../events/outcome.ts';
 import { sum } from '../numbers.ts';
-import { pointsOf } from './points.ts';
 import type { ResponseCounts } from './points.ts';
 
 /** Figures of fewer homes would tell about single ones. */
@@ -23,17 +22,26 @@ export const responseCounts = (outcomes: readonly DeviceOutcome[]): ResponseCoun
   };
 };
 
-/** A house of the program, since the leaderboard's start. */
-export interface ProgramHome extends ResponseCounts {
+/** What a home did since the leaderboard's start, as it is stored. */
+export interface BoardHome extends ResponseCounts {
   /** Shown in place of the id of the house, which must not leave the server. */
   readonly displayNumber: number;
   readonly alias: string | null;
   /** Its people agreed to be listed. */
-  readonly consents: boolean;
-  /** Sum of what its devices saved; below zero where they used more. */
-  readonly reductionWh: number;
+  readonly isListed: boolean;
+  readonly points: number;
   /** The house that asks. */
   readonly isOwn: boolean;
+}
+
+/** All homes with the same points. */
+export interface PointsClass {
+  readonly points: number;
+  readonly homes: number;
+  /** Of them those that agreed to be listed. */
+  readonly listed: number;
+  /** What they saved together; below zero where they used more. */
+  readonly savedWh: number;
 }
 
 export interface LeaderboardEntry extends ResponseCounts {
@@ -47,52 +55,46 @@ export interface LeaderboardEntry extends ResponseCounts {
 }
 
 export interface Leaderboard {
-  /** Of all homes of the program, listed or not. */
+  /** Of all homes, listed or not. */
   readonly participantCount: number;
   readonly totalWh: number;
-  /** By falling points; the first ones, and those next to the own one. */
+  /** By falling points. */
   readonly entries: readonly LeaderboardEntry[];
 }
 
-const entryOf = (home: ProgramHome): Omit<LeaderboardEntry, 'rank'> => ({
-  houseId: String(home.displayNumber),
-  alias: home.consents ? home.alias : null,
-  points: pointsOf(home),
-  responseCount: home.responseCount,
-  optOutCount: home.optOutCount,
-  eventCount: home.eventCount,
-  isOwn: home.isOwn,
-});
+/** What is listed: the first ones, and so many on either side of the own one. */
+export const LISTED = { first: 50, besideOwn: 25 } as const;
 
-/** Of entries by falling points; one pass, because a program may have ten thousands of homes. */
-const withRanks = (sorted: readonly Omit<LeaderboardEntry, 'rank'>[]): LeaderboardEntry[] => {
-  let rank = 1;
-  return sorted.map((entry, index) => {
-    if (entry.points !== sorted[index - 1]?.points) rank = index + 1;
-    return { ...entry, rank };
-  });
-};
-
-/** What is listed: the first ones, and those next to the own one. */
-const LISTED = { first: 100, aroundOwn: 10 } as const;
-
-/** Ranks count all homes that are ranked, so that they show where some are left out. */
-const listed = (ranked: readonly LeaderboardEntry[]): LeaderboardEntry[] => {
-  const ownIndex = ranked.findIndex(({ isOwn }) => isOwn);
-  const isNear = (index: number) => ownIndex >= 0 && Math.abs(index - ownIndex) <= LISTED.aroundOwn;
-  return ranked.filter((_, index) => index < LISTED.first || isNear(index));
-};
-
-/** Homes that agreed, and the own one; null: the program has too few homes to show anything about them. */
-export const leaderboardOf = (homes: readonly ProgramHome[]): Leaderboard | null => {
-  if (homes.length < SMALLEST_GROUP) return null;
-  const sorted = homes
-    .filter(({ consents, isOwn }) => consents || isOwn)
-    .map(entryOf)
-    .toSorted((a, b) => b.points - a.points || Number(a.houseId) - Number(b.houseId));
+/**
+ * Ranks homes among all that are listed, and the own one, of which `homes` are a few; null: there are too few homes to show
+ * anything about them.
+ */
+export const leaderboardOf = (
+  classes: readonly PointsClass[],
+  homes: readonly BoardHome[],
+): Leaderboard | null => {
+  const participantCount = sum(classes.map((one) => one.homes));
+  if (participantCount < SMALLEST_GROUP) return null;
+  const hidden = homes.filter(({ isOwn, isListed }) => isOwn && !isListed);
+  const rankOf = (points: number): number =>
+    1 +
+    sum(classes.filter((one) => one.points > points).map(({ listed }) => listed)) +
+    hidden.filter((own) => own.points > points).length;
+  const shown = homes
+    .filter(({ isOwn, isListed }) => isOwn || isListed)
+    .toSorted((a, b) => b.points - a.points || a.displayNumber - b.displayNumber);
   return {
-    participantCount: homes.length,
-    totalWh: sum(homes.map(({ reductionWh }) => reductionWh)),
-    entries: listed(withRanks(sorted)),
+    participantCount,
+    totalWh: sum(classes.map(({ savedWh }) => savedWh)),
+    entries: shown.map((home) => ({
+      houseId: String(home.displayNumber),
+      alias: home.isListed ? home.alias : null,
+      points: home.points,
+      responseCount: home.responseCount,
+      optOutCount: home.optOutCount,
+      eventCount: home.eventCount,
+      rank: rankOf(home.points),
+      isOwn: home.isOwn,
+    })),
   };
 };

@@ -2,8 +2,19 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DeviceShare } from '#domain/results/event-result.ts';
 import type { EntryKind, LedgerEntry } from '#domain/results/rewards/ledger.ts';
 import type { Receipt } from '#domain/results/receipt.ts';
-import { flag, instant, integer, json, orNull, text } from '../columns.ts';
-import { ofEvent, ofHouse, ofParticipation } from './owners.ts';
+import {
+  bigint,
+  flag,
+  instant,
+  instantOrNullByDefault,
+  integer,
+  json,
+  orNull,
+  text,
+  textOrEmpty,
+  texts,
+} from '../columns.ts';
+import { ofEvent, ofHouse, ofParticipation, tenant } from './owners.ts';
 
 /** What came out of events. */
 export const resultTables = {
@@ -55,5 +66,38 @@ export const resultTables = {
     listed: flag,
     alias: orNull(text<string>()),
     changedAt: instant,
+  },
+  /** A ranking that somebody looks at: the homes of some programs from an instant on. */
+  leaderboardBoard: {
+    ...tenant,
+    id: text<string>(),
+    programs: texts,
+    start: instant,
+    /** The last house that is in it while it is filled; all are from `filledAt` on. */
+    filledTo: textOrEmpty,
+    filledAt: instantOrNullByDefault,
+    usedAt: instant,
+  },
+  /** What one home did; written by triggers. */
+  leaderboardHome: {
+    ...ofHouse,
+    boardId: text<string>(),
+    number: integer,
+    listed: flag,
+    eventCount: integer,
+    responseCount: integer,
+    optOutCount: integer,
+    points: integer,
+    /** Wh; null: nothing is known. */
+    savedWh: orNull(bigint),
+  },
+  /** How many homes have these points, how many of them are listed, and what they saved; written by triggers. */
+  leaderboardPoints: {
+    ...tenant,
+    boardId: text<string>(),
+    points: integer,
+    homes: integer,
+    listed: integer,
+    savedWh: bigint,
   },
 };

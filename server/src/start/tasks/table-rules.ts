@@ -87,6 +87,10 @@ export const tableRules = {
   rewardEntry: { goesWith: 'demandEvent' },
   eventResult: { goesWith: 'demandEvent' },
   leaderboardListing: { goesWith: 'house' },
+  // One per set of programs and start that somebody looked at; it is filled again when somebody looks again.
+  leaderboardBoard: { pruned: [{ column: 'usedAt', age: 60 * DAY }] },
+  leaderboardHome: { goesWith: 'leaderboardBoard' },
+  leaderboardPoints: { goesWith: 'leaderboardBoard' },
   // Some hundred a year and account; older ones are archived, not deleted.
   message: { goesWith: 'account' },
   marketingMessage: { pruned: [{ column: 'endsAt', age: YEAR_AND_A_MONTH }] },

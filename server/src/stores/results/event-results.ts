@@ -27,11 +27,19 @@ const toResult = ({ kind, startTime, endTime, ...row }: Row): EventResult => ({
   endTime: endTime.getTime(),
 });
 
-/** The events of a house that are over and began in [from, to), by their start; null: without a bound. */
+/** The events of a house that are over and began in [from, to), by their start; null: without a bound. Absent programs: of all. */
 export const listEventResults = async (
   db: Db,
   { providerId, houseId, since }: HouseScope,
-  { from, to }: { readonly from: Date | null; readonly to: Date | null },
+  {
+    from,
+    to,
+    programIds,
+  }: {
+    readonly from: Date | null;
+    readonly to: Date | null;
+    readonly programIds?: readonly string[];
+  },
 ): Promise<EventResult[]> => {
   let query = db
     .selectFrom('eventResult')
@@ -41,6 +49,7 @@ export const listEventResults = async (
     .where('startTime', '>=', since);
   if (from) query = query.where('startTime', '>=', from);
   if (to) query = query.where('startTime', '<', to);
+  if (programIds) query = query.where(sql<boolean>`program_id = any(${[...programIds]}::text[])`);
   return (await query.orderBy('startTime').orderBy('eventId').execute()).map(toResult);
 };
 

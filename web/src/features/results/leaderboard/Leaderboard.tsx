@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Leaderboard as Standings, LeaderboardEntry } from '#contract/entities/result.ts';
-import { MINUTE } from '#domain/time/durations.ts';
+import { MINUTE, SECOND } from '#domain/time/durations.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { boot } from '#web/lib/boot-state.ts';
@@ -20,6 +20,7 @@ import { savingsText } from '../energy-text.ts';
 import { leaderboardKey } from './leaderboard-key.ts';
 
 const REFRESH_MS = 5 * MINUTE;
+const PREPARING_MS = 10 * SECOND;
 /** px between the top of the list and the own row. */
 const OFFSET = 150;
 
@@ -101,7 +102,7 @@ export function Leaderboard() {
     queryKey: leaderboardKey(houseId),
     queryFn: ({ signal }) => api.get('/house/{houseId}/program-leaderboard', { params: { houseId }, signal }),
     staleTime: REFRESH_MS,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => (state.data?.isPreparing ? PREPARING_MS : REFRESH_MS),
   });
   const { data, refetch } = query;
   if (!data && hasFailed(query))
@@ -126,7 +127,9 @@ export function Leaderboard() {
         <>
           <Figures view={view} standings={data} />
           {data.participantCount === null ? (
-            <p className={styles['note']}>{t('leaderboard.few')}</p>
+            <p className={styles['note']}>
+              {t(data.isPreparing ? 'leaderboard.preparing' : 'leaderboard.few')}
+            </p>
           ) : (
             <Ranking entries={data.entries} />
           )}
