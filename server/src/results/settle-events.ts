@@ -3,22 +3,17 @@ import type { Notice } from '#domain/events/life/notices.ts';
 import { endOf } from '#domain/events/timing.ts';
 import type { Correction } from '#domain/results/dispatch-figures.ts';
 import { isSettlingOver, isWaitOver, nextSettlement } from '#domain/results/settling.ts';
-import { DAY, MINUTE } from '#domain/time/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
-import { addMs } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import { housesWithoutNotice } from '../stores/events/event-notices.ts';
 import { hasEventResults } from '../stores/results/event-results.ts';
 import { listDispatch, lockEvent, writeTransition } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
-import {
-  areReadingsIn,
-  lockHouses,
-  pageOfHousesInEvent,
-  reserveSettlements,
-  scheduleSettlement,
-} from '../stores/results/settlements.ts';
+import { areReadingsIn, lockHouses, pageOfHousesInEvent } from '../stores/results/settlements.ts';
 import { settleHouses } from './settle-houses.ts';
+import { takeLease } from './settlement-lease.ts';
+import type { SettlementLease } from './settlement-lease.ts';
 
 export interface SettleDeps {
   readonly db: RootDb;
@@ -46,9 +41,8 @@ const PAGE = 50;
 const HOMES = 200;
 /** Later than this after its end nobody is told of a result. */
 const NEWS = 14 * DAY;
-/** Events of one round, and how long another node leaves them alone. */
+/** Events of one round. */
 const EVENTS = 20;
-const RESERVED = 10 * MINUTE;
 
 const refOf = ({ providerId, id }: StoredEvent) => ({ providerId, eventId: id });
 
@@ -56,13 +50,17 @@ const refOf = ({ providerId, id }: StoredEvent) => ({ providerId, eventId: id })
 const hasHappened = ({ state, cancelledAt, startTime }: StoredEvent): boolean =>
   state !== 'cancelled' || (cancelledAt !== null && cancelledAt > startTime);
 
+/** Of work on an event; stopped: the node stops; lost: another node has the event now. */
+type Progress = 'done' | 'stopped' | 'lost';
+
 const settlePages = async (
   { db, clock, isStopped, writeCorrections }: SettleDeps,
-  event: StoredEvent,
+  { event, renew }: SettlementLease,
   hasReadings: boolean,
-): Promise<'done' | 'stopped'> => {
+): Promise<Progress> => {
   for (let after = ''; ;) {
     if (isStopped()) return 'stopped';
+    if (!(await renew())) return 'lost';
     const houses = await pageOfHousesInEvent(db, refOf(event), after, PAGE);
     const last = houses.at(-1);
     if (last === undefined) return 'done';
@@ -102,13 +100,18 @@ const advance = async (deps: SettleDeps, event: StoredEvent): Promise<void> => {
 const hasResults = ({ state }: StoredEvent): boolean => state === 'provisional' || state === 'final';
 
 /** Tells the homes once all events of the dispatch have their results, so that they read about all of them at once. */
-const notifyAll = async ({ db, clock, writeNotices }: SettleDeps, event: StoredEvent): Promise<void> => {
-  if (clock.now().getTime() - endOf(event) > NEWS) return;
+const notifyAll = async (
+  { db, clock, isStopped, writeNotices }: SettleDeps,
+  { event, renew }: SettlementLease,
+): Promise<Progress> => {
+  if (clock.now().getTime() - endOf(event) > NEWS) return 'done';
   const dispatch = await listDispatch(db, event);
-  if (!dispatch.every((sibling) => hasResults(sibling) || sibling.state === 'cancelled')) return;
+  if (!dispatch.every((sibling) => hasResults(sibling) || sibling.state === 'cancelled')) return 'done';
   for (const sibling of dispatch.filter(hasResults)) {
     const houses = await housesWithoutNotice(db, sibling, 'result');
     for (let at = 0; at < houses.length; at += HOMES) {
+      if (isStopped()) return 'stopped';
+      if (!(await renew())) return 'lost';
       const due = houses.slice(at, at + HOMES).map((houseId) => ({ houseId, notice: 'result' as const }));
       await db.transaction().execute(async (tx) => {
         // A version that another node writes meanwhile is either told now or corrects what is told.
@@ -121,35 +124,42 @@ const notifyAll = async ({ db, clock, writeNotices }: SettleDeps, event: StoredE
       });
     }
   }
+  return 'done';
 };
 
-const settleEvent = async (deps: SettleDeps, event: StoredEvent): Promise<void> => {
+const settleEvent = async (deps: SettleDeps, lease: SettlementLease): Promise<void> => {
   const { db, clock } = deps;
-  if (!hasHappened(event)) return scheduleSettlement(db, refOf(event), null);
-  const end = endOf(event);
+  const { event, end } = lease;
+  if (!hasHappened(event)) return end(null);
   const hasReadings =
-    isWaitOver(event, clock.now().getTime()) || (await areReadingsIn(db, refOf(event), new Date(end)));
+    isWaitOver(event, clock.now().getTime()) ||
+    (await areReadingsIn(db, refOf(event), new Date(endOf(event))));
   // Who took part is written once; it does not change while readings are waited for.
   const isDue = hasReadings || !(await hasEventResults(db, refOf(event)));
-  if (isDue && (await settlePages(deps, event, hasReadings)) === 'stopped') return;
-  if (hasReadings) {
+  const work = async (): Promise<Progress> => {
+    const settled = isDue ? await settlePages(deps, lease, hasReadings) : 'done';
+    if (settled !== 'done' || !hasReadings) return settled;
     await advance(deps, event);
-    await notifyAll(deps, event);
-  }
-  const next = nextSettlement(event, hasReadings, clock.now().getTime());
-  await scheduleSettlement(db, refOf(event), next === null ? null : new Date(next));
+    return notifyAll(deps, lease);
+  };
+  const progress = await work();
+  if (progress === 'lost') return;
+  const now = clock.now();
+  if (progress === 'stopped') return end(now);
+  const next = nextSettlement(event, hasReadings, now.getTime());
+  await end(next === null ? null : new Date(next));
 };
 
 /**
  * Computes the results of events that are over: provisional ones when the readings are in, final ones after the settling time,
- * corrections later. One that fails holds up no other, and is tried again later; so is one whose node stops.
+ * corrections later. One that fails holds up no other, and is tried again later; so is one whose node is killed.
  */
 export const settleEvents = async (deps: SettleDeps): Promise<void> => {
-  const now = deps.clock.now();
-  const events = await reserveSettlements(deps.db, now, addMs(now, RESERVED), EVENTS);
-  for (const event of events) {
-    await settleEvent(deps, event).catch((error: unknown) =>
-      deps.onError(error, `computing the results of event ${event.id}`),
+  for (let count = 0; count < EVENTS && !deps.isStopped(); count += 1) {
+    const lease = await takeLease(deps);
+    if (!lease) return;
+    await settleEvent(deps, lease).catch((error: unknown) =>
+      deps.onError(error, `computing the results of event ${lease.event.id}`),
     );
   }
 };

@@ -32,12 +32,8 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await world.messagesTo('owner', 'main')).toEqual([]);
   });
 
-  test('what a node leaves when it stops is done by others ten minutes later; two at once write every first version once', async () => {
+  test('two nodes at once write every first version once', async () => {
     world.app.clock.advance(8 * HOUR);
-    await settleEvents({ ...world.deps, isStopped: () => true });
-    await settleEvents(world.deps);
-    expect(await world.state('main')).toBe('ended');
-    world.app.clock.advance(10 * MINUTE);
     await Promise.all([settleEvents(world.deps), settleEvents(world.deps)]);
     expect(await world.state('main')).toBe('provisional');
     expect(await world.state('midnight')).toBe('provisional');
@@ -340,6 +336,28 @@ describe.each(databases)('%s', (_name, open) => {
       { wh: 450, amount: 25, currency: 'USD' },
       { wh: 120, amount: 25, currency: 'USD' },
     ]);
+  });
+
+  test('an event without a whole quarter hour has no number and says so, and what is paid for each event is paid for it', async () => {
+    const { db } = world.database;
+    const window = { from: denver('2026-11-15 17:05'), to: denver('2026-11-15 17:29') };
+    await addEndedEvent(db, { id: 'short', programId: 'water-heater', ...window }, [
+      { houseId: HOUSE, deviceId: 'whole' },
+    ]);
+    await settleEvents(world.deps);
+    const reason = { code: 'window_too_short' };
+    expect(await world.receiptOf('short', 'whole')).toMatchObject({
+      reason,
+      reductionWh: null,
+      intervals: [],
+    });
+    const { entries } = await world.get('reward');
+    expect(entries.filter(({ eventId }: { eventId: string }) => eventId === 'short')).toMatchObject([
+      { kind: 'accrued', amount: 50, cause: 'result', receipts: [{ deviceId: 'whole', version: 1 }] },
+    ]);
+    const [lead, why] = await world.lastTo('owner', 'short');
+    expect(lead).toMatch(/^There is no number for the peak event at .* You earned \$0\.50\.$/);
+    expect(why).toMatch(/only whole quarter hours count, and none lies inside the event\.$/);
   });
 
   test('of an event whose quarter hours are no longer kept a known result stays, and one that was never computed says so', async () => {

@@ -9,38 +9,38 @@ import { PARTICIPATION_COLUMNS, toStored } from '../events/participations.ts';
 import type { ParticipationRow, StoredParticipation } from '../events/participations.ts';
 
 /**
- * Events that are over and whose results are due. They are due again at `until`: whoever reserved them has time until then, and
+ * An event that is over and whose results are due. It is due again at `until`: whoever reserved it has time until then, and
  * another node goes on if it stops.
  */
-export const reserveSettlements = async (
-  db: Db,
-  now: Date,
-  until: Date,
-  limit: number,
-): Promise<StoredEvent[]> => {
+export const reserveSettlement = async (db: Db, now: Date, until: Date): Promise<StoredEvent | undefined> => {
   const { rows } = await sql<EventRef>`
     update demand_event set settle_at = ${until.toISOString()}
     where (provider_id, id) in (
       select provider_id, id from demand_event
       where settle_at <= ${now.toISOString()} and state in ('ended', 'provisional', 'final', 'cancelled')
-      order by settle_at limit ${limit}
+      order by settle_at limit 1
       for update skip locked
     )
     returning provider_id, id as event_id`.execute(db);
-  return findEvents(db, rows);
+  const [event] = await findEvents(db, rows);
+  return event;
 };
 
+/** Says when an event is due next. With `from` only if it is due then: false, if another has changed that since. */
 export const scheduleSettlement = async (
   tx: Db,
   { providerId, eventId }: EventRef,
   at: Date | null,
-): Promise<void> => {
-  await tx
+  from?: Date,
+): Promise<boolean> => {
+  let query = tx
     .updateTable('demandEvent')
     .set({ settleAt: at })
     .where('providerId', '=', providerId)
-    .where('id', '=', eventId)
-    .execute();
+    .where('id', '=', eventId);
+  if (from) query = query.where('settleAt', '=', from);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 /** Events from `since` on whose programs name one of these baseline rules are due now; only those that have results. */

@@ -49,7 +49,9 @@ function Receipt({ events, receipts, reward }: Props) {
   const money = earned && earned.amount > 0 ? moneyText(earned.amount, earned.currency) : null;
   const title =
     totals === null
-      ? t('receipt.title.none')
+      ? money
+        ? t('receipt.title.none.earned', { money })
+        : t('receipt.title.none')
       : totals.reductionWh < 0
         ? t('receipt.title.more', { energy: eventEnergyWithUnit(-totals.reductionWh) })
         : money
