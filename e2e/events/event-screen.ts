@@ -17,7 +17,7 @@ export const coming = (): Span => ({ start: Date.now() + 134 * MINUTE, end: Date
 /** The living room and the water heater, and an air conditioner that takes no part. */
 export const eventsOf = (devices: Dashboard['devices'], span: Span): readonly HouseEvent[] => {
   const cooler = devices.find(({ kind }) => kind === 'rac');
-  return dispatchOf(devices, span, () => ({ cause: '12 °F tonight.' })).map((event) => {
+  return dispatchOf(devices, span, () => ({ cause: { en: '12 °F tonight.' } })).map((event) => {
     const [room] = event.devices;
     if (event.type !== 'tstat' || !room || !cooler) return event;
     const excluded = { ...room, deviceId: cooler.id, steps: [], mayEase: false, easesTo: null };

@@ -244,7 +244,16 @@ test(`[T-30] events of ${HOMES} homes, carried out by two processes that are kil
     if (done.has('leave') || done.has('leave early') || isOut) left.add(home);
     if (done.has('wall')) walls.add(home);
   }
-  const counts = { excluded: 0, pending: 0, responded: 0, noResponse: 0, optedOut: 0, contacted: 0 };
+  const counts = {
+    enrolled: 0,
+    excluded: 0,
+    leftBefore: 0,
+    contacted: 0,
+    responded: 0,
+    pending: 0,
+    noResponse: 0,
+    optedOut: 0,
+  };
   for (const eventId of EVENT_IDS) {
     const event = await findEvent(db, { providerId: 'sunvale', eventId });
     if (!event) throw new Error(`no event ${eventId}`);
@@ -295,9 +304,11 @@ test(`[T-30] events of ${HOMES} homes, carried out by two processes that are kil
     excluded: 0,
     pending: 0,
     noResponse: 0,
-    optedOut,
+    enrolled: HOMES,
+    contacted: HOMES - counts.leftBefore,
     responded: HOMES - optedOut,
   });
+  expect(counts.leftBefore + counts.optedOut).toBe(optedOut);
 
   // Every home was told once, and so was its owner.
   const told = ['ended', 'scheduled', 'starting'];

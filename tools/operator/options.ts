@@ -33,7 +33,8 @@ const USAGE = `npm run operator -- <command> [options]
   inbox answer <id> --text <words> or --html-file <file>
 
 An order: --program <id> (may be repeated) --minutes <number> or --end <time> [--start <time>, else now]
-          [--group <name>, may be repeated] [--intensity <percent>] [--cause <words>]
+          [--group <name>, may be repeated] [--intensity <percent>] [--target-kw <number>]
+          [--cause <words>, in another language with its code: --cause-es]
 Words: --subject <words> and --text <words> or --html-file <file>, of a marketing message also --button <words>, in English;
        in another language with its code: --subject-es, --text-es, --html-file-es, --button-es.
 A time is ISO 8601 with its offset, such as 2026-07-15T17:00:00-06:00.
@@ -57,6 +58,7 @@ const OPTIONS = {
   minutes: text,
   intensity: text,
   cause: text,
+  'target-kw': text,
   'as-of': text,
   before: text,
   house: text,
@@ -82,10 +84,11 @@ export interface GivenWords {
   readonly text?: string;
   readonly 'html-file'?: string;
   readonly button?: string;
+  readonly cause?: string;
 }
 
 /** One of them in a language other than English: --subject-es. The server knows which languages there are. */
-const TRANSLATED = /^--((subject|text|html-file|button)-([a-z]{2,3}))(?==|$)/;
+const TRANSLATED = /^--((subject|text|html-file|button|cause)-([a-z]{2,3}))(?==|$)/;
 
 const parse = (args: readonly string[]) => {
   const translated = args.flatMap((argument) => {
@@ -192,8 +195,18 @@ export const timeIn = (name: string, given: string | undefined): string | undefi
   return given;
 };
 
+/** One text, or where there are others by language, as the server takes them. */
+const causeOf = ({ cause, translations }: Options): string | Readonly<Record<string, string>> | undefined => {
+  const others = Object.entries(translations).flatMap(([language, words]) =>
+    words.cause === undefined ? [] : [[language, words.cause] as const],
+  );
+  if (others.length === 0) return cause;
+  return { ...(cause === undefined ? {} : { en: cause }), ...Object.fromEntries(others) };
+};
+
 /** The body of an order; what was not given is left out. */
-export const orderOf = ({ program, group, start, end, minutes, intensity, cause }: Options) => {
+export const orderOf = (options: Options) => {
+  const { program, group, start, end, minutes, intensity } = options;
   if (!program) throw new Failure('An order names at least one --program.');
   if ((end === undefined) === (minutes === undefined))
     throw new Failure('An order has either --minutes or --end.');
@@ -204,7 +217,8 @@ export const orderOf = ({ program, group, start, end, minutes, intensity, cause 
     minutes: numberIn('minutes', minutes),
     groups: group,
     intensity: numberIn('intensity', intensity),
-    cause,
+    targetKw: numberIn('target-kw', options['target-kw']),
+    cause: causeOf(options),
   };
 };
 

@@ -33,11 +33,25 @@ export const printDryRun = ({ homes, devices, kw, excluded, limits }: DryRun): s
     ...excluded.map((one) => `  ${one.devices} left out: ${one.reason}`),
   ].join('\n');
 
+const powerLines = ({ targetKw, cutNow, delivered }: OperatorEvent): string[] => {
+  const figures = [
+    ...(targetKw === null ? [] : [`target ${targetKw} kW`]),
+    ...(cutNow === null
+      ? []
+      : [`about ${cutNow.kw} kW less than usual now, by ${cutNow.heard} of ${cutNow.of} devices heard`]),
+    ...(delivered === null ? [] : [`delivered ${delivered.kwh} kWh, ${delivered.kw} kW`]),
+  ];
+  return figures.length === 0 ? [] : [`  ${figures.join('; ')}`];
+};
+
 export const printEvent = (event: OperatorEvent): string => {
   const { counts } = event;
   return [
     `${printOrdered(event)}  ${event.programName}, ${event.startTime} to ${event.endTime}, ${event.intensity} %`,
-    `  contacted ${counts.contacted}: responded ${counts.responded}, pending ${counts.pending}, no response ${counts.noResponse}, opted out ${counts.optedOut}, left out ${counts.excluded}; ${event.kwNow} kW now`,
+    `  enrolled ${counts.enrolled}, excluded ${counts.excluded}, left before ${counts.leftBefore}`,
+    `  contacted ${counts.contacted}: responded ${counts.responded}, pending ${counts.pending}, no response ${counts.noResponse}, opted out ${counts.optedOut}`,
+    ...powerLines(event),
+    ...Object.entries(event.cause ?? {}).map(([language, words]) => `  cause (${language}): ${words}`),
   ].join('\n');
 };
 

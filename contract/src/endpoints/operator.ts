@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoints, operatorCall } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import { DryRun, OperatorEvent, OperatorProgram, OrderedEvent } from '../entities/operator.ts';
+import {
+  EventCurvePoint,
+  DryRun,
+  OperatorEvent,
+  OperatorProgram,
+  OrderedEvent,
+} from '../entities/operator.ts';
+import { wordsByLanguage } from '../words-by-language.ts';
 
 const reads = { ...operatorCall, method: 'GET', budget: 'read', repeat: 'safe' } as const;
 const writes = { ...operatorCall, budget: 'write' } as const;
@@ -26,6 +33,9 @@ const Cause = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control characters')
   .meta({ description: 'people read it' });
 
+/** More than any utility has. */
+const MOST_KW = 10_000_000;
+
 const Order = z
   .strictObject({
     programIds: z
@@ -38,7 +48,19 @@ const Order = z
     minutes: z.int().min(1).max(1_440).optional().meta({ description: 'in place of endTime' }),
     groups: z.array(z.string().max(64)).max(1_000).optional().meta({ description: 'unless given: all' }),
     intensity: Intensity.default(100),
-    cause: Cause.optional(),
+    cause: z
+      .union([Cause, wordsByLanguage(Cause)])
+      .optional()
+      .meta({
+        description:
+          'people read it: by language, or one text in the first language of the provider; readers of other languages get a standing sentence',
+      }),
+    targetKw: z
+      .number()
+      .positive()
+      .max(MOST_KW)
+      .optional()
+      .meta({ description: 'what the event is wanted for; it is shown, and steers nothing' }),
   })
   .refine(({ endTime, minutes }) => (endTime === undefined) !== (minutes === undefined), {
     path: ['endTime'],
@@ -145,5 +167,12 @@ export const operator = defineEndpoints({
     path: '/operator/event/{eventId}',
     summary: 'One event with the counts of its outcomes',
     response: OperatorEvent,
+  },
+  curve: {
+    ...reads,
+    path: '/operator/event/{eventId}/curve',
+    summary:
+      'What the devices of an event would have drawn and what they drew, by quarter hours that are over',
+    response: z.array(EventCurvePoint),
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EventStepReason } from './command-reason.ts';
+import { Language } from './account.ts';
 import { Command } from './command.ts';
 import { DeviceKind } from './device.ts';
 
@@ -125,7 +126,9 @@ export const HouseEvent = z.object({
     .meta({ description: 'of an event that was cancelled while it ran: when that was' }),
   state: EventState,
   optOutAllowed: z.boolean(),
-  cause: z.string().nullable().meta({ description: 'in the words of the provider' }),
+  cause: z.record(Language, z.string()).nullable().meta({
+    description: 'by language, in the words of the provider; readers of others get a standing sentence',
+  }),
   programId: z.string(),
   programName: z.string(),
   deviceEventLogs: z.array(DeviceEventLog).meta({ description: 'devices that are not excluded' }),

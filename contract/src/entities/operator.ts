@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DeviceKind } from './device.ts';
 import { EventState } from './event.ts';
+import { wordsByLanguage } from '../words-by-language.ts';
 
 const Instant = z.iso.datetime();
 
@@ -57,14 +58,16 @@ export const OrderedEvent = z.object({
 });
 export type OrderedEvent = z.infer<typeof OrderedEvent>;
 
-/** The five outcomes add up to the devices that were asked; contacted: those that a step was sent to. */
+/** enrolled - excluded - leftBefore = contacted = responded + pending + noResponse + optedOut */
 export const EventCounts = z.object({
+  enrolled: z.int(),
   excluded: z.int(),
-  pending: z.int(),
-  responded: z.int(),
-  noResponse: z.int(),
-  optedOut: z.int(),
+  leftBefore: z.int().meta({ description: 'left before the event, with nothing sent' }),
   contacted: z.int(),
+  responded: z.int(),
+  pending: z.int(),
+  noResponse: z.int(),
+  optedOut: z.int().meta({ description: 'left during the event' }),
 });
 export type EventCounts = z.infer<typeof EventCounts>;
 
@@ -77,8 +80,32 @@ export const OperatorEvent = OrderedEvent.extend({
   groups: z.array(z.string()).nullable().meta({ description: 'null: all of the program' }),
   intensity: z.int(),
   origin: z.enum(['operator', 'grid', 'test', 'demo']),
-  cause: z.string().nullable(),
+  cause: wordsByLanguage(z.string()).nullable(),
+  targetKw: z.number().nullable(),
   counts: EventCounts,
-  kwNow: z.number().meta({ description: 'what the contacted devices draw, as far as it is metered' }),
+  cutNow: z
+    .object({
+      kw: z.number(),
+      heard: z.int().meta({ description: 'devices that it is known of' }),
+      of: z.int().meta({ description: 'devices in the event' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'what they would have drawn less what they drew in the last quarter hour that is over, an estimate; null: none is, or the event is over',
+    }),
+  delivered: z
+    .object({ kwh: z.number(), kw: z.number().meta({ description: 'on average over the event' }) })
+    .nullable()
+    .meta({ description: 'by the results; null: there are none' }),
 });
 export type OperatorEvent = z.infer<typeof OperatorEvent>;
+
+/** One quarter hour of an event, of the devices that were heard. */
+export const EventCurvePoint = z.object({
+  time: Instant,
+  expectedKw: z.number(),
+  measuredKw: z.number(),
+  heard: z.int(),
+});
+export type EventCurvePoint = z.infer<typeof EventCurvePoint>;

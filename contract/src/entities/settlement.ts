@@ -29,9 +29,11 @@ export const DeviceParticipation = z.object({
   houseId: z.string(),
   deviceId: z.string(),
   kind: DeviceKind,
-  outcome: z.enum(['excluded', 'pending', 'responded', 'noResponse', 'optedOut']),
+  outcome: z
+    .enum(['excluded', 'leftBefore', 'pending', 'responded', 'noResponse', 'optedOut'])
+    .meta({ description: 'optedOut: during the event' }),
   excluded: z.string().nullable().meta({ description: 'code of the reason' }),
-  contacted: z.boolean(),
+  contacted: z.boolean().meta({ description: 'neither excluded nor left before' }),
   eased: z.boolean(),
   optOutAt: z.iso.datetime().nullable(),
   optOutCause: z.enum(['person', 'wall', 'limits']).nullable(),

@@ -37,20 +37,50 @@ export const outcomeOf = (
   return now >= endOf(event) ? 'noResponse' : 'pending';
 };
 
-export type OutcomeCounts = Readonly<Record<ParticipationOutcome | 'contacted', number>>;
+/** As the operator counts: who left before anything was done with the device apart from who left during the event. */
+export const COUNTED_OUTCOMES = [...OUTCOMES, 'leftBefore'] as const;
+export type CountedOutcome = (typeof COUNTED_OUTCOMES)[number];
 
-/** The five outcomes add up to the number of participations. */
+type CountedEvent = Pick<DemandEvent, 'cancelledAt' | 'startTime' | 'endTime'>;
+
+export const countedOutcome = (
+  event: CountedEvent,
+  participation: Participation,
+  now: number,
+): CountedOutcome => {
+  const outcome = outcomeOf(event, participation, now);
+  const hasLeftBefore =
+    outcome === 'optedOut' &&
+    !isContacted(participation) &&
+    participation.optOut !== null &&
+    participation.optOut.at < event.startTime;
+  return hasLeftBefore ? 'leftBefore' : outcome;
+};
+
+/** Whether the event has to do with the device: it takes part, or left while it did. */
+export const countsAsContacted = (outcome: CountedOutcome): boolean =>
+  outcome !== 'excluded' && outcome !== 'leftBefore';
+
+export type OutcomeCounts = Readonly<Record<CountedOutcome | 'enrolled' | 'contacted', number>>;
+
+/** enrolled - excluded - leftBefore = contacted = responded + pending + noResponse + optedOut */
 export const countOutcomes = (
-  event: Pick<DemandEvent, 'cancelledAt' | 'endTime'>,
+  event: CountedEvent,
   participations: readonly Participation[],
   now: number,
 ): OutcomeCounts => {
-  const counts = { excluded: 0, pending: 0, responded: 0, noResponse: 0, optedOut: 0, contacted: 0 };
-  for (const participation of participations) {
-    counts[outcomeOf(event, participation, now)] += 1;
-    if (isContacted(participation)) counts.contacted += 1;
-  }
-  return counts;
+  const outcomes = participations.map((participation) => countedOutcome(event, participation, now));
+  const count = (name: CountedOutcome): number => outcomes.filter((outcome) => outcome === name).length;
+  return {
+    enrolled: outcomes.length,
+    excluded: count('excluded'),
+    leftBefore: count('leftBefore'),
+    contacted: outcomes.filter(countsAsContacted).length,
+    responded: count('responded'),
+    pending: count('pending'),
+    noResponse: count('noResponse'),
+    optedOut: count('optedOut'),
+  };
 };
 
 /** Persons and schedules may not change the device: the event runs on it and nobody took it out. */

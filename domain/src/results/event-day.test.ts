@@ -19,7 +19,6 @@ const shareOf = (
 ): DeviceShare => ({
   deviceId: `device-${outcome}`,
   outcome,
-  isContacted: outcome !== 'excluded',
   actualWh,
   reductionWh,
 });
@@ -188,10 +187,10 @@ describe('from participations and receipts', () => {
 
   test('the newest version of a receipt counts, whatever the order', () => {
     expect(result.devices).toEqual([
-      { deviceId: 'device-1', outcome: 'responded', isContacted: true, actualWh: 250, reductionWh: 150 },
-      { deviceId: 'device-2', outcome: 'noResponse', isContacted: true, actualWh: null, reductionWh: null },
-      { deviceId: 'device-3', outcome: 'optedOut', isContacted: false, actualWh: null, reductionWh: null },
-      { deviceId: 'device-4', outcome: 'excluded', isContacted: false, actualWh: null, reductionWh: null },
+      { deviceId: 'device-1', outcome: 'responded', actualWh: 250, reductionWh: 150 },
+      { deviceId: 'device-2', outcome: 'noResponse', actualWh: null, reductionWh: null },
+      { deviceId: 'device-3', outcome: 'optedOut', actualWh: null, reductionWh: null },
+      { deviceId: 'device-4', outcome: 'excluded', actualWh: null, reductionWh: null },
     ]);
   });
 

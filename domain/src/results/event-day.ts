@@ -106,7 +106,7 @@ const dayEventOf = ({ eventId, dispatchId, type, startTime, endTime, devices }: 
     type,
     startTime: isoOf(startTime),
     endTime: isoOf(endTime),
-    devicesContactedCount: devices.filter(({ isContacted }) => isContacted).length,
+    devicesContactedCount: devices.length - count('excluded'),
     respondedCount: count('responded'),
     noResponseCount: count('noResponse'),
     optOutCount: count('optedOut'),

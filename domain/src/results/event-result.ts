@@ -2,7 +2,6 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DemandEvent } from '../events/event.ts';
 import { outcomeOf } from '../events/outcome.ts';
 import type { ParticipationOutcome } from '../events/outcome.ts';
-import { isContacted } from '../events/participation.ts';
 import type { Participation } from '../events/participation.ts';
 import { endOf } from '../events/timing.ts';
 import { sum } from './numbers.ts';
@@ -12,8 +11,6 @@ import type { Receipt } from './receipt.ts';
 export interface DeviceShare {
   readonly deviceId: string;
   readonly outcome: ParticipationOutcome;
-  /** A step was sent to it. */
-  readonly isContacted: boolean;
   /** Wh; null: not known. */
   readonly actualWh: number | null;
   readonly reductionWh: number | null;
@@ -52,7 +49,6 @@ export const eventResult = (
     return {
       deviceId: participation.deviceId,
       outcome: outcomeOf(event, participation, now),
-      isContacted: isContacted(participation),
       actualWh: receipt?.actualWh ?? null,
       reductionWh: receipt?.reductionWh ?? null,
     };

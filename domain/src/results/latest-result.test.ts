@@ -8,7 +8,6 @@ const NOW = Date.parse('2026-11-16T18:00:00Z');
 const share = (outcome: DeviceShare['outcome'], reductionWh: number | null): DeviceShare => ({
   deviceId: 'living',
   outcome,
-  isContacted: true,
   actualWh: null,
   reductionWh,
 });

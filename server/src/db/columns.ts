@@ -21,6 +21,13 @@ export const double = column('double precision')<number>();
 export const real = column('real')<number>();
 /** As text from PostgreSQL, which may hold more than a number can; statements that read them turn them into numbers. */
 export const bigint = column('bigint')<number | string>();
+/** Unknown unless set. */
+export const bigintOrNullByDefault: Column<
+  ColumnType<number | string | null, number | null | undefined, number | null>
+> = {
+  sql: 'bigint',
+  nullable: true,
+};
 export const flag = column('boolean')<boolean>();
 export const instant = column('timestamp with time zone')<Date>();
 /** Set by the database unless given. */

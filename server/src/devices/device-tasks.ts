@@ -15,6 +15,7 @@ import { createReadingsIntake } from '../links/readings-intake.ts';
 import { createLinkRouter } from '../links/router.ts';
 import type { LinkRoutes } from '../links/router.ts';
 import { fillBoards } from '../results/leaderboard.ts';
+import { measureRunningEvents } from '../results/measure-running.ts';
 import { reviewRules } from '../results/review-rules.ts';
 import { settleEvents } from '../results/settle-events.ts';
 import type { SettleDeps } from '../results/settle-events.ts';
@@ -82,6 +83,7 @@ export const createDeviceTasks = async (deps: DeviceTasksDeps): Promise<DeviceTa
       areRulesReviewed = true;
       await settleEvents({ ...deps, isStopped: () => isStopped });
       await fillBoards({ ...deps, isStopped: () => isStopped });
+      await measureRunningEvents({ ...deps, isStopped: () => isStopped });
     },
     expireCommands: async () => {
       await expireCommands({ ...deps, eventDelivery, isStopped: () => isStopped });

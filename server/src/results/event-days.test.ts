@@ -100,6 +100,17 @@ describe.each(databases)('%s', (_name, open) => {
     });
   });
 
+  test('[API-4] what an event delivered is the sum of its results, for the operator', async () => {
+    const token = await openSession(database.db, app, 'operator');
+    const { body } = await app.call('GET', '/api/operator/event/evening', { token });
+    // Two homes saved 160 Wh in an hour.
+    expect(body).toMatchObject({
+      delivered: { kwh: 0.32, kw: 0.32 },
+      cutNow: null,
+      counts: { enrolled: 5, excluded: 0, leftBefore: 0, contacted: 5, responded: 4, optedOut: 1 },
+    });
+  });
+
   test('[CAL-2] the weather is described in the language of the reader', async () => {
     const [day] = await get('owner', 'housea/event-day', { 'accept-language': 'es' });
     expect(day.weather.description).toBe('cielo claro');

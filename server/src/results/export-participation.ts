@@ -1,6 +1,5 @@
 import type { DeviceParticipation, ParticipationPage } from '#contract/entities/settlement.ts';
-import { exclusionIn, outcomeOf } from '#domain/events/outcome.ts';
-import { isContacted } from '#domain/events/participation.ts';
+import { countedOutcome, countsAsContacted, exclusionIn } from '#domain/events/outcome.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { Receipt } from '#domain/results/receipt.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -22,13 +21,14 @@ const toRow = (
   now: number,
 ): DeviceParticipation => {
   const { houseId, deviceId, eased, optOut } = participation;
+  const outcome = countedOutcome(event, participation, now);
   return {
     houseId,
     deviceId,
     kind: event.kind,
-    outcome: outcomeOf(event, participation, now),
+    outcome,
     excluded: exclusionIn(event, participation)?.code ?? null,
-    contacted: isContacted(participation),
+    contacted: countsAsContacted(outcome),
     eased,
     optOutAt: optOut && new Date(optOut.at).toISOString(),
     optOutCause: optOut?.cause ?? null,

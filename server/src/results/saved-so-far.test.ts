@@ -12,11 +12,16 @@ import {
 } from '../testing/results/ended-events.ts';
 import { openSession } from '../testing/auth/sessions.ts';
 import { insertTestData } from '../testing/test-data.ts';
+import { measureRunningEvents } from './measure-running.ts';
 
 /** A Tuesday; the rule of the water program compares it with all days before. */
 const DAY = '2026-11-10';
 const [START, END] = [denver(`${DAY} 17:00`), denver(`${DAY} 18:00`)];
 const HOUSE = 'housea';
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
 
 test.each(databases)(
   '[UX-20] what an event has saved so far is computed like its result, from whole quarter hours with readings: %s',
@@ -78,8 +83,34 @@ test.each(databases)(
       },
     ]);
 
+    // For the operator, of all homes together.
+    let operator = await openSession(db, app, 'operator');
+    const ordered = async (path = '') =>
+      (await app.call('GET', `/api/operator/event/main${path}`, { token: operator })).body;
+    await db.updateTable('demandEvent').set({ state: 'active' }).execute();
+    expect(await ordered()).toMatchObject({ cutNow: null, delivered: null });
+    const node = { db, clock: app.clock, isStopped: () => false, onError: rethrow };
+    await measureRunningEvents({ ...node, isStopped: () => true });
+    expect(await ordered('/curve')).toEqual([]);
+    await db.deleteFrom('eventCurve').execute();
+    await Promise.all([measureRunningEvents(node), measureRunningEvents(node)]);
+    expect(await ordered('/curve')).toEqual(
+      [0, 1, 2].map((quarter) => ({
+        time: new Date(START + quarter * QUARTER).toISOString(),
+        expectedKw: 0.4,
+        measuredKw: 0.24,
+        heard: 1,
+      })),
+    );
+    const cutNow = { kw: 0.16, heard: 1, of: 2 };
+    expect(await ordered()).toMatchObject({ cutNow, counts: { enrolled: 3, contacted: 3, optedOut: 1 } });
+    const list = await app.call('GET', '/api/operator/event', { token: operator });
+    expect(list.body).toMatchObject([{ id: 'main', cutNow }]);
+
     app.clock.advance(HOUR);
     expect(await soFar()).toEqual([]);
+    operator = await openSession(db, app, 'operator');
+    expect(await ordered()).toMatchObject({ id: 'main', cutNow: null });
     const strange = await app.call('GET', `/api/house/${HOUSE}/event/nothing/so-far`, { token });
     expect(strange.body).toMatchObject({ status: 404, code: 'not_found' });
     await app.close();

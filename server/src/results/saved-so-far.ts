@@ -10,7 +10,7 @@ import type { HouseEventRow } from '../stores/events/house-events.ts';
 import { measureDevices } from './measure-devices.ts';
 
 /** ms; readings of a quarter hour may come that long after it. */
-const READINGS_LATE = 2 * MINUTE;
+export const READINGS_LATE = 2 * MINUTE;
 
 /** Those that are still in the event, measured from its start to the last quarter hour whose readings can be in. */
 const ofEvent = async (

@@ -10,7 +10,12 @@ import { housesWithoutNotice } from '../stores/events/event-notices.ts';
 import { hasEventResults } from '../stores/results/event-results.ts';
 import { listDispatch, lockEvent, writeTransition } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
-import { areReadingsIn, lockHouses, pageOfHousesInEvent } from '../stores/results/settlements.ts';
+import {
+  areReadingsIn,
+  lockHouses,
+  pageOfHousesInEvent,
+  writeDelivered,
+} from '../stores/results/settlements.ts';
 import { settleHouses } from './settle-houses.ts';
 import { takeLease } from './settlement-lease.ts';
 import type { SettlementLease } from './settlement-lease.ts';
@@ -139,6 +144,7 @@ const settleEvent = async (deps: SettleDeps, lease: SettlementLease): Promise<vo
   const work = async (): Promise<Progress> => {
     const settled = isDue ? await settlePages(deps, lease, hasReadings) : 'done';
     if (settled !== 'done' || !hasReadings) return settled;
+    await writeDelivered(db, refOf(event));
     await advance(deps, event);
     return notifyAll(deps, lease);
   };

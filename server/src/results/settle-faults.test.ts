@@ -100,7 +100,7 @@ describe.each(databases)('%s', (_name, open) => {
       messages: await read(
         `select event_id, account_id, subject, plain_text_body from message order by 1, 2, 3, 4`,
       ),
-      states: await read(`select id, state from demand_event order by 1`),
+      states: await read(`select id, state, delivered_wh from demand_event order by 1`),
     };
   };
 

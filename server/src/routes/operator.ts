@@ -26,4 +26,6 @@ export const operatorRoutes = (deps: OperatorDeps) =>
     events: ({ scope }) => events.listEvents(deps, scope),
 
     event: ({ scope, params }) => events.showEvent(deps, scope, params.eventId),
+
+    curve: ({ scope, params }) => events.showCurve(deps, scope, params.eventId),
   }) satisfies HandlersFor<Endpoints['operator']>;

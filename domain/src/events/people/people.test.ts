@@ -233,13 +233,37 @@ describe('outcomes', () => {
     expect(at(NOW)).toEqual(['excluded', 'excluded', 'responded', 'pending', 'optedOut']);
     expect(at(END)).toEqual(['excluded', 'excluded', 'responded', 'noResponse', 'optedOut']);
     expect(countOutcomes(event, all, END)).toEqual({
+      enrolled: 5,
       excluded: 2,
+      leftBefore: 0,
+      contacted: 3,
       pending: 0,
       responded: 1,
       noResponse: 1,
       optedOut: 1,
-      contacted: 3,
     });
+  });
+
+  test.each([
+    ['before the start, with nothing sent', event.startTime - 1, [], 'leftBefore'],
+    ['at the start, with nothing sent', event.startTime, [], 'optedOut'],
+    [
+      'before the start, after its preparation',
+      event.startTime - 1,
+      [actionOf('before', 'delivered')],
+      'optedOut',
+    ],
+  ] as const)('[CAL-2] who leaves %s', (_when, at, actions, outcome) => {
+    const one = participationOf(event, { actions: [...actions], optOut: { at, cause: 'person' } });
+    const none = { excluded: 0, pending: 0, responded: 0, noResponse: 0, optedOut: 0, leftBefore: 0 };
+    expect(countOutcomes(event, [one], END)).toEqual({
+      ...none,
+      [outcome]: 1,
+      enrolled: 1,
+      contacted: outcome === 'optedOut' ? 1 : 0,
+    });
+    // The household reads that it left, whenever that was.
+    expect(outcomeOf(event, one, END)).toBe('optedOut');
   });
 
   test('an event that was cancelled before anything was sent contacted nobody', () => {

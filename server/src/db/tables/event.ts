@@ -6,7 +6,9 @@ import type { Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/life/return-target.ts';
 import {
+  bigintOrNullByDefault,
   counter,
+  double,
   flag,
   instant,
   instantOrNullByDefault,
@@ -44,7 +46,8 @@ export const eventTables = {
     /** Percent of the program's largest shift. */
     intensity: integer,
     origin: text<'operator' | 'grid' | 'test' | 'demo'>(),
-    cause: orNull(text<string>()),
+    /** By language. */
+    cause: jsonOrNull<Readonly<Record<string, string>>>(),
     optOutAllowed: flag,
     createdAt: instant,
     /** The account of the operator. */
@@ -55,6 +58,10 @@ export const eventTables = {
     cancelledAt: orNull(instant),
     /** When a node has to compute the results again, once the event is over; null: never. */
     settleAt: instantOrNullByDefault,
+    /** What it is wanted for. */
+    targetKw: orNull(double),
+    /** What it saved, by the results that are known; null: none is. */
+    deliveredWh: bigintOrNullByDefault,
   },
   eventTransition: { ...ofEvent, state: text<EventState>(), at: instant },
   eventParticipation: {

@@ -60,6 +60,17 @@ export const resultTables = {
     actualWh: orNull(integer),
     reductionWh: orNull(integer),
   },
+  /** One quarter hour of an event that runs, of all its devices together. */
+  eventCurve: {
+    ...ofEvent,
+    quarter: instant,
+    /** Wh that those heard would have used without the event, and that they used. */
+    expectedWh: integer,
+    measuredWh: integer,
+    heard: integer,
+    /** In the event. */
+    devices: integer,
+  },
   /** Houses whose people decided about it; without a row a house is not listed. */
   leaderboardListing: {
     ...ofHouse,

@@ -134,6 +134,8 @@ const toDispatch = (program: Program, { startTime, endTime }: EventRequest): Pas
         intensity: INTENSITY,
         origin: 'demo',
         cause: null,
+        targetKw: null,
+        deliveredWh: null,
         createdBy: null,
         optOutAllowed: program.optOut.allowed,
         createdAt: startTime - ORDERED,

@@ -43,11 +43,12 @@ const transitionRows = (
   return passed.map(([state, at]) => ({ providerId, eventId, state, at: new Date(at) }));
 };
 
-const eventRow = ({ program, groups, ...event }: StoredEvent): NewRow<'demandEvent'> => ({
+const eventRow = ({ program, groups, cause, ...event }: StoredEvent): NewRow<'demandEvent'> => ({
   ...event,
   programId: program.id,
   programVersion: program.version,
   groups: groups && JSON.stringify(groups),
+  cause: cause && JSON.stringify(cause),
   startTime: new Date(event.startTime),
   endTime: new Date(event.endTime),
   createdAt: new Date(event.createdAt),

@@ -86,6 +86,16 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(plainTextBody).toContain('3 horas');
     expect(plainTextBody).toContain('Hall se mantiene en 18 °C de 5:00 p.m. a 8:00 p.m.');
     expect(plainTextBody).toContain('Ha usado 0 de 2 exclusiones gratuitas');
+    expect(plainTextBody).toContain('Motivo: Frente frío');
+  });
+
+  test('[LANG-4] why in a language that the person does not read is not told: what every event is for is', async () => {
+    await setAccount('second', { language: 'es' });
+    await write(await addEvent({ cause: { en: 'Cold front' } }));
+    const { plainTextBody } = await messageOf('second');
+    expect(plainTextBody).not.toContain('Cold front');
+    expect(plainTextBody).toContain('sus dispositivos consumen menos electricidad mientras más se necesita.');
+    expect((await messageOf('owner')).plainTextBody).toContain('Why: Cold front');
   });
 
   test.each([
@@ -140,7 +150,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
   test('[T-21] [T-22] what an operator, a household or a device is called cannot become HTML or a link', async () => {
     await setHouse({ nickname: HOSTILE });
     await db.updateTable('device').set({ name: HOSTILE }).execute();
-    await write(await addEvent({ cause: `${HOSTILE}\n\nhttps://evil.example` }));
+    await write(await addEvent({ cause: { en: `${HOSTILE}\n\nhttps://evil.example` } }));
     const { htmlBody, plainTextBody } = await messageOf('owner');
     expect(htmlBody).not.toMatch(/<img|<a\b|<script/i);
     expect(htmlBody.match(/<(?!\/?(?:p|ul|li)>)/g)).toBeNull();

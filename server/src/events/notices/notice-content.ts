@@ -1,3 +1,4 @@
+import type { Language } from '#contract/entities/account.ts';
 import { headerOf } from '#domain/control/title.ts';
 import { optOutConsequence, optOutUse } from '#domain/events/people/consequence.ts';
 import type { CountedOptOut } from '#domain/events/people/consequence.ts';
@@ -39,6 +40,7 @@ export interface NoticeFacts {
 }
 
 interface Writer {
+  readonly language: Language;
   readonly t: Translate;
   readonly formats: ReaderFormats;
 }
@@ -102,8 +104,9 @@ const costBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
   }));
 };
 
-const causeBlock = ({ t }: Writer, { cause }: StoredEvent): Block => {
-  const words = (cause ?? '').replaceAll(/\s+/g, ' ').trim();
+/** Never in a language that the reader did not choose. */
+const causeBlock = ({ t, language }: Writer, { cause }: StoredEvent): Block => {
+  const words = (cause?.[language] ?? '').replaceAll(/\s+/g, ' ').trim();
   return { text: words === '' ? t('notice.noCause') : t('notice.cause', { cause: words }) };
 };
 
@@ -185,6 +188,7 @@ export const noticeContent = (
   const { localization } = provider.file;
   const language = languageFor(provider, recipient.language);
   const writer: Writer = {
+    language,
     t: translatorFor(language),
     formats: formatsFor({ ...recipient, language, localization }),
   };

@@ -159,19 +159,26 @@ describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
       '70',
       '--cause',
       'A cold front',
+      '--cause-es',
+      'Un frente frío',
+      '--target-kw',
+      '120',
     );
     const id = started.events[0]?.id ?? '';
     expect(await json('event', 'show', id)).toMatchObject({
       programId: 'water-heater',
       groups: ['80302'],
       intensity: 70,
-      cause: 'A cold front',
+      cause: { en: 'A cold front', es: 'Un frente frío' },
+      targetKw: 120,
       startTime: app.clock.now().toISOString(),
     });
     const end = addMs(app.clock.now(), HOUR / 2).toISOString();
     expect(await json('event', 'change', id, '--end', end)).toMatchObject({ id });
     const { code, out } = await run('event', 'list');
     expect([code, out]).toEqual([0, expect.stringContaining(`${end}, 70 %`)]);
+    expect(out).toContain('contacted');
+    expect(out).toContain('target 120 kW');
     expect(await json('event', 'cancel', id)).toMatchObject({ id, cancelledAt: expect.any(String) });
     expect(await json('stop-all')).toMatchObject({ events: [{ id }] });
     const late = await run('event', 'start', '--program', 'water-heater', '--minutes', '241');

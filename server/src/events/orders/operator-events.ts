@@ -1,7 +1,15 @@
-import type { OperatorEvent, OperatorProgram, OrderedEvent } from '#contract/entities/operator.ts';
+import type {
+  EventCounts,
+  EventCurvePoint,
+  OperatorEvent,
+  OperatorProgram,
+  OrderedEvent,
+} from '#contract/entities/operator.ts';
 import { cancelEvent, changeEvent } from '#domain/events/life/change.ts';
 import type { EventChange, EventChangeResult } from '#domain/events/life/change.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
+import { endOf } from '#domain/events/timing.ts';
+import { deliveredIn, quarterKw } from '#domain/results/event-curve.ts';
 import { requireFresh } from '../../auth/confirm-identity.ts';
 import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -15,7 +23,8 @@ import {
   openEventIds,
   programHistory,
 } from '../../stores/events/operator-events.ts';
-import type { EventProgress } from '../../stores/events/operator-events.ts';
+import { curvesOf } from '../../stores/results/event-curve.ts';
+import type { StoredPoint } from '../../stores/results/event-curve.ts';
 import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
 import { assertAllowed, assertWithinLimits } from './event-rules.ts';
 import { countParticipants } from './count-participants.ts';
@@ -50,12 +59,36 @@ const toOrdered = ({ id, kind, state, cancelledAt }: DemandEvent): OrderedEvent 
   cancelledAt: isoOrNull(cancelledAt),
 });
 
-const NOBODY: EventProgress = {
-  counts: { excluded: 0, pending: 0, responded: 0, noResponse: 0, optedOut: 0, contacted: 0 },
-  kwNow: 0,
+const NOBODY: EventCounts = {
+  enrolled: 0,
+  excluded: 0,
+  leftBefore: 0,
+  contacted: 0,
+  responded: 0,
+  pending: 0,
+  noResponse: 0,
+  optedOut: 0,
 };
 
-const toOperatorEvent = (event: StoredEvent, progress: EventProgress = NOBODY): OperatorEvent => ({
+/** By its newest measured quarter hour, as long as it runs. */
+const cutNowOf = (
+  event: StoredEvent,
+  curve: readonly StoredPoint[],
+  now: number,
+): OperatorEvent['cutNow'] => {
+  const newest = curve.at(-1);
+  if (!newest || now >= endOf(event)) return null;
+  const { expectedWh, measuredWh, heard, devices } = newest;
+  return { kw: quarterKw(expectedWh - measuredWh), heard, of: devices };
+};
+
+interface Figures {
+  readonly progress: ReadonlyMap<string, EventCounts>;
+  readonly curves: ReadonlyMap<string, readonly StoredPoint[]>;
+  readonly now: number;
+}
+
+const toOperatorEvent = (event: StoredEvent, { progress, curves, now }: Figures): OperatorEvent => ({
   ...toOrdered(event),
   dispatchId: event.dispatchId,
   programId: event.program.id,
@@ -66,10 +99,29 @@ const toOperatorEvent = (event: StoredEvent, progress: EventProgress = NOBODY): 
   intensity: event.intensity,
   origin: event.origin,
   cause: event.cause,
-  ...progress,
+  targetKw: event.targetKw,
+  counts: progress.get(event.id) ?? NOBODY,
+  cutNow: cutNowOf(event, curves.get(event.id) ?? [], now),
+  delivered:
+    event.deliveredWh === null ? null : deliveredIn(event.deliveredWh, endOf(event) - event.startTime),
 });
 
 const refOf = ({ providerId }: OperatorScope, eventId: string) => ({ providerId, eventId });
+
+const figuresOf = async (
+  db: Db,
+  scope: OperatorScope,
+  events: readonly StoredEvent[],
+  now: Date,
+): Promise<Figures> => {
+  const running = events.filter((event) => event.startTime <= now.getTime() && now.getTime() < endOf(event));
+  const idOf = ({ id }: StoredEvent) => id;
+  return {
+    progress: await eventProgress(db, scope, events.map(idOf), now),
+    curves: await curvesOf(db, scope.providerId, running.map(idOf)),
+    now: now.getTime(),
+  };
+};
 
 const LISTED = 100;
 
@@ -82,10 +134,16 @@ export const listEvents = async (
     db,
     ids.map((id) => refOf(scope, id)),
   );
-  const progress = await eventProgress(db, scope, ids, clock.now());
+  const figures = await figuresOf(db, scope, events, clock.now());
   return events
     .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-    .map((event) => toOperatorEvent(event, progress.get(event.id)));
+    .map((event) => toOperatorEvent(event, figures));
+};
+
+const requireEvent = async (db: Db, scope: OperatorScope, eventId: string): Promise<StoredEvent> => {
+  const event = await findEvent(db, refOf(scope, eventId));
+  if (!event) throw new AppError('not_found');
+  return event;
 };
 
 export const showEvent = async (
@@ -93,9 +151,23 @@ export const showEvent = async (
   scope: OperatorScope,
   eventId: string,
 ): Promise<OperatorEvent> => {
-  const event = await findEvent(db, refOf(scope, eventId));
-  if (!event) throw new AppError('not_found');
-  return toOperatorEvent(event, (await eventProgress(db, scope, [eventId], clock.now())).get(eventId));
+  const event = await requireEvent(db, scope, eventId);
+  return toOperatorEvent(event, await figuresOf(db, scope, [event], clock.now()));
+};
+
+export const showCurve = async (
+  { db }: OperatorDeps,
+  scope: OperatorScope,
+  eventId: string,
+): Promise<EventCurvePoint[]> => {
+  const { id } = await requireEvent(db, scope, eventId);
+  const points = (await curvesOf(db, scope.providerId, [id])).get(id) ?? [];
+  return points.map(({ time, expectedWh, measuredWh, heard }) => ({
+    time: isoOf(time),
+    expectedKw: quarterKw(expectedWh),
+    measuredKw: quarterKw(measuredWh),
+    heard,
+  }));
 };
 
 const changedOrRefused = (result: EventChangeResult): DemandEvent => {

@@ -30,7 +30,9 @@ describe.each(databases)('%s', (name, open) => {
 
   describe('an order', () => {
     test('[API-1] [API-4] makes one event per program and kind that has devices, under one dispatch', async () => {
-      const answer = await order(water({ groups: ['80302'], intensity: 80, cause: 'A cold front' }));
+      const answer = await order(
+        water({ groups: ['80302'], intensity: 80, cause: 'A cold front', targetKw: 250.5 }),
+      );
       expect(answer.status, answer.text).toBe(201);
       const { dispatchId, events } = answer.body;
       expect(events).toEqual([
@@ -43,7 +45,9 @@ describe.each(databases)('%s', (name, open) => {
           programId: 'water-heater',
           groups: ['80302'],
           intensity: 80,
-          cause: 'A cold front',
+          // In the first language of the provider: who reads another one is not to read it.
+          cause: { en: 'A cold front' },
+          targetKw: 250.5,
           origin: 'operator',
           createdBy: accountIdOf('operator'),
           startTime: addMs(app.clock.now(), 2 * HOUR),
@@ -55,10 +59,20 @@ describe.each(databases)('%s', (name, open) => {
       expect(await get(`/event/${events[0].id}`)).toMatchObject({
         dispatchId,
         programName: 'Water Heater Saver',
-        counts: { excluded: 0, pending: 0, responded: 0, noResponse: 0, optedOut: 0, contacted: 0 },
-        kwNow: 0,
+        cause: { en: 'A cold front' },
+        targetKw: 250.5,
+        counts: { enrolled: 0, excluded: 0, leftBefore: 0, contacted: 0, responded: 0 },
+        cutNow: null,
+        delivered: null,
       });
       expect((await get('/event')).map(({ id }: { id: string }) => id)).toEqual([events[0].id]);
+    });
+
+    test('[API-4] its cause is kept by language', async () => {
+      const cause = { en: 'A cold front', es: 'Un frente frío' };
+      const id = await orderOne(water({ cause }));
+      expect(await get(`/event/${id}`)).toMatchObject({ cause, targetKw: null });
+      expect(await get(`/event/${id}/curve`)).toEqual([]);
     });
 
     test('[API-1] programs are listed with their limits and groups', async () => {
@@ -118,6 +132,12 @@ describe.each(databases)('%s', (name, open) => {
       ['at the end of all times', { startTime: '9999-12-31T23:59:59Z' }, 400, 'bad_request'],
       ['with a cause that holds NUL', { cause: 'A cold\0front' }, 400, 'bad_request'],
       ['with a cause that holds half a character', { cause: 'A cold \uD83D front' }, 400, 'bad_request'],
+      ['with a cause in no language', { cause: {} }, 400, 'bad_request'],
+      ['with a cause in a language that is none', { cause: { English: 'Cold' } }, 400, 'bad_request'],
+      ['with a cause that is empty in one language', { cause: { en: 'Cold', es: ' ' } }, 400, 'bad_request'],
+      ['for no power', { targetKw: 0 }, 400, 'bad_request'],
+      ['for less than no power', { targetKw: -5 }, 400, 'bad_request'],
+      ['for more power than there is', { targetKw: 1e9 }, 400, 'bad_request'],
       ['with a field that is none', { kw: 5 }, 400, 'bad_request'],
     ];
     test.each(refused)(

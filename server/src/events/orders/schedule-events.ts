@@ -13,9 +13,11 @@ import { hashSecret } from '../../lib/secrets/hash-secret.ts';
 import { newId } from '../../lib/secrets/random.ts';
 import type { Random } from '../../lib/secrets/random.ts';
 import type { OperatorScope } from '../../lib/scope/scope.ts';
-import type { Providers } from '../../providers/registry.ts';
+import { languageFor } from '../../notify/templates.ts';
+import type { Provider, Providers } from '../../providers/registry.ts';
 import * as audit from '../../stores/system/audit.ts';
 import { insertEvent } from '../../stores/events/events.ts';
+import type { StoredEvent } from '../../stores/events/events.ts';
 import * as idempotency from '../../stores/system/idempotency.ts';
 import { programHistory } from '../../stores/events/operator-events.ts';
 import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
@@ -151,18 +153,33 @@ interface Dispatch {
   readonly events: OrderedEvent[];
 }
 
+/** One text is in the first language of the provider: who reads another one is not to read it. */
+const causeOf = (provider: Provider | undefined, { cause }: EventOrder): StoredEvent['cause'] => {
+  if (cause === undefined || !provider) return null;
+  return typeof cause === 'string' ? { [languageFor(provider)]: cause } : cause;
+};
+
 const insertDispatch = async (
   tx: Db,
-  { random }: OperatorDeps,
+  { random, providers }: OperatorDeps,
   scope: OperatorScope,
   events: readonly DemandEvent[],
   { order, now }: { readonly order: EventOrder; readonly now: Date },
 ): Promise<Dispatch> => {
   const { providerId, accountId } = scope;
-  const [groups, cause] = [order.groups ?? null, order.cause ?? null];
+  const [groups, targetKw] = [order.groups ?? null, order.targetKw ?? null];
+  const cause = causeOf(providers.byId(providerId), order);
   for (const event of events) {
     const { id, dispatchId, program, kind, startTime, endTime, intensity } = event;
-    await insertEvent(tx, { ...event, providerId, groups, cause, origin: 'operator', createdBy: accountId });
+    await insertEvent(tx, {
+      ...event,
+      providerId,
+      groups,
+      cause,
+      targetKw,
+      origin: 'operator',
+      createdBy: accountId,
+    });
     await audit.record(tx, random, now, {
       providerId,
       accountId,
@@ -173,7 +190,8 @@ const insertDispatch = async (
         programId: program.id,
         kind,
         intensity,
-        cause,
+        cause: cause && JSON.stringify(cause),
+        targetKw,
         startTime: new Date(startTime).toISOString(),
         endTime: new Date(endTime).toISOString(),
         groups: groups && groups.join(' ').slice(0, 500),

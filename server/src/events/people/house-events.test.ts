@@ -59,7 +59,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[API-4] an event carries the fields of the specification, and its plan, cause and price of leaving', async () => {
     const start = now() + 3 * HOUR;
-    await calls.announce({ cause: 'A cold evening' });
+    await calls.announce({ cause: { en: 'A cold evening' } });
     const [event] = await calls.events('?active=false');
     expect(event).toEqual({
       id: ROOM_EVENT,
@@ -71,7 +71,7 @@ describe.each(databases)('%s', (_name, open) => {
       endTime: iso(start + HOUR),
       state: 'notified',
       optOutAllowed: true,
-      cause: 'A cold evening',
+      cause: { en: 'A cold evening' },
       programId: 'winter-heating',
       programName: 'Winter Heating',
       deviceEventLogs: [{ deviceId: THERMOSTAT, optout: false, eventEnergy: null }],

@@ -86,6 +86,7 @@ export const tableRules = {
   eventReceipt: { goesWith: 'demandEvent' },
   rewardEntry: { goesWith: 'demandEvent' },
   eventResult: { goesWith: 'demandEvent' },
+  eventCurve: { goesWith: 'demandEvent' },
   leaderboardListing: { goesWith: 'house' },
   // One per set of programs and start that somebody looked at; it is filled again when somebody looks again.
   leaderboardBoard: { pruned: [{ column: 'usedAt', age: 60 * DAY }] },

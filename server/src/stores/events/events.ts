@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { Language } from '#contract/entities/account.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
@@ -19,7 +20,12 @@ export interface StoredEvent extends DemandEvent {
   /** null: every group of the program. */
   readonly groups: readonly string[] | null;
   readonly origin: EventRow['origin'];
-  readonly cause: string | null;
+  /** By language; null: not given. */
+  readonly cause: Readonly<Record<Language, string>> | null;
+  /** What it is wanted for; it steers nothing. */
+  readonly targetKw: number | null;
+  /** By its results; null: there are none. */
+  readonly deliveredWh: number | null;
   readonly createdBy: string | null;
 }
 
@@ -43,6 +49,8 @@ export const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program 
   intensity: row.intensity,
   origin: row.origin,
   cause: row.cause,
+  targetKw: row.targetKw,
+  deliveredWh: row.deliveredWh === null ? null : Number(row.deliveredWh),
   createdBy: row.createdBy,
   optOutAllowed: row.optOutAllowed,
   createdAt: row.createdAt.getTime(),
@@ -133,7 +141,10 @@ export const lockEventsShared = async (
   return findEvents(tx, rows);
 };
 
-export type NewEvent = Omit<StoredEvent, 'revision' | 'notifiedAt' | 'cancelledAt'>;
+export type NewEvent = Omit<
+  StoredEvent,
+  'revision' | 'notifiedAt' | 'cancelledAt' | 'targetKw' | 'deliveredWh'
+> & { readonly targetKw?: number | null };
 
 export const insertEvent = async (tx: Db, { program, ...event }: NewEvent): Promise<void> => {
   await tx
@@ -143,6 +154,8 @@ export const insertEvent = async (tx: Db, { program, ...event }: NewEvent): Prom
       programId: program.id,
       programVersion: program.version,
       groups: event.groups && JSON.stringify(event.groups),
+      cause: event.cause && JSON.stringify(event.cause),
+      targetKw: event.targetKw ?? null,
       startTime: new Date(event.startTime),
       endTime: new Date(event.endTime),
       createdAt: new Date(event.createdAt),

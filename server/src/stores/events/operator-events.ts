@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EventCounts } from '#contract/entities/operator.ts';
 import type { ProgramHistory } from '#domain/events/program.ts';
 import { PASSING_REASONS } from '#domain/events/participation.ts';
-import { DAY, MINUTE } from '#domain/time/time.ts';
+import { DAY } from '#domain/time/time.ts';
 import type { Db } from '../../db/connection.ts';
 import type { ProviderScope } from '../../lib/scope/scope.ts';
 import { OPEN_EVENT_STATES } from './events.ts';
@@ -67,16 +67,6 @@ export const openEventIds = async (db: Db, { providerId }: ProviderScope): Promi
   return rows.map(({ id }) => id);
 };
 
-export interface EventProgress {
-  readonly counts: EventCounts;
-  readonly kwNow: number;
-}
-
-/** How long a meter value counts as that of now. */
-const METERED = 15 * MINUTE;
-
-type ProgressRow = EventCounts & { readonly eventId: string; readonly watts: number };
-
 /**
  * The outcomes of events, counted by the database because an event may have some ten thousand devices. They are those of
  * `countOutcomes` of the domain; a test holds one against the other.
@@ -86,12 +76,11 @@ export const eventProgress = async (
   { providerId }: ProviderScope,
   eventIds: readonly string[],
   now: Date,
-): Promise<ReadonlyMap<string, EventProgress>> => {
+): Promise<ReadonlyMap<string, EventCounts>> => {
   const at = now.toISOString();
-  const metered = new Date(now.getTime() - METERED).toISOString();
-  const { rows } = await sql<ProgressRow>`
+  const { rows } = await sql<EventCounts & { readonly eventId: string }>`
     with device_facts as (
-      select p.provider_id, p.event_id, p.house_id, p.device_id, p.excluded, p.opt_out_at is not null as opted_out,
+      select p.provider_id, p.event_id, p.house_id, p.device_id, p.excluded, p.opt_out_at,
         coalesce(bool_or(a.phase <> 'after' and a.sent_at is not null), false) as contacted,
         coalesce(bool_or(a.phase = 'during' and a.confirmed_at is not null), false) as responded,
         coalesce(bool_or(a.phase = 'during' and a.round = p.round
@@ -103,26 +92,23 @@ export const eventProgress = async (
     ), device_outcome as (
       select f.*, case
         when f.excluded then 'excluded'
-        when f.opted_out then 'optedOut'
+        when f.opt_out_at < e.start_time and not f.contacted then 'leftBefore'
+        when f.opt_out_at is not null then 'optedOut'
         when not f.contacted and (e.cancelled_at is not null or f.found_unfit) then 'excluded'
         when f.responded then 'responded'
         when ${at} >= least(e.end_time, e.cancelled_at) then 'noResponse'
         else 'pending' end as outcome
       from device_facts f join demand_event e on e.provider_id = f.provider_id and e.id = f.event_id
     )
-    select o.event_id,
+    select o.event_id, count(*)::integer as enrolled,
       count(*) filter (where o.outcome = 'excluded')::integer as excluded,
+      count(*) filter (where o.outcome = 'leftBefore')::integer as left_before,
+      count(*) filter (where o.outcome not in ('excluded', 'leftBefore'))::integer as contacted,
       count(*) filter (where o.outcome = 'pending')::integer as pending,
       count(*) filter (where o.outcome = 'responded')::integer as responded,
       count(*) filter (where o.outcome = 'noResponse')::integer as no_response,
-      count(*) filter (where o.outcome = 'optedOut')::integer as opted_out,
-      count(*) filter (where o.contacted)::integer as contacted,
-      coalesce(sum(s.watts) filter (where o.contacted), 0)::integer as watts
+      count(*) filter (where o.outcome = 'optedOut')::integer as opted_out
     from device_outcome o
-    left join device_state s on s.provider_id = o.provider_id and s.house_id = o.house_id
-      and s.device_id = o.device_id and s.metered_at > ${metered}
     group by o.event_id`.execute(db);
-  return new Map(
-    rows.map(({ eventId, watts, ...counts }) => [eventId, { counts, kwNow: watts / 1_000 }] as const),
-  );
+  return new Map(rows.map(({ eventId, ...counts }) => [eventId, counts] as const));
 };

@@ -238,6 +238,7 @@ export const historyRules = {
   },
   energyQuarter: { leftOut: 'the hours of energy and runtime again, for computing results' },
   deviceState: { leftOut: 'the newest readings again' },
+  eventCurve: { leftOut: 'of all homes together' },
   leaderboardBoard: { leftOut: 'of the programs, not of the home' },
   leaderboardHome: { leftOut: 'the results of the events again, added up' },
   leaderboardPoints: { leftOut: 'of all homes together' },

@@ -43,6 +43,14 @@ export const scheduleSettlement = async (
   return numUpdatedRows > 0n;
 };
 
+/** Writes what the homes of an event saved together, as it is known now. */
+export const writeDelivered = async (tx: Db, { providerId, eventId }: EventRef): Promise<void> => {
+  await sql`
+    update demand_event set delivered_wh = (
+      select sum(reduction_wh) from event_result where provider_id = ${providerId} and event_id = ${eventId})
+    where provider_id = ${providerId} and id = ${eventId}`.execute(tx);
+};
+
 /** Events from `since` on whose programs name one of these baseline rules are due now; only those that have results. */
 export const scheduleByRules = async (
   tx: Db,

@@ -169,7 +169,7 @@ const resultsOfEvents: Precondition = async (db, _app, { providerId }) => {
           {
             deviceId: `${event.houseId}hwh`,
             outcome: 'responded',
-            isContacted: true,
+
             actualWh: 240,
             reductionWh: 160,
           },

@@ -67,7 +67,7 @@ export const announcedEvents = async (
         endTime: new Date(start + HOUR),
         intensity: 100,
         origin: 'test' as const,
-        cause: 'A cold evening',
+        cause: JSON.stringify({ en: 'A cold evening' }),
         optOutAllowed: true,
         createdAt: now,
         createdBy: null,

@@ -84,7 +84,7 @@ export const openNoticeCalls = async (database: TestDatabase) => {
       endTime: START + 3 * HOUR,
       intensity: 100,
       origin: 'operator',
-      cause: 'Cold front',
+      cause: { en: 'Cold front', es: 'Frente frío' },
       createdBy: null,
       optOutAllowed: true,
       createdAt: START - DAY,

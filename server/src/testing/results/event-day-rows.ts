@@ -119,9 +119,7 @@ const addEvents = async (db: RootDb): Promise<void> => {
 const addOtherProgram = async (db: RootDb): Promise<void> => {
   const span = on('06', '17:00', '18:00');
   await addEndedEvent(db, { id: 'other-program', programId: OTHER_PROGRAM, kind: 'tstat', ...span }, []);
-  const devices = [
-    { deviceId: 'any', outcome: 'responded', isContacted: true, actualWh: 1, reductionWh: 9_000 },
-  ] as const;
+  const devices = [{ deviceId: 'any', outcome: 'responded', actualWh: 1, reductionWh: 9_000 }] as const;
   const result = { eventId: 'other-program', dispatchId: 'other-program', type: 'tstat', devices } as const;
   await writeEventResults(
     db,
@@ -173,9 +171,7 @@ const addManyDays = async (db: RootDb): Promise<void> => {
         type: 'hwh',
         startTime: start(index),
         endTime: start(index) + HOUR,
-        devices: [
-          { deviceId: 'any', outcome: 'responded', isContacted: true, actualWh: 100, reductionWh: index },
-        ],
+        devices: [{ deviceId: 'any', outcome: 'responded', actualWh: 100, reductionWh: index }],
       },
     })),
   );

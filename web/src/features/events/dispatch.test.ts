@@ -67,11 +67,16 @@ describe('[UX-20] the events of a dispatch are one', () => {
         type: 'hwh',
         startTime: iso(START + MINUTE),
         endTime: iso(END + MINUTE),
-        cause: 'Cold',
+        cause: { en: 'Cold' },
       }),
       eventOf('a', [deviceOf('room'), deviceOf('car', excluded)]),
     ]);
-    expect(dispatch).toMatchObject({ eventId: 'a', startTime: START, endTime: END + MINUTE, cause: 'Cold' });
+    expect(dispatch).toMatchObject({
+      eventId: 'a',
+      startTime: START,
+      endTime: END + MINUTE,
+      cause: { en: 'Cold' },
+    });
     expect(dispatch.devices.map(({ deviceId, event }) => `${deviceId} ${event.id}`)).toEqual([
       'room a',
       'water b',

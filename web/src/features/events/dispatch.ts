@@ -1,6 +1,7 @@
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import type { CurrentEvents } from '#web/api/house-context.ts';
+import { currentLanguage } from '#web/lib/language/i18n.ts';
 
 /** One device of a dispatch, with the event of the dispatch that it belongs to. */
 export interface DispatchDevice extends EventDevice {
@@ -16,14 +17,18 @@ export interface Dispatch {
   /** ms; the earliest start and the latest end of its events. */
   readonly startTime: number;
   readonly endTime: number;
-  /** In the words of the provider; null: not given. */
-  readonly cause: string | null;
+  /** By language, in the words of the provider; null: not given. */
+  readonly cause: HouseEvent['cause'];
   /** Devices that take part, or took part until they were taken out. */
   readonly devices: readonly DispatchDevice[];
   readonly excluded: readonly DispatchDevice[];
 }
 
 const timeOf = (iso: string): number => Date.parse(iso);
+
+/** In the language that is shown; null: the provider gave none in it, and a standing sentence takes its place. */
+export const causeText = ({ cause }: Pick<Dispatch, 'cause'>): string | null =>
+  cause?.[currentLanguage()] ?? null;
 
 const byStart = (a: HouseEvent, b: HouseEvent): number =>
   timeOf(a.startTime) - timeOf(b.startTime) || a.id.localeCompare(b.id);

@@ -103,9 +103,13 @@ export const checkApplied = (world: World, device: SimDevice, command: SimComman
 
 export const checkOutcomes = (world: World): void => {
   const all = [...world.db.participations.values()];
-  const { contacted, ...counts } = countOutcomes(world.db.event, all, world.now);
-  const sum = Object.values(counts).reduce((total, count) => total + count, 0);
-  must(world, sum === all.length && contacted <= all.length, 5, 'the outcomes do not add up');
+  const counts = countOutcomes(world.db.event, all, world.now);
+  const { enrolled, excluded, leftBefore, contacted, responded, pending, noResponse, optedOut } = counts;
+  const isWhole =
+    enrolled === all.length &&
+    enrolled - excluded - leftBefore === contacted &&
+    contacted === responded + pending + noResponse + optedOut;
+  must(world, isWhole, 5, 'the outcomes do not add up');
 };
 
 const checkReturned = (world: World, device: SimDevice): void => {

@@ -5,13 +5,13 @@ import type { Dispatch } from '../dispatch.ts';
 afterEach(forgetEnglish);
 
 const START = Date.parse('2026-11-16T00:00:00.000Z');
-const because = (cause: string | null): Dispatch => ({
+const because = (cause: string | null, language = 'en'): Dispatch => ({
   id: 'one',
   eventId: 'a',
   events: [],
   startTime: START,
   endTime: START + 2 * 3_600_000,
-  cause,
+  cause: cause === null ? null : { [language]: cause },
   devices: [],
   excluded: [],
 });
@@ -24,4 +24,9 @@ test.each([
 ])('[UX-20] the provider’s cause ends as a sentence: %s', async (cause, text) => {
   const { whyText } = await withTexts('en', () => import('./banner-text.ts'));
   expect(whyText(because(cause)).replaceAll('\u00A0', ' ')).toBe(text);
+});
+
+test('[UX-20] a cause in another language than the reader’s is not shown: what every peak event is for is', async () => {
+  const { whyText } = await withTexts('en', () => import('./banner-text.ts'));
+  expect(whyText(because('Hace frío', 'es'))).toBe(whyText(because(null)));
 });

@@ -5,7 +5,7 @@ import { kilowattHours } from '#web/lib/language/format.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
-import { isLeft, phaseOf } from '../dispatch.ts';
+import { causeText, isLeft, phaseOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { dayWord, durationText, hoursText } from '../event-times.ts';
 
@@ -25,9 +25,10 @@ const asSentence = (text: string): string => (/[.!?…]["”»)]?$/u.test(text) 
 /** The provider's own words, or what every peak event is for. */
 export const whyText = (dispatch: Dispatch): string => {
   const duration = durationText(dispatch);
-  return dispatch.cause === null
+  const cause = causeText(dispatch);
+  return cause === null
     ? say('event.banner.why', { duration })
-    : say('event.banner.cause', { duration, cause: asSentence(dispatch.cause.trim()) });
+    : say('event.banner.cause', { duration, cause: asSentence(cause.trim()) });
 };
 
 /** About what the devices that are still in may earn together; null: nothing is expected, or not known yet. */

@@ -5,7 +5,7 @@ import { paths } from '#web/lib/routing/paths.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Chip } from '#web/ui/text/Chip.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
-import { isLeft } from '../dispatch.ts';
+import { causeText, isLeft } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { durationText, hoursText } from '../event-times.ts';
 import { openOptOut } from '../leaving/opt-out-request.ts';
@@ -57,7 +57,7 @@ export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
             <span>{programsOf(dispatch)}</span>
           </p>
           <p>
-            <b>{t('event.page.why')}</b> {dispatch.cause ?? t('event.page.why.none')}
+            <b>{t('event.page.why')}</b> {causeText(dispatch) ?? t('event.page.why.none')}
           </p>
         </div>
         <div className={styles['when']}>

@@ -9,6 +9,7 @@ import styles from './Head.module.css';
 import { Timer } from './Timer.tsx';
 import { phasesOf } from './plan/plan-axis.ts';
 import type { AxisPhase } from './plan/plan-axis.ts';
+import { causeText } from '../dispatch.ts';
 
 const PERCENT = 100;
 
@@ -59,7 +60,7 @@ export function DuringHead({ dispatch }: { readonly dispatch: Dispatch }) {
         </p>
       </div>
       <p className={styles['cause']}>
-        <b>{t('event.page.why')}</b> {dispatch.cause ?? t('event.page.why.none')}
+        <b>{t('event.page.why')}</b> {causeText(dispatch) ?? t('event.page.why.none')}
       </p>
     </section>
   );

@@ -113,7 +113,29 @@ const sourceTriggers = Object.entries(SOURCES).flatMap(([table, { house, events 
   }),
 );
 
-export const leaderboardTotals = [
+/** What an event is wanted for and what it brought, beside the totals of leaderboards. */
+const ofEvents = [
+  // Until now it was one text, in whichever language; English is the one of the product.
+  `alter table demand_event alter column cause type jsonb using
+    case when cause is null then null else jsonb_build_object('en', cause) end`,
+  `alter table demand_event add column target_kw double precision, add column delivered_wh bigint`,
+  `update demand_event e set delivered_wh = (
+    select sum(r.reduction_wh) from event_result r where r.provider_id = e.provider_id and r.event_id = e.id)`,
+  `create table event_curve (
+    provider_id text not null,
+    event_id text not null,
+    quarter timestamptz not null,
+    expected_wh integer not null,
+    measured_wh integer not null,
+    heard integer not null,
+    devices integer not null,
+    primary key (provider_id, event_id, quarter),
+    foreign key (provider_id, event_id) references demand_event on delete cascade
+  )`,
+];
+
+export const totals = [
+  ...ofEvents,
   `create table leaderboard_board (
     provider_id text not null references provider on delete cascade,
     id text not null,

@@ -1,0 +1,68 @@
+import { exclusionIn } from '#domain/events/outcome.ts';
+import { addCurves, curveOf } from '#domain/results/event-curve.ts';
+import type { CurvePoint } from '#domain/results/event-curve.ts';
+import { QUARTER, startOfQuarter } from '#domain/telemetry/meter.ts';
+import type { RootDb } from '../db/connection.ts';
+import type { Clock } from '../lib/clock/clock.ts';
+import { findEvents } from '../stores/events/events.ts';
+import type { StoredEvent } from '../stores/events/events.ts';
+import { claimQuarter, unmeasuredEvents, writeCurve } from '../stores/results/event-curve.ts';
+import { pageOfHousesInEvent, participationsOfHouses } from '../stores/results/settlements.ts';
+import { measureDevices } from './measure-devices.ts';
+import { READINGS_LATE } from './saved-so-far.ts';
+
+export interface MeasureDeps {
+  readonly db: RootDb;
+  readonly clock: Clock;
+  readonly isStopped: () => boolean;
+  readonly onError: (error: unknown, what: string) => void;
+}
+
+/** Houses that are measured at a time. */
+const PAGE = 50;
+
+/** What all devices that are in the event would have used until `until`, and used; null: the node stops. */
+const measureEvent = async (
+  { db, isStopped }: MeasureDeps,
+  event: StoredEvent,
+  until: number,
+): Promise<{ readonly curve: readonly CurvePoint[]; readonly devices: number } | null> => {
+  const { providerId, id: eventId } = event;
+  let [curve, devices]: [readonly CurvePoint[], number] = [[], 0];
+  for (let after = ''; ;) {
+    if (isStopped()) return null;
+    const houses = await pageOfHousesInEvent(db, { providerId, eventId }, after, PAGE);
+    const taking = (await participationsOfHouses(db, providerId, [eventId], houses))
+      .map(({ participation }) => participation)
+      .filter((one) => exclusionIn(event, one) === null && one.optOut === null);
+    const measured = await measureDevices(db, { ...event, endTime: until }, taking);
+    curve = addCurves(curve, curveOf(measured.map(({ content }) => content.intervals)));
+    devices += taking.length;
+    const last = houses.at(-1);
+    if (last === undefined || houses.length < PAGE) return { curve, devices };
+    after = last;
+  }
+};
+
+/** Measures events that run once a quarter hour, as their results will be if they end now: for the operator alone. */
+export const measureRunningEvents = async (deps: MeasureDeps): Promise<void> => {
+  const { db, clock, onError } = deps;
+  const now = clock.now();
+  const until = startOfQuarter(now.getTime() - READINGS_LATE);
+  const quarter = new Date(until - QUARTER);
+  for (const event of await findEvents(db, await unmeasuredEvents(db, quarter, now))) {
+    const ref = { providerId: event.providerId, eventId: event.id };
+    if (!(await claimQuarter(db, ref, quarter))) continue;
+    const measure = async (): Promise<void> => {
+      const found = await measureEvent(deps, event, until);
+      if (!found) return;
+      const { curve, devices } = found;
+      await writeCurve(
+        db,
+        ref,
+        curve.map((point) => ({ ...point, devices })),
+      );
+    };
+    await measure().catch((error: unknown) => onError(error, `measuring event ${event.id}`));
+  }
+};
