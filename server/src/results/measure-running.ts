@@ -47,10 +47,9 @@ const measureEvent = async (
 /** Measures events that run once a quarter hour, as their results will be if they end now: for the operator alone. */
 export const measureRunningEvents = async (deps: MeasureDeps): Promise<void> => {
   const { db, clock, onError } = deps;
-  const now = clock.now();
-  const until = startOfQuarter(now.getTime() - READINGS_LATE);
+  const until = startOfQuarter(clock.now().getTime() - READINGS_LATE);
   const quarter = new Date(until - QUARTER);
-  for (const event of await findEvents(db, await unmeasuredEvents(db, quarter, now))) {
+  for (const event of await findEvents(db, await unmeasuredEvents(db, quarter, new Date(until)))) {
     const ref = { providerId: event.providerId, eventId: event.id };
     if (!(await claimQuarter(db, ref, quarter))) continue;
     const measure = async (): Promise<void> => {

@@ -8,14 +8,14 @@ export interface StoredPoint extends CurvePoint {
   readonly devices: number;
 }
 
-/** Events that run, whose quarter hour from `quarterStart` on is over and nobody measures yet. */
-export const unmeasuredEvents = async (db: Db, quarterStart: Date, now: Date): Promise<EventRef[]> => {
+/** Events with the quarter hour from `from` to `to` in their window, which nobody measures yet. */
+export const unmeasuredEvents = async (db: Db, from: Date, to: Date): Promise<EventRef[]> => {
   const { rows } = await sql<EventRef>`
     select e.provider_id, e.id as event_id from demand_event e
-    where e.state = 'active' and e.cancelled_at is null and e.start_time <= ${quarterStart.toISOString()}
-      and e.end_time > ${now.toISOString()} and not exists (
+    where e.state in ('active', 'returning', 'ended') and e.cancelled_at is null
+      and e.start_time <= ${from.toISOString()} and e.end_time >= ${to.toISOString()} and not exists (
         select from event_curve c
-        where c.provider_id = e.provider_id and c.event_id = e.id and c.quarter = ${quarterStart.toISOString()})
+        where c.provider_id = e.provider_id and c.event_id = e.id and c.quarter = ${from.toISOString()})
     order by e.start_time`.execute(db);
   return rows;
 };
