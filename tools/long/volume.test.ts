@@ -8,6 +8,7 @@ import type { SweepDeps } from '../../server/src/events/deps.ts';
 import { createEventDelivery } from '../../server/src/events/event-delivery.ts';
 import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
 import { sweepEvents } from '../../server/src/events/sweep-events.ts';
+import { fillBoards } from '../../server/src/results/leaderboard.ts';
 import { analyze } from '../../server/src/stores/system/demo.ts';
 import { insertEvent } from '../../server/src/stores/events/events.ts';
 import { startApp } from '../../server/src/testing/app.ts';
@@ -15,6 +16,8 @@ import type { TestApp } from '../../server/src/testing/app.ts';
 import { openPostgresCopy } from '../../server/src/testing/database/databases.ts';
 import type { TestDatabase } from '../../server/src/testing/database/databases.ts';
 import { createRecordingJobs } from '../../server/src/testing/access-matrix/calls.ts';
+import { openSession } from '../../server/src/testing/auth/sessions.ts';
+import { insertTestData } from '../../server/src/testing/test-data.ts';
 
 const DEVICES = 20_000;
 const EVENT = 'large';
@@ -27,7 +30,7 @@ const insertHomes = async (now: string): Promise<void> => {
   const { db } = database;
   const numbers = sql`generate_series(1, ${sql.lit(DEVICES)}) n`;
   await sql`insert into house (provider_id, id, number, address, timezone, created_at)
-    select 'sunvale', 'h' || n, n, n || ' Large Street', 'America/Denver', ${now} from ${numbers}`.execute(
+    select 'sunvale', 'h' || n, 1000 + n, n || ' Large Street', 'America/Denver', ${now} from ${numbers}`.execute(
     db,
   );
   await sql`insert into device (provider_id, house_id, id, kind, mfg, type, position, created_at)
@@ -38,9 +41,35 @@ const insertHomes = async (now: string): Promise<void> => {
     select 'sunvale', 'h' || n, 'd' || n,
       '{"status":{"value":"ONLINE"},"hwh-set-mode":{"value":"Energy Saver"},"hwh-set-temperature":{"value":125}}', ${now}
     from ${numbers}`.execute(db);
+  // The others are given what happened to the first.
   await sql`insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since)
-    select 'sunvale', 'h' || n, 'd' || n, 'water-heater', 'all', ${now} from ${numbers}`.execute(db);
-  await analyze(db, ['house', 'device', 'deviceState', 'enrolment']);
+    values ('sunvale', 'h1', 'd1', 'water-heater', 'all', ${now}::timestamptz - interval '1 day')`.execute(
+    db,
+  );
+  await sql`insert into program_participant (provider_id, house_id, program_id)
+    select 'sunvale', 'h' || n, 'water-heater' from ${numbers}`.execute(db);
+  await analyze(db, ['house', 'device', 'deviceState', 'programParticipant']);
+};
+
+/** Gives all other devices copies of the rows of the first that meet a condition. */
+const copyToAll = async (table: string, condition = 'true'): Promise<void> => {
+  const { rows } = await sql<{ readonly name: string }>`
+    select column_name as name from information_schema.columns where table_name = ${table} order by ordinal_position`.execute(
+    database.db,
+  );
+  const copied: Readonly<Record<string, string>> = {
+    house_id: `'h' || n`,
+    device_id: `'d' || n`,
+    ...(table === 'command' ? { id: `t.id || n` } : { command_id: `t.command_id || n` }),
+  };
+  const names = rows.map(({ name }) => `"${name}"`);
+  const values = rows.map(({ name }) => copied[name] ?? `t."${name}"`);
+  await sql
+    .raw(
+      `insert into ${table} (${names.join()}) select ${values.join()} from ${table} t, generate_series(2, ${DEVICES}) n
+        where t.device_id = 'd1' and ${condition}`,
+    )
+    .execute(database.db);
 };
 
 const deps = (): SweepDeps => ({
@@ -93,7 +122,9 @@ beforeAll(async () => {
     state: 'scheduled',
   });
   await sweepEvents(deps());
+  app.clock.advance(MINUTE);
   await lookAtDevices(deps());
+  for (const table of ['command', 'event_participation', 'event_action']) await copyToAll(table);
   await analyze(database.db, ['command', 'eventParticipation', 'eventAction']);
   reported.length = 0;
 }, 10 * MINUTE);
@@ -116,9 +147,17 @@ test('[T-35] 20,000 commands that end at one instant expire, without a statement
 test('[T-33] 20,000 devices that do not come back raise an alarm by page, which names every one of them', async () => {
   const { db, clock } = { db: database.db, clock: app.clock };
   await sql`update event_action set state = 'confirmed', confirmed_at = at`.execute(db);
-  await sql`update event_participation set due_at = ${clock.now().toISOString()}`.execute(db);
+  const makeDue = (which: string) =>
+    sql`update event_participation set due_at = ${clock.now().toISOString()} where ${sql.raw(which)}`.execute(
+      db,
+    );
+  await sql`update event_participation set due_at = null`.execute(db);
+  await makeDue(`device_id = 'd1'`);
   await lookAtDevices(deps());
+  await copyToAll('command', `t.origin = 'restore'`);
+  await copyToAll('event_action', `t.phase = 'after'`);
   clock.advance(10 * MINUTE);
+  await makeDue('true');
   reported.length = 0;
   const took = await timed(() => lookAtDevices(deps()));
   const alarms = await db.selectFrom('audit').select('detail').where('action', '=', 'return-late').execute();
@@ -128,4 +167,32 @@ test('[T-33] 20,000 devices that do not come back raise an alarm by page, which 
   expect(alarms.length).toBeLessThanOrEqual(DEVICES / 100);
   expect(reported).toEqual(alarms.map(() => `returning devices from event ${EVENT}`));
   console.log(`volume: ${alarms.length} alarms for ${DEVICES} late devices in ${took} ms`);
+});
+
+test('[LEAD-1] [API-4] the leaderboard of 20,000 homes is filled by pages and answered without reading them all', async () => {
+  const { db } = database;
+  await insertTestData(db, app);
+  const numbers = sql`generate_series(1, ${sql.lit(DEVICES)}) n`;
+  await sql`insert into leaderboard_listing (provider_id, house_id, listed, alias, changed_at)
+    select 'sunvale', 'h' || n, n % 2 = 0, null, now() from ${numbers}`.execute(db);
+  await sql`insert into event_result (provider_id, event_id, house_id, dispatch_id, program_id, kind, start_time, end_time, devices,
+      taking_part, responded, opted_out, actual_wh, reduction_wh)
+    select 'sunvale', ${EVENT}, 'h' || n, 'past', 'water-heater', 'hwh', '2026-11-01T20:00:00Z', '2026-11-01T21:00:00Z', '[]',
+      1, (n % 3 = 0)::integer, 0, 10, n % 100 from ${numbers}`.execute(db);
+  await analyze(db, ['leaderboardListing', 'eventResult']);
+  const token = await openSession(db, app, 'owner');
+  const call = () => app.call('GET', '/api/house/housea/program-leaderboard', { token });
+  expect((await call()).body).toMatchObject({ isPreparing: true });
+  const filling = await timed(() => fillBoards({ db, clock: app.clock, isStopped: () => false }));
+  await analyze(db, ['leaderboardHome', 'leaderboardPoints']);
+  await call();
+  const took = await timed(call);
+  const { body } = await call();
+  expect(body).toMatchObject({
+    isPreparing: false,
+    participantCount: DEVICES + 2,
+    totalWh: (DEVICES / 100) * 4_950,
+  });
+  expect(body.entries.length).toBeLessThanOrEqual(50 + 51);
+  console.log(`volume: leaderboard of ${DEVICES} homes filled in ${filling} ms, answered in ${took} ms`);
 });
