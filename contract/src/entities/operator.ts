@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Language } from './account.ts';
 import { DeviceKind } from './device.ts';
 import { EventState } from './event.ts';
-import { wordsByLanguage } from '../words-by-language.ts';
 
 const Instant = z.iso.datetime();
 
@@ -80,7 +80,7 @@ export const OperatorEvent = OrderedEvent.extend({
   groups: z.array(z.string()).nullable().meta({ description: 'null: all of the program' }),
   intensity: z.int(),
   origin: z.enum(['operator', 'grid', 'test', 'demo']),
-  cause: wordsByLanguage(z.string()).nullable(),
+  cause: z.record(Language, z.string()).nullable().meta({ description: 'by language' }),
   targetKw: z.number().nullable(),
   counts: EventCounts,
   cutNow: z
