@@ -1,7 +1,7 @@
 import { afterCommit } from '../db/after-commit.ts';
 import type { Db } from '../db/connection.ts';
 import * as audit from '../stores/system/audit.ts';
-import { markAlarmed } from '../stores/events/participations.ts';
+import { markAlarmed } from '../stores/events/late-returns.ts';
 import type { ParticipationRef } from '../stores/events/participations.ts';
 import type { EventDeps } from './deps.ts';
 

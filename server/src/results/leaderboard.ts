@@ -22,7 +22,7 @@ import {
   programsWithHomes,
   readListing,
   shownHomes,
-  useBoard,
+  openBoard,
   writeListing,
 } from '../stores/results/leaderboard.ts';
 import type { BoardRef } from '../stores/results/leaderboard.ts';
@@ -68,7 +68,7 @@ const rankingOf = async (
   const { db, clock } = deps;
   const programs = await programsWithHomes(db, scope, programIds, SMALLEST_GROUP);
   if (programs.length === 0) return NOTHING;
-  const board = await useBoard(db, scope, programs, start, clock.now());
+  const board = await openBoard(db, scope, programs, start, clock.now());
   // Larger ones are filled by whoever computes results.
   if (!board.isFilled && !(await fillPage(deps, board))) return { ...NOTHING, isPreparing: true };
   const ranking = leaderboardOf(await pointsOfBoard(db, board), await shownHomes(db, scope, board, LISTED));

@@ -1,13 +1,14 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { EventChange } from '#domain/events/life/change.ts';
 import * as events from '../events/orders/operator-events.ts';
+import { listEvents, listPrograms, showCurve, showEvent } from '../events/orders/show-events.ts';
 import { dryRun, orderEvents } from '../events/orders/schedule-events.ts';
 import type { OperatorDeps } from '../events/orders/schedule-events.ts';
 import type { HandlersFor } from '../http/handler.ts';
 
 export const operatorRoutes = (deps: OperatorDeps) =>
   ({
-    programs: ({ scope }) => events.listPrograms(deps, scope),
+    programs: ({ scope }) => listPrograms(deps, scope),
 
     dryRun: ({ scope, body }) => dryRun(deps, scope, body),
 
@@ -23,9 +24,9 @@ export const operatorRoutes = (deps: OperatorDeps) =>
 
     stopAll: ({ scope }) => events.stopAll(deps, scope),
 
-    events: ({ scope }) => events.listEvents(deps, scope),
+    events: ({ scope }) => listEvents(deps, scope),
 
-    event: ({ scope, params }) => events.showEvent(deps, scope, params.eventId),
+    event: ({ scope, params }) => showEvent(deps, scope, params.eventId),
 
-    curve: ({ scope, params }) => events.showCurve(deps, scope, params.eventId),
+    curve: ({ scope, params }) => showCurve(deps, scope, params.eventId),
   }) satisfies HandlersFor<Endpoints['operator']>;

@@ -59,7 +59,7 @@ export interface BoardRef {
 const USED_EVERY = DAY;
 
 /** The ranking of some programs from a time on, which exists from now on; whether all homes are in it. */
-export const useBoard = async (
+export const openBoard = async (
   db: Db,
   { providerId }: HouseScope,
   programs: readonly string[],
