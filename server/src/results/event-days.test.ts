@@ -334,6 +334,51 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await board()).toMatchObject({ participantCount, totalWh, entries });
   });
 
+  test('[LEAD-1] [T-35] totals stay those of the rows when results, listings and participants are written at once', async () => {
+    const { db } = database;
+    const { participantCount, totalWh, entries } = await board();
+    const homes = OTHERS.slice(0, 3);
+    const statements = Array.from({ length: 60 }, (_, index) => {
+      const houseId = homes[index % homes.length] ?? '';
+      const [plus, isListed] = [index % 2 === 0 ? 1 : -1, index % 4 < 2];
+      return [
+        sql`update event_result set responded = ${index % 2}, reduction_wh = reduction_wh + ${plus}
+          where house_id = any(${homes}::text[]) and event_id = 'evening'`,
+        sql`update leaderboard_listing set listed = ${isListed} where house_id = ${houseId}`,
+        sql`update house set household_since = ${index % 2 === 0 ? null : '2026-11-12'} where id = ${houseId}`,
+      ];
+    }).flat();
+    await Promise.all(statements.map((statement) => db.transaction().execute((tx) => statement.execute(tx))));
+    const { rows } = await sql<{ readonly wrong: number }>`
+      with added as (
+        select board_id, points, count(*)::integer as homes, count(*) filter (where listed)::integer as listed,
+          coalesce(sum(saved_wh), 0)::bigint as saved_wh
+        from leaderboard_home group by board_id, points
+      )
+      select count(*)::integer as wrong
+      from leaderboard_points p full join added a using (board_id, points)
+      where (coalesce(p.homes, 0), coalesce(p.listed, 0), coalesce(p.saved_wh, 0))
+        is distinct from (coalesce(a.homes, 0), coalesce(a.listed, 0), coalesce(a.saved_wh, 0))`.execute(db);
+    expect(rows).toEqual([{ wrong: 0 }]);
+    const stored = async () =>
+      (
+        await sql`select * from leaderboard_home where house_id = any(${homes}::text[]) order by board_id, house_id`.execute(
+          db,
+        )
+      ).rows;
+    const afterwards = await stored();
+    await sql`select refresh_leaderboards('sunvale', ${homes}::text[])`.execute(db);
+    expect(await stored(), 'computed anew').toEqual(afterwards);
+    await sql`update house set household_since = null where id = any(${homes}::text[])`.execute(db);
+    await sql`update event_result set responded = 1 where house_id = any(${homes}::text[]) and event_id = 'evening'`.execute(
+      db,
+    );
+    await sql`update leaderboard_listing set listed = house_id <> 'other2' where house_id = any(${homes}::text[])`.execute(
+      db,
+    );
+    expect(await board()).toMatchObject({ participantCount, totalWh, entries });
+  });
+
   test('[T-8] homes of a program with fewer than fifteen are in no total, though the own home takes part in it', async () => {
     const { db } = database;
     const before = await board();
