@@ -17,8 +17,8 @@ const BUILT_FROM = [
 ];
 const STAMP = path.join(root, 'build/stamp');
 
-const filesOf = (entry) => {
-  const file = path.join(root, entry);
+const filesOf = (source) => {
+  const file = path.join(root, source);
   if (!statSync(file).isDirectory()) return [file];
   return readdirSync(file, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
