@@ -18,6 +18,7 @@ export const hwh = defineKind({
     {
       id: 'temperature',
       axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
+      dailyRangeInMonth: true,
       series: [
         { key: 'hwh-tank-temperature', name: 'tank' },
         { key: 'hwh-set-temperature', name: 'setpoint', steps: true },
@@ -34,6 +35,7 @@ export const hwh = defineKind({
       axis: { measure: 'level', rule: { type: 'names' } },
       series: [{ key: 'hwh-set-mode', name: 'mode', steps: true }],
       levels: 'modes',
+      laneOf: 'temperature',
     },
   ],
 });

@@ -56,6 +56,10 @@ export interface Plot {
   readonly series: readonly PlotSeries[];
   /** A plot of levels instead of numbers: where their names come from. Of equipment several hold at once. */
   readonly levels?: 'modes' | 'equipment';
+  /** It is a lane above the values of the plot with this id, where the device has that. */
+  readonly laneOf?: string;
+  /** A month shows the mean and the range of each day instead of the readings. */
+  readonly dailyRangeInMonth?: true;
   /** A month shows the energy of each day as bars instead; the first series is the power at the kind's meter. */
   readonly dailyEnergyInMonth?: true;
   /** Shown only for makers whose `plots` column turns it on. */

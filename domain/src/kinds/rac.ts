@@ -19,10 +19,18 @@ export const rac = defineKind({
     {
       id: 'temperature',
       axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
+      dailyRangeInMonth: true,
       series: [
         { key: 'rac-actual-temperature', name: 'actual' },
         { key: 'rac-cool-setpoint', name: 'setpoint', steps: true },
       ],
+    },
+    {
+      id: 'mode',
+      axis: { measure: 'level', rule: { type: 'names' } },
+      series: [{ key: 'rac-mode', name: 'mode', steps: true }],
+      levels: 'modes',
+      laneOf: 'temperature',
     },
   ],
 });

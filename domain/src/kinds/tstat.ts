@@ -25,11 +25,19 @@ export const tstat = defineKind({
     {
       id: 'temperature',
       axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
+      dailyRangeInMonth: true,
       series: [
         { key: 'thermostat-actual-temperature', name: 'actual' },
         { key: 'thermostat-heat-setpoint', name: 'heat', steps: true, setpoint: 'heat' },
         { key: 'thermostat-cool-setpoint', name: 'cool', steps: true, setpoint: 'cool' },
       ],
+    },
+    {
+      id: 'mode',
+      axis: { measure: 'level', rule: { type: 'names' } },
+      series: [{ key: 'thermostat-mode', name: 'mode', steps: true }],
+      levels: 'modes',
+      laneOf: 'temperature',
     },
     {
       id: 'equipment',

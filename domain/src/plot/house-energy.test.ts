@@ -34,18 +34,23 @@ const pointsOf = (energy: HouseEnergy, name: string) =>
   houseEnergyModel(energy, KINDS, period, NOW).series.find((series) => series.name === name)?.points;
 
 describe('the energy of a home', () => {
-  test('[GRAPH-1] [UX-28] kWh by kind of device in each hour, runtime in seconds on a second axis', () => {
-    const model = houseEnergyModel(
-      home(
-        device('tank', [500, 0, 250, 0, 100]),
-        device('second', [100, 0, 0, 0, 0]),
-        device('battery', [-1_000, 0, 0, 0, 0]),
-        device('thermostat', null, [0, 0, 0, 0, 0], [600, 0, 0, 0, 0]),
-      ),
-      KINDS,
-      period,
-      NOW,
-    );
+  const withHeating = home(
+    device('tank', [500, 0, 250, 0, 100]),
+    device('second', [100, 0, 0, 0, 0]),
+    device('battery', [-1_000, 0, 0, 0, 0]),
+    device('thermostat', null, [0, 0, 0, 0, 0], [600, 0, 0, 0, 0]),
+  );
+
+  test('[GRAPH-1] in a day the runtime has its axis in a row of its own; without any meter it is the plot', () => {
+    const { second } = houseEnergyModel(withHeating, KINDS, period, NOW);
+    expect(second).toMatchObject({ measure: 'seconds', extent: { min: 0, max: 600 }, apart: true });
+    const alone = home(device('thermostat', null, null, [600, 0, 0, 0, 0]));
+    expect(houseEnergyModel(alone, KINDS, period, NOW).second?.apart).toBeUndefined();
+  });
+
+  test('[GRAPH-1] [UX-28] kWh by kind of device in each hour of a week, runtime in seconds on a second axis', () => {
+    const week = periodOf('week', { year: 2026, month: 7, day: 14 }, calendar);
+    const model = houseEnergyModel(withHeating, KINDS, week, NOW);
     expect(model.series.map(({ name, second }) => [name, second])).toEqual([
       ['use-hwh', false],
       ['use-battery', false],

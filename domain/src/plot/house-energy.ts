@@ -1,42 +1,12 @@
-import type { DeviceKind } from '#contract/entities/device.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
-import { kinds } from '../kinds/index.ts';
 import { HOUR } from '../time/time.ts';
+import { METERED, countedIn, energyColumns, runtimeColumns, sumOf, tonesOf } from './house-columns.ts';
+import type { Column, KindById } from './house-columns.ts';
 import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Period } from './period.ts';
 import type { Point } from './point.ts';
 import { axisExtent, durationAxis, ticksOf } from './scale.ts';
 import type { Extent } from './scale.ts';
-
-type Column = readonly (number | null)[];
-
-/** Metered kinds in the order in which they are drawn. */
-const METERED = ['tstat', 'hwh', 'evse', 'ev', 'battery'] as const satisfies readonly DeviceKind[];
-
-/** By device id. */
-export type KindById = ReadonlyMap<string, DeviceKind>;
-
-/** The sum by hours; null: none of them was heard in the hour. */
-const sumOf = (columns: readonly Column[], length: number): Column => {
-  const sums = Array.from<number | null>({ length }).fill(null);
-  for (const column of columns) {
-    for (let index = 0; index < length; index += 1) {
-      const value = column[index] ?? null;
-      if (value !== null) sums[index] = (sums[index] ?? 0) + value;
-    }
-  }
-  return sums;
-};
-
-const energyColumns = (
-  { devices }: HouseEnergy,
-  kindById: KindById,
-  isWanted: (kind: DeviceKind) => boolean,
-): Column[] =>
-  devices.flatMap(({ deviceId, energy }) => {
-    const kind = kindById.get(deviceId);
-    return energy && kind !== undefined && isWanted(kind) ? [energy] : [];
-  });
 
 interface Hours {
   readonly times: readonly number[];
@@ -76,13 +46,17 @@ const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
 /** s: a minute must not look like an hour. */
 const LEAST_RUNTIME = 600;
 
-/** Its zero lies as high as that of the first axis, which reaches below zero where a battery gives. */
-const runtimeAxis = (series: readonly DrawnSeries[], first: Extent): DrawnAxis => {
+/**
+ * In a day it has a row of its own, where lines of two units do not cross. Else its zero lies as high as that of the first
+ * axis, which reaches below zero where a battery gives.
+ */
+const runtimeAxis = (series: readonly DrawnSeries[], first: Extent, isApart: boolean): DrawnAxis => {
   const longest = Math.max(
     LEAST_RUNTIME,
     ...series.flatMap(({ points }) => points.map(({ value }) => value)),
   );
   const { max, ticks } = durationAxis(longest);
+  if (isApart) return { measure: 'seconds', extent: { min: 0, max }, ticks, apart: true };
   const below = first.max > 0 ? first.min / first.max : -1;
   return {
     measure: 'seconds',
@@ -102,18 +76,28 @@ export const houseEnergyModel = (
 ): PlotModel => {
   const hours = { times: energy.hours.map((time) => Date.parse(time)), now };
   const common = { steps: false } as const;
+  const tones = tonesOf(energy, kindById);
+  const isCounted = countedIn(energy, kindById);
   const metered = METERED.flatMap((kind): DrawnSeries[] => {
     const columns = energyColumns(energy, kindById, (one) => one === kind);
     if (columns.length === 0) return [];
     const sum = sumOf(columns, hours.times.length);
     const points = pointsOf(sum, hours, WATT_HOURS_OF_KWH);
     return [
-      { ...common, key: kind, name: `use-${kind}`, points, unheard: unheardOf(sum, hours), second: false },
+      {
+        ...common,
+        key: kind,
+        name: `use-${kind}`,
+        points,
+        unheard: unheardOf(sum, hours),
+        second: false,
+        ...tones.get(kind),
+        ...(isCounted(kind) ? {} : { beside: true as const }),
+      },
     ];
   });
   const runtimes = (['heat', 'cool'] as const).flatMap((target): DrawnSeries[] => {
-    const columns = energy.devices.flatMap((device) => (device[target] ? [device[target]] : []));
-    const sum = sumOf(columns, hours.times.length);
+    const sum = sumOf(runtimeColumns(energy, target), hours.times.length);
     // Outside of its season the equipment never runs.
     if (!sum.some((value) => value !== null && value > 0)) return [];
     const points = pointsOf(sum, hours, 1);
@@ -136,7 +120,10 @@ export const houseEnergyModel = (
     period,
     maxGap: HOUR,
     axis,
-    second: runtimes.length === 0 ? null : runtimeAxis(runtimes, axis.extent),
+    second:
+      runtimes.length === 0
+        ? null
+        : runtimeAxis(runtimes, axis.extent, period.range === 'day' && metered.length > 0),
     series,
     levels: null,
     hourly: { until: now },
@@ -165,28 +152,14 @@ const total = (column: Column): number | null => {
 export const homeUse = (energy: HouseEnergy, kindById: KindById, until: number): HomeUse => {
   const times = energy.hours.map((time) => Date.parse(time));
   const length = times.length;
-  const { devices } = energy;
-  const hasCharger = devices.some(({ deviceId, energy: own }) => own && kindById.get(deviceId) === 'evse');
-  const isCounted = (kind: DeviceKind): boolean => {
-    const { meter } = kinds[kind];
-    return meter !== null && !('gives' in meter) && !(kind === 'ev' && hasCharger);
-  };
   const cut = (column: Column): Column =>
     column.map((value, index) => {
       const share = Math.min(1, (until - (times[index] ?? 0)) / HOUR);
       return value === null || share <= 0 ? null : value * share;
     });
-  const columns = energyColumns(energy, kindById, isCounted).map(cut);
+  const columns = energyColumns(energy, kindById, countedIn(energy, kindById)).map(cut);
   const sums = sumOf(columns, length);
-  const runtime = (target: 'heat' | 'cool') =>
-    total(
-      cut(
-        sumOf(
-          devices.flatMap((device) => (device[target] ? [device[target]] : [])),
-          length,
-        ),
-      ),
-    );
+  const runtime = (target: 'heat' | 'cool') => total(cut(sumOf(runtimeColumns(energy, target), length)));
   const wattHours = total(sums);
   let most: Point | null = null;
   for (const [index, value] of sums.entries()) {

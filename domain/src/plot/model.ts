@@ -32,14 +32,27 @@ export interface DrawnSeries {
   readonly bars?: true;
   /** Drawn downwards from zero. */
   readonly below?: true;
+  /** Of the energy of a home: no part of its sum. In a stack a narrow bar beside that of the others. */
+  readonly beside?: true;
   /** The place of its colour, where it is not its own. */
   readonly tone?: number;
+  /** The place of its dashes, where it is not that of its colour. */
+  readonly dash?: number;
 }
 
 export interface DrawnAxis {
   readonly measure: AxisMeasure;
   readonly extent: Extent;
   readonly ticks: readonly number[];
+  /** Of the second axis: what is on it has a row of its own below the others. */
+  readonly apart?: true;
+}
+
+/** Levels by time: their names from below, when each held, and of equipment when all of it rested. */
+export interface DrawnLevels {
+  readonly names: readonly string[];
+  readonly spans: readonly LevelSpan[];
+  readonly rest: readonly TimeSpan[];
 }
 
 /** What one plot draws, says in words and offers for download. */
@@ -50,16 +63,16 @@ export interface PlotModel {
   readonly axis: DrawnAxis;
   readonly second: DrawnAxis | null;
   readonly series: readonly DrawnSeries[];
-  /** Of a plot of levels: their names from below, when each held, and of equipment when all of it rested. */
-  readonly levels: {
-    readonly names: readonly string[];
-    readonly spans: readonly LevelSpan[];
-    readonly rest: readonly TimeSpan[];
-  } | null;
+  /** Of a plot of levels. */
+  readonly levels: DrawnLevels | null;
+  /** Another plot of levels, drawn as one lane above the values, and its id. */
+  readonly lane?: DrawnLevels & { readonly id: string };
   /** Each point stands for the hour that begins with it; of the hour that is going on, for its time until now, in ms. */
   readonly hourly?: { readonly until: number };
   /** Each point stands for the day that it is the middle of. */
   readonly daily?: true;
+  /** The bars of a day stand on one another. */
+  readonly stacked?: true;
   readonly isEmpty: boolean;
 }
 
@@ -177,16 +190,17 @@ export interface ValueAt {
   readonly name: string;
   readonly second: boolean;
   readonly below: boolean;
+  readonly bars: boolean;
   readonly point: Point;
 }
 
 /** The value of each line at a time; a line with a gap there has none. */
 export const valuesAt = ({ series, maxGap }: PlotModel, time: number): ValueAt[] =>
-  series.flatMap(({ name, second, below = false, steps, points }) => {
+  series.flatMap(({ name, second, below = false, bars = false, steps, points }) => {
     const point = pointAt(points, time, steps, maxGap);
-    return point ? [{ name, second, below, point }] : [];
+    return point ? [{ name, second, below, bars, point }] : [];
   });
 
 /** The levels that hold at a time. */
-export const levelsAt = ({ levels }: PlotModel, time: number): string[] =>
+export const levelsAt = ({ levels }: Pick<PlotModel, 'levels'>, time: number): string[] =>
   levels ? namesAt(levels.spans, time) : [];

@@ -40,6 +40,13 @@ export const thinned = (points: readonly Point[], x: Scale): Point[] => {
   return kept;
 };
 
+/** Marks idle points that follow an idle one as after a gap: no line is drawn along zero, where those of all series would lie. */
+export const idleApart = (points: readonly Point[], isIdle: (point: Point) => boolean): Point[] =>
+  points.map((point, index) => {
+    const before = points[index - 1];
+    return before && isIdle(before) && isIdle(point) ? { ...point, afterGap: true } : point;
+  });
+
 const lineThrough = (piece: readonly Point[], { x, y, steps }: Drawing): string =>
   piece
     .map(({ time, value }, index) => {

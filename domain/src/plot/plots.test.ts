@@ -7,25 +7,31 @@ import { levelsOf, plotsOf } from './plots.ts';
 
 const device = (kind: DeviceKind, mfg: string, type: string | null = null) => ({ kind, mfg, type });
 
-/** Plots and lines of a device, as `plot: line line`. */
-const drawn = (kind: DeviceKind, mfg: string, type: string | null = null): string[] =>
-  plotsOf(device(kind, mfg, type)).map(
-    ({ id, series }) => `${id}: ${series.map(({ name, second }) => (second ? `${name}*` : name)).join(' ')}`,
-  );
+/** Plots and lines of a device, as `plot: line line + lane`. */
+const drawn = (kind: DeviceKind, mfg: string, type: string | null = null): string[] => {
+  const all = plotsOf(device(kind, mfg, type));
+  return all
+    .filter(({ laneOf }) => laneOf === undefined)
+    .map(({ id, series }) => {
+      const lines = series.map(({ name, second }) => (second ? `${name}*` : name)).join(' ');
+      const lanes = all.filter(({ laneOf }) => laneOf === id).map((lane) => ` + ${lane.id}`);
+      return `${id}: ${lines}${lanes.join('')}`;
+    });
+};
 
 describe('which plots a device has', () => {
   test.each([
     ['battery', 'tesla', null, ['power: battery pv house', 'capacity: present max']],
     ['evse', 'solaredge', null, ['charger: power limit']],
-    ['hwh', 'rheem', 'Gas Water Heater', ['temperature: tank setpoint', 'power: power', 'mode: mode']],
+    ['hwh', 'rheem', 'Gas Water Heater', ['temperature: tank setpoint + mode', 'power: power']],
     ['hwh', 'aosmith', null, ['temperature: tank setpoint', 'power: power']],
     ['hwh', 'eradio', null, ['power: power']],
     ['ev', 'smartcar', null, ['power: home away charged*']],
-    ['tstat', 'honeywell', null, ['temperature: actual heat cool']],
-    ['tstat', 'nest', null, ['temperature: actual heat cool']],
-    ['tstat', 'ecobee', null, ['temperature: actual heat cool', 'equipment: equipment']],
-    ['rac', 'ge', null, ['temperature: actual setpoint']],
-    ['rac', 'sensibo', null, ['temperature: actual setpoint']],
+    ['tstat', 'honeywell', null, ['temperature: actual heat cool + mode']],
+    ['tstat', 'nest', null, ['temperature: actual heat cool + mode']],
+    ['tstat', 'ecobee', null, ['temperature: actual heat cool + mode', 'equipment: equipment']],
+    ['rac', 'ge', null, ['temperature: actual setpoint + mode']],
+    ['rac', 'sensibo', null, ['temperature: actual setpoint + mode']],
   ] as const)('[PLOT-2] %s of %s', (kind, mfg, type, plots) => {
     expect(drawn(kind, mfg, type)).toEqual(plots);
   });
@@ -36,7 +42,7 @@ describe('which plots a device has', () => {
     ['mysa', 'BB-V2', 'actual heat'],
     ['mysa', 'AC-V1', 'actual heat cool'],
   ])('[PLOT-3] thermostat of %s, type %s', (mfg, type, lines) => {
-    expect(drawn('tstat', mfg, type)).toEqual([`temperature: ${lines}`]);
+    expect(drawn('tstat', mfg, type)).toEqual([`temperature: ${lines} + mode`]);
   });
 
   test.each([
@@ -68,8 +74,10 @@ describe('which plots a device has', () => {
     );
     expect(rules).toEqual([
       ['tstat temperature', { type: 'padded', by: 10 }, undefined],
+      ['tstat mode', { type: 'names' }, undefined],
       ['tstat equipment', { type: 'names' }, undefined],
       ['rac temperature', { type: 'padded', by: 10 }, undefined],
+      ['rac mode', { type: 'names' }, undefined],
       ['hwh temperature', { type: 'padded', by: 10 }, undefined],
       ['hwh power', { type: 'multiple', of: 100 }, undefined],
       ['hwh mode', { type: 'names' }, undefined],

@@ -1,4 +1,5 @@
 import { HOUR } from '../time/time.ts';
+import { highOf, lowOf } from './point.ts';
 import type { Point } from './point.ts';
 import type { LevelSpan } from './levels.ts';
 import { meanOfParts, splitAtGaps } from './series.ts';
@@ -24,8 +25,8 @@ export const lineSummary = (points: readonly Point[]): LineSummary | null => {
   if (first === undefined) return null;
   let [low, high] = [first, first];
   for (const point of points) {
-    if (point.value < low.value) low = point;
-    if (point.value > high.value) high = point;
+    if (lowOf(point) < lowOf(low)) low = point;
+    if (highOf(point) > highOf(high)) high = point;
   }
   const pieces = splitAtGaps(points);
   const total = pieces.reduce((sum, piece) => sum + area(piece), 0);
@@ -35,7 +36,13 @@ export const lineSummary = (points: readonly Point[]): LineSummary | null => {
   );
   const mean = meanOfParts(points) ?? (hours > 0 ? total / hours : first.value);
   // Summing many equal values must not give a mean outside of them by a rounding error.
-  return { mean: Math.min(high.value, Math.max(low.value, mean)), hours, low, high };
+  const [lowest, highest] = [lowOf(low), highOf(high)];
+  return {
+    mean: Math.min(highest, Math.max(lowest, mean)),
+    hours,
+    low: { time: low.time, value: lowest },
+    high: { time: high.time, value: highest },
+  };
 };
 
 export interface HeardEnergy {

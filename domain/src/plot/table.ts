@@ -1,5 +1,6 @@
 import { hoursBetween } from '../time/time.ts';
 import type { DrawnSeries } from './model.ts';
+import { highOf, lowOf } from './point.ts';
 import type { Point } from './point.ts';
 import type { LevelSpan } from './levels.ts';
 import { addDays } from '../time/calendar-day.ts';
@@ -33,10 +34,9 @@ export interface Cell {
 /** null: there is no point in it. */
 export const cellOf = (points: readonly Point[], { start, end }: Bucket): Cell | null => {
   const inside = points.filter(({ time }) => time >= start && time < end);
-  const values = inside.map(({ value }) => value);
-  if (values.length === 0) return null;
-  const mean = meanOfParts(inside) ?? values.reduce((sum, value) => sum + value, 0) / values.length;
-  return { mean, low: Math.min(...values), high: Math.max(...values) };
+  if (inside.length === 0) return null;
+  const mean = meanOfParts(inside) ?? inside.reduce((sum, { value }) => sum + value, 0) / inside.length;
+  return { mean, low: Math.min(...inside.map(lowOf)), high: Math.max(...inside.map(highOf)) };
 };
 
 /** The sum of the points in it; null: there is none. */

@@ -1,0 +1,61 @@
+import type { DeviceKind } from '#contract/entities/device.ts';
+import type { HouseEnergy } from '#contract/entities/history.ts';
+import { kinds } from '../kinds/index.ts';
+
+/** A value for each hour of the house; null: not heard. */
+export type Column = readonly (number | null)[];
+
+/** Metered kinds in the order in which they are drawn. */
+export const METERED = ['tstat', 'hwh', 'evse', 'ev', 'battery'] as const satisfies readonly DeviceKind[];
+
+/** By device id. */
+export type KindById = ReadonlyMap<string, DeviceKind>;
+
+/** The sum by hours; null: none of them was heard in the hour. */
+export const sumOf = (columns: readonly Column[], length: number): Column => {
+  const sums = Array.from<number | null>({ length }).fill(null);
+  for (const column of columns) {
+    for (let index = 0; index < length; index += 1) {
+      const value = column[index] ?? null;
+      if (value !== null) sums[index] = (sums[index] ?? 0) + value;
+    }
+  }
+  return sums;
+};
+
+export const energyColumns = (
+  { devices }: HouseEnergy,
+  kindById: KindById,
+  isWanted: (kind: DeviceKind) => boolean,
+): Column[] =>
+  devices.flatMap(({ deviceId, energy }) => {
+    const kind = kindById.get(deviceId);
+    return energy && kind !== undefined && isWanted(kind) ? [energy] : [];
+  });
+
+/** Of thermostats without a meter: seconds in which heating or cooling ran. */
+export const runtimeColumns = ({ devices }: HouseEnergy, target: 'heat' | 'cool'): Column[] =>
+  devices.flatMap((device) => (device[target] ? [device[target]] : []));
+
+/** The kinds whose energy makes up the sum of the home: those that only take; of a car and the charger that feeds it the charger. */
+export const countedIn = ({ devices }: HouseEnergy, kindById: KindById): ((kind: DeviceKind) => boolean) => {
+  const hasCharger = devices.some(({ deviceId, energy }) => energy && kindById.get(deviceId) === 'evse');
+  return (kind) => {
+    const { meter } = kinds[kind];
+    return meter !== null && !('gives' in meter) && !(kind === 'ev' && hasCharger);
+  };
+};
+
+/** Places of colours: neighbours differ for colour-blind people too, and the last are those of heating and cooling. */
+const TONES = [0, 4, 3, 2, 1];
+
+/** A kind has the same colour and dashes in every graph of the home. */
+export const tonesOf = (
+  { devices }: HouseEnergy,
+  kindById: KindById,
+): ReadonlyMap<DeviceKind, { readonly tone: number; readonly dash: number }> => {
+  const present = METERED.filter((kind) =>
+    devices.some(({ deviceId, energy }) => energy && kindById.get(deviceId) === kind),
+  );
+  return new Map(present.map((kind, dash) => [kind, { tone: TONES[dash] ?? dash, dash }]));
+};
