@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
 import { changeDashboard } from '../devices/controls.ts';
 import { startOfDayAgo } from '../devices/device-screen.ts';
-import { LONG, expect, test } from '../support/fixtures.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { horizontalOverflow } from '../support/layout-checks.ts';
 import { newestResult } from '../results/result-data.ts';
 import { dashboardOf, newSession, openSignedIn, waitForLateParts } from '../support/signed-in.ts';
@@ -69,18 +69,140 @@ test('[GRAPH-1] [DASH-1] [UX-26] [UX-27] [UX-30] the energy of the home by day, 
   // The graph of yesterday, not that of today shortly before it goes.
   await expect(energy.getByRole('button', { name: /: choose a date$/ })).not.toContainText('Today');
   await expect(energy.getByText(/^\d+\.\d\skWh in all/)).toBeVisible();
-  await expect(energy.getByText('Water heating', { exact: true })).toBeVisible();
+  await expect(energy.getByText(/^Water heating \d+\.\d+ kWh$/)).toBeVisible();
   await chart(page).focus();
   await page.keyboard.press('Home');
   const spoken = energy.getByRole('status').filter({ hasText: /^12:00 AM – 1:00 AM, .*Water heating \d/ });
   await expect(spoken).toHaveCount(1);
 });
 
+/** The third hour of the first and the fifty-first of all days: the other days of a week were not heard. */
+const FIRST_DAY = 2;
+const THIRD_DAY = 50;
+
+/** Answers with what devices of every kind used in two hours of a week. */
+const fixWeek = async (page: Page) => {
+  const { devices } = await dashboardOf(page, await newSession(page, 'demo'));
+  const idOf = (wanted: string) => devices.find(({ kind }) => kind === wanted)?.id ?? '';
+  await page.route(ENERGY_CALL, async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [start = 0, end = 0] = ['start', 'end'].map((name) => Date.parse(searchParams.get(name) ?? ''));
+    const hours = Array.from({ length: (end - start) / HOUR }, (_, hour) =>
+      new Date(start + hour * HOUR).toISOString(),
+    );
+    const at = (first: number, third: number | null) =>
+      hours.map((_, hour) => ({ [FIRST_DAY]: first, [THIRD_DAY]: third })[hour] ?? null);
+    const only = (energy: (number | null)[]) => ({ energy, cool: null, heat: null });
+    const json: HouseEnergy = {
+      hours,
+      devices: [
+        { deviceId: idOf('hwh'), ...only(at(1_045, 2_000)) },
+        { deviceId: idOf('evse'), ...only(at(7_040, null)) },
+        { deviceId: idOf('ev'), ...only(at(6_500, null)) },
+        { deviceId: idOf('battery'), ...only(at(-3_000, 4_000)) },
+        { deviceId: idOf('tstat'), energy: null, cool: at(0, 0), heat: at(3_600, 0) },
+      ],
+    };
+    await route.fulfill({ json });
+  });
+};
+
+/** A week that is over. */
+const weekAgo = () => `range=week&date=${startOfDayAgo(9).toISOString().slice(0, 10)}`;
+
+test('[UX-44] [UX-26] [UX-27] [UX-30] a week opens as bars by day that add up as shown; "Points" shows the hours, kept in the address', async ({
+  page,
+}) => {
+  await fixWeek(page);
+  await openSignedIn(page, 'demo', { at: `/user-home?${weekAgo()}` });
+  const energy = widget(page);
+  const says = energy.getByText(/^10\.1\skWh in all/);
+  await expect(says).toHaveText(
+    /Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: 8\.1 kWh\. \d+ of \d+ devices measure themselves\. Power now counts the whole home, so it may show more\.$/,
+  );
+  await expect(energy.getByRole('listitem')).toHaveText([
+    'Water heating 3.1 kWh',
+    'EV charger 7.0 kWh',
+    'From battery 3.0 kWh',
+    'Into battery 4.0 kWh',
+    'Heating time 60 min',
+  ]);
+  const bars = chart(page).locator('rect[rx]');
+  await expect(bars.first()).toBeAttached();
+  await expectAccessible(page);
+
+  await chart(page).focus();
+  await page.keyboard.press('Home');
+  const spoken = energy.getByRole('status').filter({ hasText: /,/ });
+  await expect(spoken).toHaveText(
+    /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, In all 8\.1 kWh, Water heating 1\.1 kWh, EV charger 7\.0 kWh, From battery 3\.0 kWh, Into battery 0\.00 kWh, Heating time 60 min$/,
+  );
+  await page.keyboard.press('ArrowRight');
+  await expect(spoken).toHaveText(/, Water heating 2\.0 kWh, From battery 0\.00 kWh, Into battery 4\.0 kWh/);
+  await page.keyboard.press('Escape');
+  await expect(spoken).toHaveCount(0);
+
+  await energy.getByRole('button', { name: 'Energy use: Show table' }).click();
+  const rows = energy.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.nth(1)).toContainText('7.0 kWh');
+  await expect(rows.nth(2)).toContainText('--');
+  await energy.getByRole('button', { name: 'Energy use: Points' }).click();
+  await expect(page).toHaveURL(/[?&]view=points,table$/);
+  await expect(energy.getByText('Heating time (right axis)')).toBeVisible();
+  await expect(bars).toHaveCount(0);
+  await page.reload();
+  await expect(energy.getByText('Heating time (right axis)')).toBeVisible();
+  await expect(rows).toHaveCount(8);
+  await page.goBack();
+  await expect(bars.first()).toBeAttached();
+  await energy.getByRole('radio', { name: 'Day' }).click();
+  await expect(energy.getByRole('button', { name: /: (Points|Bars)$/ })).toHaveCount(0);
+});
+
 test(
-  '[GRAPH-1] [UX-28] a month shows its hours as dots, each series with a sign of its own, which its legend shows too',
+  '[GRAPH-1] points have a radius of 4 in a day and of 1 in a week or month, and the runtime an axis of its own',
   LONG,
   async ({ page }) => {
-    await openSignedIn(page, 'demo', { at: '/user-home?range=month' });
+    await fixWeek(page);
+    const day = startOfDayAgo(9).toISOString().slice(0, 10);
+    for (const [range, radius] of [
+      ['day', 4],
+      ['week', 1],
+      ['month', 1],
+    ] as const) {
+      await openSignedIn(page, 'demo', { at: `/user-home?range=${range}&date=${day}&view=points` });
+      const points = chart(page).locator(`path[d*="a${radius} ${radius} "]`);
+      await expect(points.first()).toBeAttached();
+      await expect(chart(page).locator('text').filter({ hasText: /^kWh$/ })).toBeAttached();
+      await expect(
+        chart(page)
+          .locator('text')
+          .filter({ hasText: /\bmin$/ }),
+      ).toBeAttached();
+    }
+  },
+);
+
+test(
+  '[UX-44] [UX-37] days of which nothing was heard are marked, and no device at all leaves no bars',
+  LONG,
+  async ({ page }) => {
+    await fixWeek(page);
+    await openSignedIn(page, 'demo', { at: `/user-home?${weekAgo()}` });
+    await expect(chart(page).locator('text').filter({ hasText: /^–$/ })).toHaveCount(5);
+    await openSignedIn(page, 'demo', { at: '/user-home?range=month&date=2015-06-01' });
+    await page.unroute(ENERGY_CALL);
+    await page.reload();
+    await expect(chart(page).getByText('Nothing was recorded in this time.')).toBeVisible();
+  },
+);
+
+test(
+  '[GRAPH-1] [UX-28] the points of a month are its hours as dots, each series with a sign of its own, which its legend shows too',
+  LONG,
+  async ({ page }) => {
+    await openSignedIn(page, 'demo', { at: '/user-home?range=month&view=points' });
     await expect(chart(page).locator('path[d*="a1 1"]').first()).toBeAttached();
     await expect(chart(page).locator('path[d*="L"]')).toHaveCount(0);
     const legend = widget(page).getByRole('listitem');
@@ -177,16 +299,16 @@ test(
     await page.setViewportSize({ width: 375, height: 812 });
     await installClock(page);
     const first = page.waitForResponse(ENERGY_CALL);
-    await openSignedIn(page, 'demo');
+    await openSignedIn(page, 'demo', { at: '/user-home?range=week&view=points' });
     await (await first).finished();
     await expect(header(page)).toBeVisible();
     await pauseClock(page);
     await page.clock.runFor(2 * MINUTE);
     expect(calls).toBe(1);
-    const dayBefore = page.waitForResponse(ENERGY_CALL);
+    const weekBefore = page.waitForResponse(ENERGY_CALL);
     await header(page).click();
     await expect(chart(page)).toBeVisible();
-    await (await dayBefore).finished();
+    await (await weekBefore).finished();
     expect(calls).toBe(2);
     const again = page.waitForResponse(ENERGY_CALL);
     await page.clock.runFor(31_000);

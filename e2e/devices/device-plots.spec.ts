@@ -1,6 +1,6 @@
-import { DAY } from '#domain/time/time.ts';
+import { DAY, HOUR } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
-import { SERIES_CALL, openStatus, pastDayOf, plot, withFixedTank } from './device-screen.ts';
+import { SERIES_CALL, openStatus, pastDayOf, plot, replaceSeries, withFixedTank } from './device-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import { asBearer, dashboardOf, newSession, openSignedIn } from '../support/signed-in.ts';
@@ -47,7 +47,7 @@ test(
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
-    await expect(page.getByRole('application')).toHaveCount(3);
+    await expect(page.getByRole('application')).toHaveCount(2);
     await expect(plot(page, 'Temperature').getByText(/^Tank /)).toBeVisible();
     await expect(plot(page, 'Power').getByText(/the day before/)).toBeVisible();
     expect(requests.filter((path) => path.endsWith('/series'))).toHaveLength(2);
@@ -120,6 +120,54 @@ test(
     const cells = await energy.getByRole('row').nth(-2).getByRole('cell').allInnerTexts();
     expect(cells).toHaveLength(4);
     for (const cell of cells) expect(cell).toMatch(/^[\d.]+ kWh$/);
+  },
+);
+
+/** A reading of the house's clock every six hours of a span. */
+const everySixHours = (days: number, value: (hours: number) => number | string) => (start: number) =>
+  Array.from({ length: days * 4 }, (_, index) => {
+    const time = new Date(start + index * 6 * HOUR).toISOString();
+    return { id: time, time, value: value(index * 6) };
+  });
+
+test(
+  '[PLOT-1] [PLOT-2] [UX-26] [UX-27] the month of a thermostat by days, with their range and mean, and its mode above them',
+  LONG,
+  async ({ page }) => {
+    // On the second day of each period it is colder for some hours, and off from its tenth on.
+    await replaceSeries(page, {
+      'thermostat-actual-temperature': everySixHours(20, (hours) => (hours === 30 ? 58 : 70)),
+      'thermostat-heat-setpoint': everySixHours(20, () => 68),
+      'thermostat-cool-setpoint': () => [],
+      'thermostat-mode': everySixHours(20, (hours) => (hours < 10 * 24 ? 'heat' : 'off')),
+    });
+    await openStatus(page, 'demo', 'Living Room', '?range=month');
+    const temperature = plot(page, 'Temperature');
+    await expect(
+      temperature.getByText(
+        /^Actual temperature between 58\s°F \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+\) and 70\s°F.* Mostly (Heat|Off) \(\d+ h\), 1 change\.$/,
+      ),
+    ).toBeVisible();
+    const drawing = temperature.getByRole('application');
+    await expect(drawing.getByText('Mode', { exact: true })).toBeVisible();
+    for (const mode of ['Heat', 'Off']) await expect(drawing.getByText(mode, { exact: true })).toBeVisible();
+    await drawing.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect(temperature.getByRole('status')).toHaveText(
+      /^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, Actual temperature 67\.0 °F \(58\.0 – 70\.0\), Heating target 68\.0 °F, Mode Heat$/,
+    );
+    await temperature.getByRole('button', { name: 'Temperature: Show table' }).click();
+    const table = temperature.getByRole('table');
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'From',
+      'Actual temperature',
+      'Heating target',
+      'Mode',
+    ]);
+    await expect(table.getByRole('rowheader')).toHaveCount(30);
+    await expect(table.getByRole('row').nth(2)).toHaveText(/67\.0 °F58\.0 °F – 70\.0 °F68\.0 °FHeat$/);
+    await expectAccessible(page);
   },
 );
 

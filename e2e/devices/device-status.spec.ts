@@ -29,11 +29,11 @@ for (const { width, language } of [
       await page.setViewportSize({ width, height: 900 });
       await openStatus(page, 'demo', 'Garage Water Heater', '', language);
       const words = {
-        en: ['Right now', 'Latest activity', 'Temperature', 'Power', 'Mode'],
-        es: ['Ahora mismo', 'Actividad reciente', 'Temperatura', 'Potencia', 'Modo'],
+        en: ['Right now', 'Latest activity', 'Temperature', 'Power'],
+        es: ['Ahora mismo', 'Actividad reciente', 'Temperatura', 'Potencia'],
       }[language];
       for (const name of words) await expect(card(page, name)).toBeVisible();
-      await expect(page.getByRole('application')).toHaveCount(3);
+      await expect(page.getByRole('application')).toHaveCount(2);
       await expect(page.getByText(/^(Tank|Tanque:?) /)).toBeVisible();
       await expect(page.getByRole('link', { name: /^(Dashboard|Inicio)$/ }).first()).toBeVisible();
       await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
@@ -196,7 +196,11 @@ test(
   async ({ page }) => {
     const day = pastDayOf(24);
     await installClock(page);
-    await replaceSeries(page, { 'hwh-tank-temperature': fixedPoints, 'hwh-set-temperature': () => [] });
+    await replaceSeries(page, {
+      'hwh-tank-temperature': fixedPoints,
+      'hwh-set-temperature': () => [],
+      'hwh-set-mode': () => [],
+    });
     await openStatus(page, 'demo', 'Garage Water Heater', day.query);
     const temperature = plot(page, 'Temperature');
     await expect(
@@ -280,7 +284,7 @@ test(
     // On a busy machine more time passes than the clock was moved by.
     const refreshes = 1 + Math.floor(((await timeOfPage()) - began) / 30_000);
     expect(addresses.filter((url) => url.includes('/series?')).length).toBeLessThanOrEqual(refreshes);
-    await expect(page.getByRole('application')).toHaveCount(3);
+    await expect(page.getByRole('application')).toHaveCount(2);
     expect(await shifts.evaluate(({ sum }) => sum)).toBe(0);
   },
 );

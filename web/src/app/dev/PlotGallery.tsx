@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react';
+import { dailyRange } from '#domain/plot/daily-range.ts';
+import { withLanes } from '#domain/plot/lanes.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import { dayAt, parseDay } from '#domain/time/calendar-day.ts';
 import { periodOf, shiftDay } from '#domain/plot/period.ts';
@@ -57,15 +59,19 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
       return { data: all, reportTimes };
     };
     const modelsOf = (shownPeriod: Period) =>
-      plots.map((plot) =>
-        plotModel({
-          plot,
-          ...sampleDataOf(shownPeriod),
-          period: shownPeriod,
-          unit: temperatureUnit(),
-          levels: levelsOf(sample, plot),
+      withLanes(
+        plots.map((plot) => {
+          const model = plotModel({
+            plot,
+            ...sampleDataOf(shownPeriod),
+            period: shownPeriod,
+            unit: temperatureUnit(),
+            levels: levelsOf(sample, plot),
+          });
+          const isByDay = shownPeriod.range === 'month' && plot.dailyRangeInMonth;
+          return { plot, model: isByDay ? dailyRange(model, calendar) : model };
         }),
-      );
+      ).map(({ model }) => model);
     return { models: modelsOf(period), befores: modelsOf(before) };
   }, [sample, period, calendar, at, plots]);
   const end = period.start + 17 * HOUR;

@@ -1,6 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { DeviceKind } from '#contract/entities/device.ts';
+import { houseDaysModel } from '#domain/plot/house-days.ts';
 import { homeUse, houseEnergyModel } from '#domain/plot/house-energy.ts';
+import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { useMinute, usePeriod } from '#web/api/use-period.ts';
@@ -8,15 +10,17 @@ import { useLoadingText } from '#web/lib/feedback/history-progress.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
-import { navigate, useLocation } from '#web/lib/routing/router.ts';
 import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
 import { useIsOpened } from '#web/ui/container/opened-sections.ts';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { PlotContent } from '#web/ui/plot/PlotContent.tsx';
 import { PlotFailure } from '#web/ui/plot/PlotFailure.tsx';
+import { Button } from '#web/ui/form/Button.tsx';
 import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import styles from './EnergyUse.module.css';
-import { figureOf, summaryOf } from './energy-text.ts';
+import { coverageText, figureOf, summaryOf } from './energy-text.ts';
+import { useEnergyView } from './energy-view.ts';
+import type { EnergyView } from './energy-view.ts';
 import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
 
 const SECTION = 'energy';
@@ -31,7 +35,7 @@ const useKinds = () => {
 };
 
 /** The energy of the shown period, what to say about it, and the period before. */
-const useEnergyUse = (isShown: boolean) => {
+const useEnergyUse = (isShown: boolean, isPoints: boolean) => {
   const shown = usePeriod();
   const now = useMinute();
   const { calendar } = shown;
@@ -44,8 +48,11 @@ const useEnergyUse = (isShown: boolean) => {
   const before = useHouseEnergy({ ...earlier, live: false, isShown, enabled: isShown });
   const { data } = query;
   const model = useMemo(
-    () => houseEnergyModel(data ?? NOTHING, kinds, period, now),
-    [data, kinds, period, now],
+    () =>
+      period.range === 'day' || isPoints
+        ? houseEnergyModel(data ?? NOTHING, kinds, period, now)
+        : houseDaysModel(data ?? NOTHING, kinds, period, { calendar, now }),
+    [data, kinds, period, calendar, now, isPoints],
   );
   const use = useMemo(() => data && homeUse(data, kinds, period.end), [data, kinds, period]);
   const useBefore = useMemo(
@@ -62,26 +69,30 @@ const useEnergyUse = (isShown: boolean) => {
 
 type Shown = ReturnType<typeof useEnergyUse>;
 
-/** Whether the table is shown. Kept in the address like the period: the graph is made anew when the size of the page changes. */
-const useTableChoice = (): readonly [boolean, (isShown: boolean) => void] => {
-  const { path, search } = useLocation();
-  const choose = (isShown: boolean) => {
-    const next = new URLSearchParams(search);
-    if (isShown) next.set('view', 'table');
-    else next.delete('view');
-    navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
-  };
-  return [search.get('view') === 'table', choose];
+/** What the total counts, from what the devices tell now. */
+const useCoverage = (use: HomeUse | undefined): string => {
+  const { devices, refreshedAt } = useHouse();
+  const text = useMemo(() => coverageText(devices ?? [], new Date(refreshedAt)), [devices, refreshedAt]);
+  return use && use.kilowattHours !== null ? text : '';
 };
 
-function Graph({ title, shown }: { readonly title: string; readonly shown: Shown }) {
+interface GraphProps {
+  readonly title: string;
+  readonly shown: Shown;
+  readonly view: EnergyView;
+  readonly onView: (change: Partial<EnergyView>) => void;
+}
+
+function Graph({ title, shown, view, onView }: GraphProps) {
   const t = useT();
   const { house } = useHouse();
-  const [asTable, setAsTable] = useTableChoice();
   const { period, calendar, range, day, today, now, model, use, useBefore } = shown;
   const online = useOnline();
   const loadingText = useLoadingText('plot.loading');
   const events = useEventBands(period);
+  const coverage = useCoverage(use);
+  const { zone } = calendar;
+  const otherView = t(view.points ? 'energy.bars' : 'energy.points');
   return (
     <div className={`${styles['graph']} ${shown.isLegendLong ? styles['long'] : ''}`}>
       <header className={styles['header']}>
@@ -101,9 +112,24 @@ function Graph({ title, shown }: { readonly title: string; readonly shown: Shown
           labelOf={nameOf}
           fileName={house.nickname ?? house.address}
           loading={!use}
-          summary={use ? summaryOf(model, use, useBefore ?? null, { now, zone: calendar.zone }) : loadingText}
-          asTable={asTable}
-          action={<TableToggle title={title} asTable={asTable} onChange={setAsTable} />}
+          summary={
+            use ? [summaryOf(model, use, useBefore ?? null, { now, zone }), coverage].join(' ') : loadingText
+          }
+          asTable={view.table}
+          action={
+            <>
+              {range === 'day' ? null : (
+                <Button
+                  look="quiet"
+                  aria-label={`${title}: ${otherView}`}
+                  onClick={() => onView({ points: !view.points })}
+                >
+                  {otherView}
+                </Button>
+              )}
+              <TableToggle title={title} asTable={view.table} onChange={(table) => onView({ table })} />
+            </>
+          }
         />
       )}
     </div>
@@ -115,7 +141,8 @@ export function EnergyUse() {
   const t = useT();
   const isOpened = useIsOpened(SECTION);
   const isShown = useMediaQuery('(width >= 1024px)') || isOpened;
-  const shown = useEnergyUse(isShown);
+  const [view, setView] = useEnergyView();
+  const shown = useEnergyUse(isShown, view.points);
   const title = t('energy.title');
   const isToday = shown.period.range === 'day' && shown.now < shown.period.end;
   return (
@@ -125,7 +152,7 @@ export function EnergyUse() {
       summary={shown.use ? figureOf(shown.use, isToday) : ''}
       failed={shown.hasFailed}
     >
-      {isShown ? <Graph title={title} shown={shown} /> : null}
+      {isShown ? <Graph title={title} shown={shown} view={view} onView={setView} /> : null}
     </AccordionCard>
   );
 }

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Language } from '#contract/entities/account.ts';
+import { houseDaysModel } from '#domain/plot/house-days.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { houseEnergyModel } from '#domain/plot/house-energy.ts';
 import { periodOf } from '#domain/plot/period.ts';
@@ -25,11 +27,67 @@ const use: HomeUse = {
 test('[UX-26] the sentence tells the sum, the change to the day before and the hour with the most', async () => {
   const { summaryOf } = await load();
   expect(summaryOf(model, use, { ...use, kilowattHours: 10 }, { now, zone })).toBe(
-    '8.8\u00A0kWh in all, 12% less than yesterday by this time. Most in one hour: 1.5 kWh (1:00 PM – 2:00 PM). Cooling ran 1.5 h.',
+    '8.8\u00A0kWh in all, 12% less than yesterday by this time. Most in one hour: 1.5 kWh (1:00 PM – 2:00 PM).',
+  );
+  expect(summaryOf(model, { ...use, kilowattHours: null, most: null }, null, { now, zone })).toBe(
+    'Cooling ran 1.5\u00A0h.',
   );
   expect(summaryOf(model, use, null, { now, zone })).toMatch(/^8\.8\u00A0kWh in all\. Most/);
   const running = { ...use, most: { time: period.start + 14 * HOUR, value: 1.5 } };
   expect(summaryOf(model, running, null, { now, zone })).toContain('(2:00 PM – 2:30 PM)');
+});
+
+test('[UX-26] much more than before is told in times', async () => {
+  const { summaryOf } = await load();
+  const said = (before: number) => summaryOf(model, use, { ...use, kilowattHours: before }, { now, zone });
+  expect(said(4)).toContain('120% more than yesterday by this time');
+  expect(said(0.4)).toContain('8.8\u00A0kWh in all, 22 times as much as yesterday by this time.');
+});
+
+test('[UX-26] [UX-44] of bars the day with the most is told, and neither of them repeats the legend', async () => {
+  const { summaryOf } = await load();
+  const calendar = { zone, firstDay: 0 } as const;
+  const week = periodOf('week', { year: 2026, month: 7, day: 14 }, calendar);
+  const hours = Array.from({ length: 48 }, (_, hour) => new Date(week.start + hour * HOUR).toISOString());
+  const energy = hours.map((_, hour) => (hour < 24 ? 100 : 200));
+  const bars = houseDaysModel(
+    { hours, devices: [{ deviceId: 'tank', energy, cool: null, heat: null }] },
+    new Map([['tank', 'hwh']]),
+    week,
+    { calendar, now: week.end },
+  );
+  expect(summaryOf(bars, { ...use, kilowattHours: 7.2 }, null, { now: week.end, zone })).toBe(
+    '7.2\u00A0kWh in all. Most on Mon, Jul 13: 4.8 kWh.',
+  );
+});
+
+const device = (kind: string, mfg: string, readings: Readonly<Record<string, number>> = {}) =>
+  ({
+    kind,
+    mfg,
+    realtime: Object.entries(readings).map(([key, value]) => ({
+      key,
+      value,
+      time: new Date(now).toISOString(),
+    })),
+  }) as unknown as DashboardDevice;
+
+test('[UX-44] the total says how many devices it covers, and why the power of the moment may be more', async () => {
+  const { coverageText } = await load();
+  const [heater, thermostat] = [device('hwh', 'rheem'), device('tstat', 'honeywell')];
+  const at = new Date(now);
+  expect(coverageText([heater], at)).toBe('The device measures what it uses.');
+  expect(coverageText([heater, heater], at)).toBe('All 2 devices measure what they use.');
+  expect(coverageText([heater, thermostat, device('rac', 'ge')], at)).toBe(
+    '1 of 3 devices measure themselves.',
+  );
+  const many = Array.from({ length: 30 }, (_, index) => (index < 21 ? heater : thermostat));
+  expect(coverageText(many, at)).toBe('21 of 30 devices measure themselves.');
+  // A battery that tells what the whole home draws.
+  const battery = device('battery', 'tesla', { 'battery-power': 0, 'battery-house-power': 7_700 });
+  expect(coverageText([heater, thermostat, battery], at)).toBe(
+    '2 of 3 devices measure themselves. Power now counts the whole home, so it may show more.',
+  );
 });
 
 test('[DASH-1] the closed header tells its figure, of a home without meters the runtime', async () => {

@@ -1,11 +1,14 @@
-import { changeInPercent } from '#domain/plot/summary.ts';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { comparableUse } from '#domain/plot/house-energy.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
+import { highestDay } from '#domain/plot/stack.ts';
+import { reportsPower } from '#domain/telemetry/measured-by.ts';
+import { powerNow } from '#domain/telemetry/power-now.ts';
 import { HOUR, SECOND } from '#domain/time/time.ts';
 import { formatNumber } from '#web/lib/language/format.ts';
 import { t } from '#web/lib/language/i18n.ts';
-import { earlierPeriodText } from '#web/ui/plot/plot-summary.ts';
+import { SHOWN_ENERGY_MIN, earlierPeriodText, usedText } from '#web/ui/plot/plot-summary.ts';
 import { momentIn, valueText } from '#web/ui/plot/plot-text.ts';
 
 const energyText = (kilowattHours: number): string => `${formatNumber(kilowattHours, 1)}\u00A0kWh`;
@@ -20,39 +23,46 @@ const ranText = ({ heat, cool }: HomeUse): string =>
     .flat()
     .join(' ');
 
-/** kWh; less rounds to 0.0 and is not compared. */
-const SHOWN_MIN = 0.05;
-
-const usedText = (used: number, before: number | null, beforeWord: string): string => {
-  const amount = energyText(used);
-  const change =
-    used >= SHOWN_MIN && (before ?? 0) >= SHOWN_MIN ? changeInPercent(used, before ?? undefined) : null;
-  if (change === null) return t('plot.summary.energy', { amount });
-  const values = { amount, percent: formatNumber(Math.abs(change)), before: beforeWord };
-  if (change === 0) return t('plot.summary.energySame', values);
-  return t(change < 0 ? 'plot.summary.energyLess' : 'plot.summary.energyMore', values);
+/** The hour with the highest use, of bars the day. */
+const mostText = (model: PlotModel, { most }: HomeUse, zone: string): string => {
+  const highest = model.daily ? highestDay(model) : most;
+  if (!highest || highest.value < SHOWN_ENERGY_MIN || model.axis.measure !== 'kilowatt-hours') return '';
+  const [high, moment] = [valueText(highest.value, 'kilowatt-hours'), momentIn(model, highest.time, zone)];
+  return model.daily
+    ? t('plot.summary.mostOn', { high, highAt: moment })
+    : t('energy.most', { high, moment });
 };
 
-/** What was used, compared with the period before, the hour with the highest use, and for how long heating and cooling ran. */
+/** What was used, compared with the period before, the hour or day with the highest use; of a home without meters for how long heating and cooling ran. */
 export const summaryOf = (
   model: PlotModel,
   use: HomeUse,
   before: HomeUse | null,
   { now, zone }: { readonly now: number; readonly zone: string },
 ): string => {
-  const { kilowattHours, most } = use;
+  const { kilowattHours } = use;
   const beforeWord = earlierPeriodText(model.period, now < model.period.end);
   return [
-    kilowattHours === null ? '' : usedText(kilowattHours, comparableUse(use, before), beforeWord),
-    most && most.value >= SHOWN_MIN
-      ? t('energy.most', {
-          high: valueText(most.value, 'kilowatt-hours'),
-          moment: momentIn(model, most.time, zone),
-        })
-      : '',
-    ranText(use),
+    kilowattHours === null
+      ? ''
+      : usedText({ total: kilowattHours, before: comparableUse(use, before) }, beforeWord),
+    mostText(model, use, zone),
+    // Else the legend tells it.
+    kilowattHours === null ? ranText(use) : '',
   ]
     .filter((text) => text !== '')
+    .join(' ');
+};
+
+/** How many of the devices the total is made of, and why the power of the moment may be more than theirs. */
+export const coverageText = (devices: readonly DashboardDevice[], now: Date): string => {
+  const measured = devices.filter(reportsPower).length;
+  const all = devices.length;
+  return [
+    measured === all ? t('energy.covers.all', { all }) : t('energy.covers', { measured, all }),
+    powerNow(devices, now)?.scope === 'home' ? t('energy.covers.home') : [],
+  ]
+    .flat()
     .join(' ');
 };
 

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { valuesAt } from '#domain/plot/model.ts';
 import { POINT_RADIUS } from '#domain/plot/path.ts';
+import { DAY } from '#domain/time/time.ts';
 import { runAfter } from '#web/lib/browser/timers.ts';
+import tooltip from './Cursor.module.css';
 import styles from './Plot.module.css';
 import { toneOf } from './series-tone.ts';
 import type { PlotLayout } from './layout.ts';
@@ -21,26 +23,40 @@ const GROWTH = 1;
 
 export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'labelOf'>) {
   const x = layout.x(time);
+  const half = (layout.x(DAY) - layout.x(0)) / 2;
   const radius = Math.max(3, POINT_RADIUS[model.period.range]) + GROWTH;
   return (
     <g>
-      <line className={styles['cursor']} x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
-      {valuesAt(model, time).map(({ name, second, below, point }) => (
-        <g
-          key={name}
-          className={toneOf(
-            model,
-            model.series.findIndex((line) => line.name === name),
-          )}
-        >
-          <circle
-            className={styles['mark']}
-            cx={layout.x(point.time)}
-            cy={(second ? layout.y2 : layout.y)(below ? -point.value : point.value)}
-            r={radius}
-          />
-        </g>
-      ))}
+      {model.daily ? (
+        <rect
+          className={styles['day']}
+          x={x - half}
+          y={layout.top}
+          width={2 * half}
+          height={layout.foot - layout.top}
+          rx="4"
+        />
+      ) : (
+        <line className={styles['cursor']} x1={x} x2={x} y1={layout.top} y2={layout.foot} />
+      )}
+      {valuesAt(model, time)
+        .filter(({ bars }) => !bars)
+        .map(({ name, second, below, point }) => (
+          <g
+            key={name}
+            className={toneOf(
+              model,
+              model.series.findIndex((line) => line.name === name),
+            )}
+          >
+            <circle
+              className={styles['mark']}
+              cx={layout.x(point.time)}
+              cy={(second ? layout.y2 : layout.y)(below ? -point.value : point.value)}
+              r={radius}
+            />
+          </g>
+        ))}
     </g>
   );
 }
@@ -53,8 +69,12 @@ export function Tooltip({ model, layout, time, zone, labelOf }: Props) {
     ? { insetInlineEnd: `${layout.width - x + 12}px` }
     : { insetInlineStart: `${x + 12}px` };
   return (
-    <div className={styles['tooltip']} style={place} aria-hidden="true">
-      <p className={styles['tooltip-time']}>{momentIn(model, time, zone)}</p>
+    <div
+      className={`${tooltip['tooltip']} ${model.lane ? tooltip['below-lane'] : ''}`}
+      style={place}
+      aria-hidden="true"
+    >
+      <p className={tooltip['tooltip-time']}>{momentIn(model, time, zone)}</p>
       <dl>
         {valueLinesAt(model, time, labelOf).map(({ name, text }) => (
           <div key={name}>

@@ -1,13 +1,15 @@
 import { memo, useId } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { POINT_RADIUS, areaPath, linePath, marksOf, marksPath } from '#domain/plot/path.ts';
+import { POINT_RADIUS, areaPath, idleApart, linePath, marksOf, marksPath } from '#domain/plot/path.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import type { Point } from '#domain/plot/point.ts';
-import { DAY } from '#domain/time/time.ts';
+import { bucketsOf } from '#domain/plot/table.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import styles from './Plot.module.css';
 import { TimeAxis, ValueAxis } from './Axes.tsx';
-import { bandLabels } from './layout.ts';
+import { Bars, Ranges, Textures, UnheardDays } from './Bars.tsx';
+import { Lane } from './Lane.tsx';
+import { bandLabels, wholeDays } from './layout.ts';
 import type { TimeBand, PlotLayout } from './layout.ts';
 import { Scatter } from './Scatter.tsx';
 import { isScatter, lineOf, signOf, toneOf } from './series-tone.ts';
@@ -59,53 +61,22 @@ function Levels({ model: { levels }, layout, labelOf }: Omit<Props, 'calendar'>)
   );
 }
 
-/** Share of a day's width that its bar fills. */
-const BAR_SHARE = 0.7;
-
-interface BarsProps {
-  readonly points: readonly Point[];
-  readonly below: boolean;
-  readonly tone: string;
-  readonly layout: PlotLayout;
-}
-
-/** px that the stroke of a hollow bar needs inside of its edges. */
-const INSET = 0.75;
-
-function Bars({ points, below, tone, layout }: BarsProps) {
-  const inset = below ? INSET : 0;
-  const width = BAR_SHARE * (layout.x(DAY) - layout.x(0)) - 2 * inset;
-  const ground = layout.y(0);
-  return (
-    <g className={tone}>
-      {points.map(({ time, value }) => (
-        <rect
-          key={time}
-          className={styles['bar']}
-          x={layout.x(time) - width / 2}
-          y={Math.min(layout.y(below ? -value : value), ground) + inset}
-          width={width}
-          height={Math.max(0, Math.abs(ground - layout.y(value)) - 2 * inset)}
-          rx={Math.min(3, width / 4)}
-        />
-      ))}
-    </g>
-  );
-}
-
 /** Radii: each of a few points is an hour that a person may ask for. */
 const HOURLY_DISTANCE = 3;
+
+/** px: hours in which nothing was used lie on one another in all series; in one colour they tell that they were heard. */
+const IDLE_RADIUS = 1;
 
 function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
   const { series, period } = model;
   const radius = POINT_RADIUS[period.range];
   const base = layout.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
   const isGrounded = model.axis.extent.min <= 0;
-  return series.map(({ key, points, steps, second, bars, below = false }, index) => {
+  return series.map(({ key, points, steps, second, bars }, index) => {
     const y = second ? layout.y2 : layout.y;
-    if (bars)
-      return <Bars key={key} points={points} below={below} tone={toneOf(model, index)} layout={layout} />;
+    if (bars) return null;
     const drawing = { x: layout.x, y, steps };
+    const isIdle = ({ value }: Point): boolean => Math.abs(y(value) - y(0)) < 1;
     if (isScatter(model)) {
       return (
         <g key={key} className={toneOf(model, index)}>
@@ -113,18 +84,27 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
         </g>
       );
     }
-    const marks = marksOf(points, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined);
+    const idle = model.hourly ? points.filter(isIdle) : [];
+    const marked = model.hourly ? points.filter((point) => !isIdle(point)) : points;
+    const marks = marksOf(marked, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined);
+    const drawn = model.hourly ? idleApart(points, isIdle) : points;
     return (
       <g key={key} className={toneOf(model, index)}>
-        {index === 0 && isGrounded && !second ? (
+        {index === 0 && isGrounded && !second && !model.daily ? (
           <path className={styles['area']} d={areaPath(points, drawing, base)} />
         ) : null}
-        <path className={lineOf(model, index)} d={linePath(points, drawing)} />
+        {idle.length > 0 ? (
+          <path className={styles['idle']} d={marksPath(idle, drawing, IDLE_RADIUS)} />
+        ) : null}
+        <path className={lineOf(model, index)} d={linePath(drawn, drawing)} />
         <path className={radius > 1 ? styles['mark'] : styles['dot']} d={marksPath(marks, drawing, radius)} />
       </g>
     );
   });
 }
+
+/** rem */
+const UNIT_ROOM = 2.5;
 
 interface BandsProps {
   readonly bands: readonly TimeBand[];
@@ -132,7 +112,15 @@ interface BandsProps {
   readonly period: PlotModel['period'];
 }
 
-function Bands({ bands, layout, period }: BandsProps) {
+function Bands({
+  bands,
+  layout,
+  period,
+  isHatched,
+}: BandsProps & {
+  /** Else the bars or ranges of the day lie over them. */
+  readonly isHatched: boolean;
+}) {
   const id = useId();
   const shown = bands
     .filter(({ start, end }) => end > period.start && start < period.end)
@@ -142,7 +130,11 @@ function Bands({ bands, layout, period }: BandsProps) {
       return { start, label, from, to: Math.max(from + 2, layout.x(Math.min(end, period.end))) };
     });
   if (shown.length === 0) return null;
-  const labels = bandLabels(shown, layout);
+  // Above days of bars, where they cover none, and beside the unit of the axis.
+  const labels = isHatched
+    ? bandLabels(shown, layout)
+    : bandLabels(shown, layout, { least: 0, begin: layout.left + UNIT_ROOM * layout.rem });
+  const labelHeight = isHatched ? layout.top + 0.875 * layout.rem : layout.top - 0.5 * layout.rem;
   return (
     <g className={styles['band']}>
       <defs>
@@ -151,14 +143,18 @@ function Bands({ bands, layout, period }: BandsProps) {
         </pattern>
       </defs>
       {shown.map(({ start, label, from, to }, index) => {
-        const box = { x: from, y: layout.top, width: to - from, height: layout.bottom - layout.top };
+        const box = { x: from, y: layout.top, width: to - from, height: layout.foot - layout.top };
         const place = labels[index];
         return (
           <g key={start}>
             <rect {...box} className={styles['band-ground']} />
-            <rect {...box} fill={`url(#${id})`} />
+            {isHatched ? (
+              <rect {...box} fill={`url(#${id})`} />
+            ) : (
+              <line className={styles['band-edge']} x1={from} x2={to} y1={layout.top} y2={layout.top} />
+            )}
             {place ? (
-              <text {...place} y={layout.top + 0.875 * layout.rem} className={styles['band-label']}>
+              <text {...place} y={labelHeight} className={styles['band-label']}>
                 {label}
               </text>
             ) : null}
@@ -180,7 +176,7 @@ function NowLine({ now, layout, period }: Omit<BandsProps, 'bands'> & { readonly
   const hasRoom = x - layout.left > room && layout.right - x > room;
   return (
     <g className={styles['now']}>
-      <line x1={x} x2={x} y1={layout.top} y2={layout.bottom} />
+      <line x1={x} x2={x} y1={layout.top} y2={layout.foot} />
       {hasRoom ? (
         <text x={x} y={layout.top - 0.75 * layout.rem} textAnchor="middle">
           {t('plot.now')}
@@ -199,14 +195,21 @@ export const Drawing = memo(function Drawing({
   bands,
   now,
 }: Props & { readonly bands: readonly TimeBand[]; readonly now: number }) {
-  const { period } = model;
+  const id = useId();
+  const { period, daily = false, lane } = model;
+  const shown = daily ? wholeDays(bands, bucketsOf(period, calendar)) : bands;
   return (
     <>
-      <Bands bands={bands} layout={layout} period={period} />
+      {model.stacked ? <Textures id={id} /> : null}
+      <Bands bands={shown} layout={layout} period={period} isHatched={!daily} />
+      {lane ? <Lane lane={lane} layout={layout} labelOf={labelOf} /> : null}
       {model.levels || model.isEmpty ? null : <ValueAxis model={model} layout={layout} />}
       <TimeAxis model={model} layout={layout} calendar={calendar} />
-      <NowLine now={now} layout={layout} period={period} />
+      {daily ? null : <NowLine now={now} layout={layout} period={period} />}
       <Levels model={model} layout={layout} labelOf={labelOf} />
+      {daily ? <Ranges model={model} layout={layout} /> : null}
+      <Bars model={model} layout={layout} id={id} />
+      <UnheardDays model={model} layout={layout} />
       <Lines model={model} layout={layout} />
     </>
   );

@@ -7,8 +7,7 @@ import { useT } from '#web/lib/language/i18n.ts';
 import { Button } from '../form/Button.tsx';
 import { CursorMarks, SpokenValues, Tooltip } from './Cursor.tsx';
 import { Drawing } from './Drawing.tsx';
-import { DotSwatch } from './Scatter.tsx';
-import { isScatter, lineOf, signOf, toneOf } from './series-tone.ts';
+import { Legend } from './Legend.tsx';
 import styles from './Plot.module.css';
 import { PlotTable } from './PlotTable.tsx';
 import { downloadPlot } from './csv-download.ts';
@@ -16,7 +15,7 @@ import { layoutOf } from './layout.ts';
 import type { TimeBand } from './layout.ts';
 import { useCursor } from './use-cursor.ts';
 import { useSize } from './use-size.ts';
-import { bandsText, momentIn, periodText, seriesLabel, valueLinesAt } from './plot-text.ts';
+import { bandsText, momentIn, periodText, valueLinesAt } from './plot-text.ts';
 
 export interface PlotContentProps {
   readonly title: string;
@@ -31,30 +30,6 @@ export interface PlotContentProps {
   /** Begin of the name of the CSV file. */
   readonly fileName: string;
   readonly loading?: boolean;
-}
-
-function Legend({ model }: { readonly model: PlotModel }) {
-  const t = useT();
-  return (
-    <ul className={styles['legend']}>
-      {model.series.map(({ key, name, second, bars }, index) => (
-        <li key={key} className={toneOf(model, index)}>
-          {bars ? (
-            <svg width="12" height="12" aria-hidden="true">
-              <rect className={styles['bar']} x="1" y="1" width="10" height="10" rx="2" />
-            </svg>
-          ) : isScatter(model) ? (
-            <DotSwatch sign={signOf(model, index)} />
-          ) : (
-            <svg width="28" height="12" aria-hidden="true">
-              <line className={lineOf(model, index)} x1="1" x2="27" y1="6" y2="6" />
-            </svg>
-          )}
-          {second ? t('plot.second', { name: seriesLabel(name) }) : seriesLabel(name)}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** The drawing with its cursor: one tab stop, arrow keys move the cursor. */
@@ -121,6 +96,19 @@ function PlotWithCursor({
   );
 }
 
+/** The amount that a summary begins with is its figure. */
+const LEADING_AMOUNT = /^[\d.,\s]+kWh/;
+
+function Summary({ text }: { readonly text: string }) {
+  const [figure = ''] = LEADING_AMOUNT.exec(text) ?? [];
+  return (
+    <p>
+      {figure === '' ? null : <strong>{figure}</strong>}
+      {text.slice(figure.length)}
+    </p>
+  );
+}
+
 /** Summary, drawing, legend, CSV download and, if asked for, the table of a plot. */
 export function PlotContent({
   summary,
@@ -144,7 +132,7 @@ export function PlotContent({
     <>
       {hasNothing && note === null ? null : (
         <div className={styles['summary']}>
-          {hasNothing ? null : <p>{summary}</p>}
+          {hasNothing ? null : <Summary text={summary} />}
           {note === null ? null : <p>{note}</p>}
         </div>
       )}

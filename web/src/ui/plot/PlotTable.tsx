@@ -1,4 +1,4 @@
-import type { PlotModel } from '#domain/plot/model.ts';
+import type { DrawnLevels, PlotModel } from '#domain/plot/model.ts';
 import { dayAt } from '#domain/time/calendar-day.ts';
 import type { Calendar } from '#domain/plot/period.ts';
 import { bucketsOf, cellOf, levelsIn, sumCellOf } from '#domain/plot/table.ts';
@@ -6,7 +6,7 @@ import type { Bucket, Cell } from '#domain/plot/table.ts';
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import styles from './PlotTable.module.css';
-import { longDay, momentText, periodText, seriesLabel, valueText } from './plot-text.ts';
+import { laneTitle, longDay, momentText, periodText, seriesLabel, valueText } from './plot-text.ts';
 
 interface Props {
   readonly title: string;
@@ -43,15 +43,19 @@ const rowName = ({ start }: Bucket, { period }: PlotModel, zone: string): string
 /** The values of a plot as a table: by hours of a day, by days of a week or month. */
 export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
   const t = useT();
-  const { levels, series, axis, second } = model;
+  const { levels, lane, series, axis, second } = model;
+  const isRanged = series.some(({ points }) => points.some(({ span }) => span));
+  const columns = series.length + (lane ? 1 : 0);
   const period = periodText(model.period);
   // What was used in the hours of a day adds up.
   const valueOf = model.hourly ? sumCellOf : cellOf;
+  const levelsText = ({ spans }: DrawnLevels, bucket: Bucket): string =>
+    levelsIn(spans, bucket).map(labelOf).join(', ') || UNKNOWN;
   const buckets = bucketsOf(model.period, calendar).filter(({ start }) => start <= now);
   return (
-    <table className={`${styles['table']} ${series.length >= MANY_COLUMNS ? styles['many'] : ''}`}>
+    <table className={`${styles['table']} ${columns >= MANY_COLUMNS ? styles['many'] : ''}`}>
       <caption>
-        {model.hourly || model.daily
+        {(model.hourly || model.daily) && !isRanged
           ? t('plot.name', { title, period })
           : t(levels ? 'plot.table.caption.levels' : 'plot.table.caption', { title, period })}
       </caption>
@@ -64,13 +68,14 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
               {seriesLabel(name)}
             </th>
           ))}
+          {lane ? <th scope="col">{laneTitle(lane)}</th> : null}
         </tr>
       </thead>
       <tbody>
         {buckets.map((bucket) => (
           <tr key={bucket.start}>
             <th scope="row">{rowName(bucket, model, calendar.zone)}</th>
-            {levels ? <td>{levelsIn(levels.spans, bucket).map(labelOf).join(', ') || UNKNOWN}</td> : null}
+            {levels ? <td>{levelsText(levels, bucket)}</td> : null}
             {series.map(({ key, name, points, second: onSecond }) => (
               <td key={key} data-column={seriesLabel(name)}>
                 <Value
@@ -79,6 +84,7 @@ export function PlotTable({ title, model, calendar, now, labelOf }: Props) {
                 />
               </td>
             ))}
+            {lane ? <td data-column={laneTitle(lane)}>{levelsText(lane, bucket)}</td> : null}
           </tr>
         ))}
       </tbody>

@@ -5,7 +5,7 @@ import { dayText } from '#domain/time/calendar-day.ts';
 import { valueRows } from '#domain/plot/table.ts';
 import { offsetAt } from '#domain/time/time.ts';
 import { t } from '#web/lib/language/i18n.ts';
-import { seriesLabel, unitOf } from './plot-text.ts';
+import { laneNamesAt, laneTitle, seriesLabel, unitOf } from './plot-text.ts';
 
 interface CsvOptions {
   readonly zone: string;
@@ -22,10 +22,8 @@ const local = (time: number, zone: string): string =>
     .replace('T', ' ');
 
 /** Header and rows of exactly the points that are drawn, and of the times that are known to be gaps. */
-const rowsOf = (
-  { id, series, levels, axis, second }: PlotModel,
-  { zone, labelOf }: CsvOptions,
-): CsvCell[][] => {
+const rowsOf = (model: PlotModel, { zone, labelOf }: CsvOptions): CsvCell[][] => {
+  const { id, series, levels, lane, axis, second } = model;
   if (levels) {
     return [
       [
@@ -44,6 +42,7 @@ const rowsOf = (
       ]),
     ];
   }
+  const ranged = series.filter(({ points }) => points.some(({ span }) => span));
   return [
     [
       t('plot.csv.time'),
@@ -52,8 +51,22 @@ const rowsOf = (
         const { measure } = line.second && second ? second : axis;
         return `${seriesLabel(line.name)} (${unitOf(measure)})`;
       }),
+      ...ranged.flatMap(({ name }) => [
+        t('plot.csv.low', { name: seriesLabel(name) }),
+        t('plot.csv.high', { name: seriesLabel(name) }),
+      ]),
+      ...(lane ? [laneTitle(lane)] : []),
     ],
-    ...valueRows(series).map(({ time, values }) => [iso(time), local(time, zone), ...values.map(rounded)]),
+    ...valueRows(series).map(({ time, values }) => [
+      iso(time),
+      local(time, zone),
+      ...values.map(rounded),
+      ...ranged.flatMap(({ points }) => {
+        const span = points.find((point) => point.time === time)?.span;
+        return [rounded(span?.low ?? null), rounded(span?.high ?? null)];
+      }),
+      ...(lane ? [laneNamesAt(model, time).map(labelOf).join(', ')] : []),
+    ]),
   ];
 };
 

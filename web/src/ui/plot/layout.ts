@@ -12,7 +12,10 @@ export interface PlotLayout extends Size {
   readonly left: number;
   readonly right: number;
   readonly top: number;
+  /** Of the values. */
   readonly bottom: number;
+  /** Of all that is drawn by time: below it there are the labels of the time axis. */
+  readonly foot: number;
   readonly narrow: boolean;
   readonly x: (time: number) => number;
   readonly timeAt: (x: number) => number;
@@ -25,16 +28,24 @@ const NARROW = 32.5;
 /** rem, so that there is room for larger text. */
 const SPACE = { axis: 2.75, names: 8.25, label: 1.5, edge: 0.875, top: 1.625, bottom: 1.75 } as const;
 
+/** rem: height of the lane of levels, and from it to what is below. */
+export const LANE = { top: 0.25, height: 1.375, gap: 0.5 } as const;
+/** rem: height of the row of a second axis, and of its name above it. */
+const ROW = { height: 2, name: 1.875 } as const;
+
 /** Margins and scales of a plot of the given size. */
 export const layoutOf = (
-  { period, axis, second, series, levels }: PlotModel,
+  { period, axis, second, series, levels, lane }: PlotModel,
   { width, height, rem }: Size,
 ): PlotLayout => {
   const narrow = width < NARROW * rem;
   const hasFirst = second === null || series.some((line) => !line.second);
   const left = rem * (levels ? (narrow ? SPACE.edge : SPACE.names) : hasFirst ? SPACE.axis : SPACE.label);
-  const right = width - rem * (second ? SPACE.axis : SPACE.edge);
-  const [top, bottom] = [rem * SPACE.top, height - rem * SPACE.bottom];
+  // While the page changes its size there may be no room at all.
+  const right = Math.max(left + 1, width - rem * (second && !second.apart ? SPACE.axis : SPACE.edge));
+  const foot = height - rem * SPACE.bottom;
+  const top = rem * (SPACE.top + (lane ? LANE.top + LANE.height + LANE.gap : 0));
+  const bottom = second?.apart ? foot - rem * (ROW.height + ROW.name) : foot;
   return {
     width,
     height,
@@ -43,11 +54,15 @@ export const layoutOf = (
     right,
     top,
     bottom,
+    foot,
     narrow,
     x: linear({ min: period.start, max: period.end }, [left, right]),
     timeAt: linear({ min: left, max: right }, [period.start, period.end]),
     y: linear(axis.extent, [bottom, top]),
-    y2: linear(second?.extent ?? axis.extent, [bottom, top]),
+    y2: linear(
+      second?.extent ?? axis.extent,
+      second?.apart ? [foot, foot - rem * ROW.height] : [bottom, top],
+    ),
   };
 };
 
@@ -84,10 +99,11 @@ interface LabelPlace {
 export const bandLabels = (
   bands: readonly DrawnBand[],
   { left, right, width, rem }: Pick<PlotLayout, 'left' | 'right' | 'width' | 'rem'>,
+  { least = BAND_LABEL.least * rem, begin: first = Number.NEGATIVE_INFINITY } = {},
 ): (LabelPlace | null)[] => {
-  let free = Number.NEGATIVE_INFINITY;
+  let free = first;
   return bands.map(({ label, from, to }) => {
-    if (to - from <= BAND_LABEL.least * rem) return null;
+    if (to - from <= least) return null;
     const length = label.length * BAND_LABEL.character * rem;
     const places = [
       { x: from + BAND_EDGE, textAnchor: 'start', begin: from + BAND_EDGE },
@@ -100,3 +116,32 @@ export const bandLabels = (
     return { x: place.x, textAnchor: place.textAnchor };
   });
 };
+
+/** The days that bands touch, in place of the bands: a bar or range tells of its whole day. Neighbouring days are one band. */
+export const wholeDays = (
+  bands: readonly TimeBand[],
+  days: readonly { readonly start: number; readonly end: number }[],
+): TimeBand[] => {
+  const whole: TimeBand[] = [];
+  for (const { start, end } of days) {
+    const band = bands.find((one) => one.end > start && one.start < end);
+    const last = whole.at(-1);
+    if (band && last?.end === start) whole[whole.length - 1] = { ...last, end };
+    else if (band) whole.push({ start, end, label: band.label });
+  }
+  return whole;
+};
+
+/** rem: a character of a label, and the room around it. */
+const LABEL_ROOM = { character: 0.44, edges: 1 } as const;
+
+/** The label of a span of a lane; empty: it has no room. */
+export const laneText = (label: string, width: number, rem: number): string =>
+  label.length * LABEL_ROOM.character * rem + LABEL_ROOM.edges * rem <= width ? label : '';
+
+/** Whether two labels have room at both ends of a plot's width. */
+export const fitBeside = (
+  { left, right, rem }: Pick<PlotLayout, 'left' | 'right' | 'rem'>,
+  one: string,
+  other: string,
+): boolean => laneText(one + other, right - left, rem) !== '';

@@ -1,5 +1,5 @@
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
-import type { PlotModel } from '#domain/plot/model.ts';
+import type { DrawnLevels, PlotModel } from '#domain/plot/model.ts';
 import type { Period } from '#domain/plot/period.ts';
 import { changeInPercent, isCovered, levelSummary, lineSummary } from '#domain/plot/summary.ts';
 import type { LineSummary } from '#domain/plot/summary.ts';
@@ -17,7 +17,10 @@ export interface Energy {
 }
 
 /** kWh; less rounds to 0.0 and is not compared. */
-const SHOWN_ENERGY_MIN = 0.05;
+export const SHOWN_ENERGY_MIN = 0.05;
+
+/** %; a larger change is told in times. */
+const MANY_TIMES = 200;
 
 /** kW and W; a device that never draws more rests. */
 const RESTING_BELOW: Readonly<Partial<Record<AxisMeasure, number>>> = { kilowatts: 0.05, watts: 5 };
@@ -64,15 +67,19 @@ const restingText = (input: SummaryInput, hours: number): string => {
   return t(isToday ? 'plot.summary.restingToday' : 'plot.summary.resting');
 };
 
-const levelsSummary = (input: SummaryInput): string => {
+const levelsSummary = (
+  input: SummaryInput,
+  levels: DrawnLevels | null,
+  levelsBefore: DrawnLevels | null,
+): string => {
   const { model, before, labelOf } = input;
-  const { spans = [], rest = [] } = model.levels ?? {};
+  const { spans = [], rest = [] } = levels ?? {};
   const summary = levelSummary(spans);
   if (!summary) {
     const rested = rest.reduce((sum, { from, to }) => sum + (to - from) / HOUR, 0);
     return rested > 0 ? restingText(input, rested) : t('plot.empty');
   }
-  const earlier = before?.levels?.spans ?? [];
+  const earlier = levelsBefore?.spans ?? [];
   const then = before && isCovered(earlier, before.period) ? levelSummary(earlier) : null;
   const name = labelOf(summary.longest.name);
   const hours = formatNumber(summary.longest.hours, summary.longest.hours < 10 ? 1 : 0);
@@ -94,13 +101,16 @@ const levelsSummary = (input: SummaryInput): string => {
 };
 
 /** What a device used, compared with the period before. */
-const usedText = ({ total, before }: Energy, beforeWord: string): string => {
+export const usedText = ({ total, before }: Pick<Energy, 'total' | 'before'>, beforeWord: string): string => {
   const amount = amountText(total, 'kilowatt-hours');
   const isComparable = total >= SHOWN_ENERGY_MIN && (before ?? 0) >= SHOWN_ENERGY_MIN;
   const change = isComparable ? changeInPercent(total, before ?? undefined) : null;
   if (change === null) return t('plot.summary.energy', { amount });
   const values = { amount, percent: formatNumber(Math.abs(change)), before: beforeWord };
   if (change === 0) return t('plot.summary.energySame', values);
+  if (change >= MANY_TIMES) {
+    return t('plot.summary.energyTimes', { ...values, times: formatNumber(1 + change / 100) });
+  }
   return t(change < 0 ? 'plot.summary.energyLess' : 'plot.summary.energyMore', values);
 };
 
@@ -170,10 +180,15 @@ const meanText = (mean: number, then: number | null, measure: AxisMeasure, befor
   return t(isMore ? 'plot.summary.higher' : 'plot.summary.lower', values);
 };
 
-/** The summary above the plot: total or range, peak and its time, change to the period before. */
+/** The summary above the plot: total or range, peak and its time, change to the period before; then the levels of its lane. */
 export const summaryText = (input: SummaryInput): string => {
+  const { model, before } = input;
+  if (model.levels) return levelsSummary(input, model.levels, before?.levels ?? null);
+  return sentences(valuesSummary(input), model.lane ? levelsSummary(input, model.lane, null) : null);
+};
+
+const valuesSummary = (input: SummaryInput): string => {
   const { model, before, energy, zone } = input;
-  if (model.levels) return levelsSummary(input);
   const [main] = model.series;
   const summary = main && lineSummary(main.points);
   if (!main || !summary) return t('plot.empty');
@@ -186,7 +201,7 @@ export const summaryText = (input: SummaryInput): string => {
   const name = seriesLabel(main.name);
   const high = amountText(summary.high.value, measure);
   const highAt = momentIn(model, summary.high.time, zone);
-  if (model.daily) {
+  if (model.daily && measure === 'kilowatt-hours') {
     if (energy?.twoWay) return batteryDaysSummary(input);
     return sentences(energy && usedText(energy, beforeWord), t('plot.summary.mostOn', { high, highAt }));
   }

@@ -63,3 +63,15 @@ describe('hours on the time axis', () => {
     expect(hoursAt(32)).toEqual([0, 12]);
   });
 });
+
+describe('parts of a stack', () => {
+  test('[UX-44] are told such that they add up, with more digits where they are small', async () => {
+    const { stackTexts } = await load();
+    expect(stackTexts([1.04, 1.04, 1.04], 'kilowatt-hours')).toEqual({
+      parts: ['1.1 kWh', '1.0 kWh', '1.0 kWh'],
+      sum: '3.1 kWh',
+    });
+    expect(stackTexts([0.125, 0.25], 'kilowatt-hours').sum).toBe('0.38 kWh');
+    expect(stackTexts([5_400, 5_400], 'seconds')).toEqual({ parts: ['90 min', '90 min'], sum: '3.0 h' });
+  });
+});

@@ -2,6 +2,9 @@ import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
+import type { ValueAt } from '#domain/plot/model.ts';
+import { addUpRounded, isSummedUp } from '#domain/plot/stack.ts';
+import { levelsIn } from '#domain/plot/table.ts';
 import type { Day } from '#domain/time/calendar-day.ts';
 import type { Period, PeriodLength, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
@@ -150,14 +153,81 @@ export const bandsText = (
 
 export const seriesLabel = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');
 
+interface ValueLine {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** kWh; of less than one, tenths would hide most. */
+const amountDigits = (sum: number): number => (sum < 1 ? 2 : 1);
+
+/** Parts of a stack, in the measure of its axis, such that they add up as they are shown. */
+export const stackTexts = (amounts: readonly number[], measure: AxisMeasure) => {
+  if (measure !== 'kilowatt-hours') {
+    const sum = amounts.reduce((total, amount) => total + amount, 0);
+    return { parts: amounts.map((amount) => valueText(amount, measure)), sum: valueText(sum, measure) };
+  }
+  const digits = amountDigits(amounts.reduce((total, amount) => total + amount, 0));
+  const { parts, sum } = addUpRounded(amounts, digits);
+  const textOf = (amount: number) => `${formatNumber(amount, digits)} ${unitOf(measure)}`;
+  return { parts: parts.map(textOf), sum: textOf(sum) };
+};
+
+/** The sum of the day, its parts, and what is no part of it. */
+const stackLinesAt = (model: PlotModel, time: number): ValueLine[] => {
+  const summed = model.series.filter(isSummedUp).map(({ name }) => name);
+  const values = valuesAt(model, time);
+  const parts = values.filter(({ name }) => summed.includes(name));
+  const texts = stackTexts(
+    parts.map(({ point }) => point.value),
+    model.axis.measure,
+  );
+  return [
+    ...(parts.length > 1 ? [{ name: t('plot.sum'), text: texts.sum }] : []),
+    ...parts.map(({ name }, index) => ({ name: seriesLabel(name), text: texts.parts[index] ?? '' })),
+    ...values
+      .filter(({ name }) => !summed.includes(name))
+      .map((value) => ({ name: seriesLabel(value.name), text: textOfValue(model, value) })),
+  ];
+};
+
+const textOfValue = (model: PlotModel, { second, point }: ValueAt): string => {
+  const measure = second && model.second ? model.second.measure : model.axis.measure;
+  const text = valueText(point.value, measure);
+  const { span } = point;
+  return span && span.low < span.high
+    ? `${text} (${formatNumber(span.low, DIGITS[measure])} – ${formatNumber(span.high, DIGITS[measure])})`
+    : text;
+};
+
+/** The levels of the lane that held at a time, of a day all of them. */
+export const laneNamesAt = ({ lane, daily, maxGap }: PlotModel, time: number): readonly string[] => {
+  if (!lane) return [];
+  return daily
+    ? levelsIn(lane.spans, { start: time - maxGap, end: time + maxGap })
+    : levelsAt({ levels: lane }, time);
+};
+
 /** Name and text of each series at a time, for the tooltip and the screen reader. */
-export const valueLinesAt = (model: PlotModel, time: number, labelOf: (name: string) => string) => {
+export const valueLinesAt = (
+  model: PlotModel,
+  time: number,
+  labelOf: (name: string) => string,
+): ValueLine[] => {
   if (model.levels) {
     const names = levelsAt(model, time).map(labelOf);
     return names.length === 0 ? [] : [{ name: '', text: names.join(', ') }];
   }
-  return valuesAt(model, time).map(({ name, second, point }) => ({
-    name: seriesLabel(name),
-    text: valueText(point.value, second && model.second ? model.second.measure : model.axis.measure),
-  }));
+  if (model.stacked) return stackLinesAt(model, time);
+  const modes = laneNamesAt(model, time).map(labelOf);
+  return [
+    ...valuesAt(model, time).map((value) => ({
+      name: seriesLabel(value.name),
+      text: textOfValue(model, value),
+    })),
+    ...(model.lane && modes.length > 0 ? [{ name: laneTitle(model.lane), text: modes.join(', ') }] : []),
+  ];
 };
+
+export const laneTitle = ({ id }: NonNullable<PlotModel['lane']>): string =>
+  t(`plot.title.${id}` as 'plot.title.mode');

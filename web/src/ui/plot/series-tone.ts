@@ -1,11 +1,18 @@
 import type { PlotModel } from '#domain/plot/model.ts';
 import type { Sign } from '#domain/plot/path.ts';
+import { TEXTURES } from './textures.ts';
+import type { Texture } from './textures.ts';
 import styles from './Plot.module.css';
 
 /** Targets have the colours of heating and cooling everywhere; all other series get a colour by their position. */
 export const toneOf = ({ series }: Pick<PlotModel, 'series'>, index: number): string => {
-  const { target, tone = index, below } = series[index] ?? {};
-  const classes = [target ?? `series-${(tone % 6) + 1}`, `dash-${tone % 4}`, ...(below ? ['hollow'] : [])];
+  const { target, tone = index, dash = tone, below, beside, bars, second } = series[index] ?? {};
+  const classes = [
+    target ?? `series-${(tone % 6) + 1}`,
+    `dash-${dash % 4}`,
+    ...(below ? ['hollow'] : []),
+    ...(beside || (bars && second) ? ['quiet'] : []),
+  ];
   return classes.map((name) => styles[name]).join(' ');
 };
 
@@ -26,4 +33,17 @@ export const signOf = ({ series }: Pick<PlotModel, 'series'>, index: number): Si
   const { target } = series[index] ?? {};
   if (target === 'heat') return null;
   return target === 'cool' ? 'bowl' : (SIGNS[index % SIGNS.length] ?? null);
+};
+
+/** What tells the bars of a stack apart besides their colour; null: the plain one. */
+export const textureOf = ({ series, stacked }: PlotModel, index: number): Texture | null => {
+  const { dash = index, target, beside } = series[index] ?? {};
+  if (!stacked || dash === 0 || beside || target === 'heat') return null;
+  return TEXTURES[target ? 0 : (dash - 1) % TEXTURES.length]?.name ?? null;
+};
+
+/** Heating and cooling have their colours, being off has none, and other modes get them in the order of their names. */
+export const laneTone = (names: readonly string[], name: string): string => {
+  const known = { heat: 'heat', cool: 'cool', off: 'either' }[name.trim().toLowerCase()];
+  return styles[known ?? `series-${(names.indexOf(name) % 6) + 1}`] ?? '';
 };

@@ -7,6 +7,8 @@ import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dailyEnergy } from '#domain/plot/daily-energy.ts';
+import { dailyRange } from '#domain/plot/daily-range.ts';
+import { withLanes } from '#domain/plot/lanes.ts';
 import { comparedPeriod, periodBefore, periodOf } from '#domain/plot/period.ts';
 import type { Calendar, Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
@@ -46,17 +48,30 @@ const reportTimesOf = (data: Loaded): number[] | null => {
   return measured && measured.length > 0 ? measured.map(({ time }) => Date.parse(time)) : null;
 };
 
-const useModels = (device: DashboardDevice, data: SeriesByKey | undefined, period: Period): PlotModel[] => {
+const useModels = (
+  device: DashboardDevice,
+  data: SeriesByKey | undefined,
+  period: Period,
+  calendar: Calendar,
+): PlotModel[] => {
   const { kind, mfg, type } = device;
   const unit = temperatureUnit();
   return useMemo(() => {
     const model = { kind, mfg, type };
     const loaded = loadedOf(data ?? {});
     const reportTimes = reportTimesOf(loaded);
-    return plotsOf(model).map((plot) =>
-      plotModel({ plot, data: loaded, period, unit, levels: levelsOf(model, plot), reportTimes }),
-    );
-  }, [kind, mfg, type, data, period, unit]);
+    return plotsOf(model).map((plot) => {
+      const drawn = plotModel({
+        plot,
+        data: loaded,
+        period,
+        unit,
+        levels: levelsOf(model, plot),
+        reportTimes,
+      });
+      return period.range === 'month' && plot.dailyRangeInMonth ? dailyRange(drawn, calendar) : drawn;
+    });
+  }, [kind, mfg, type, data, period, calendar, unit]);
 };
 
 interface Compared {
@@ -109,8 +124,8 @@ const dailyModel = (
 };
 
 /** The energy by day of most kinds is known from the meter alone. */
-const needsSeries = ({ daily }: PlotModel, plot: PlotRow | undefined): boolean =>
-  !daily || plot?.series.some(({ dailyInMonth }) => dailyInMonth) === true;
+const needsSeries = ({ id }: PlotModel, plot: PlotRow): boolean =>
+  id === plot.id || plot.series.some(({ dailyInMonth }) => dailyInMonth);
 
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
   plot.id === 'equipment' ? labelFor('equipment', name) : modeLabel(name, mfg);
@@ -142,7 +157,7 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
   const bands = useEventBands(device.id, period);
   const todayStart = periodOf('day', today, calendar).start;
   const shownData = series.isPlaceholderData ? undefined : series.data;
-  const drawn = useModels(device, shownData, period);
+  const drawn = useModels(device, shownData, period, calendar);
   const daily = useMemo(
     () =>
       dailyModel(device.kind, {
@@ -154,44 +169,59 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
       }),
     [device.kind, energy.hours, shownData, period, calendar, todayStart],
   );
-  const retryOf = (model: PlotModel, plot: PlotRow | undefined): (() => void) | null => {
+  const retryOf = (model: PlotModel, plot: PlotRow): (() => void) | null => {
     if (model === daily) return energy.retry;
-    const isFailed =
-      plot && !series.isPlaceholderData && plot.series.every(({ key }) => series.data?.[key] === null);
+    const isFailed = !series.isPlaceholderData && plot.series.every(({ key }) => series.data?.[key] === null);
     return isFailed ? () => void series.refetch() : null;
   };
-  const models = drawn.map((model, index) =>
-    range === 'month' && daily && plots[index]?.dailyEnergyInMonth ? daily : model,
+  const earlierModels = useModels(
+    device,
+    before.isPlaceholderData ? undefined : before.data,
+    compared.cut,
+    calendar,
   );
-  const earlierModels = useModels(device, before.isPlaceholderData ? undefined : before.data, compared.cut);
+  const { kind, mfg, type } = device;
+  const shownPlots = useMemo(
+    () =>
+      withLanes(
+        plotsOf({ kind, mfg, type }).flatMap((plot, index) => {
+          const model = period.range === 'month' && daily && plot.dailyEnergyInMonth ? daily : drawn[index];
+          // The plot of the modes of a device without any would be empty.
+          const hasNoMode = plot.levels === 'modes' && model?.levels?.names.length === 0;
+          return model && !hasNoMode ? [{ plot, model }] : [];
+        }),
+      ),
+    [kind, mfg, type, period.range, daily, drawn],
+  );
+  const earlierOf = ({ id }: PlotRow): PlotModel | null =>
+    before.data && !before.isPlaceholderData
+      ? (earlierModels[plots.findIndex((plot) => plot.id === id)] ?? null)
+      : null;
   const title = headerOf(device) ?? wording('device.number', { id: device.id });
   if (plots.length === 0) return <Notice>{t('status.plots.none')}</Notice>;
   return (
     <div className={styles['plots']}>
       <PeriodBar range={range} day={day} today={today} house={calendar} onChange={select} />
-      {models.map((model, index) =>
-        // The mode plot of a device without modes would be empty.
-        plots[index]?.levels === 'modes' && model.levels?.names.length === 0 ? null : (
-          <ErrorBoundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
-            <Plot
-              title={t(`plot.title.${model.id}` as 'plot.title.power')}
-              model={model}
-              before={before.data && !before.isPlaceholderData ? (earlierModels[index] ?? null) : null}
-              energy={energy.energyOf(plots[index]?.series[0]?.key)}
-              onRetry={retryOf(model, plots[index])}
-              calendar={calendar}
-              now={now}
-              bands={bands}
-              labelOf={levelWord(model, device.mfg)}
-              fileName={title}
-              loading={
-                (model === daily && !energy.hours) ||
-                (needsSeries(model, plots[index]) && (series.isPending || series.isPlaceholderData))
-              }
-            />
-          </ErrorBoundary>
-        ),
-      )}
+      {shownPlots.map(({ plot, model }) => (
+        <ErrorBoundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
+          <Plot
+            title={t(`plot.title.${model.id}` as 'plot.title.power')}
+            model={model}
+            before={earlierOf(plot)}
+            energy={energy.energyOf(plot.series[0]?.key)}
+            onRetry={retryOf(model, plot)}
+            calendar={calendar}
+            now={now}
+            bands={bands}
+            labelOf={levelWord(model, device.mfg)}
+            fileName={title}
+            loading={
+              (model === daily && !energy.hours) ||
+              (needsSeries(model, plot) && (series.isPending || series.isPlaceholderData))
+            }
+          />
+        </ErrorBoundary>
+      ))}
     </div>
   );
 }
