@@ -47,6 +47,12 @@ export const DEVICE_SCREENS: readonly Screen[] = [
     prepare: openDevice('Home Battery', '?range=month'),
   },
   {
+    name: 'device-thermostat-month',
+    path: '/user-home',
+    who: 'demo',
+    prepare: openDevice('Living Room', '?range=month'),
+  },
+  {
     name: 'device-schedule',
     path: '/user-home',
     who: 'demo',

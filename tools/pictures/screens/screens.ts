@@ -47,6 +47,26 @@ const openReceipt = async (page: Page, look: Look) => {
   await openSignedIn(page, 'demo', { at: `/event/${event.id}/receipt`, ...look });
 };
 
+/** Below 1024 px the graph is behind its header. */
+const openEnergy = async (page: Page) => {
+  const header = page.getByRole('button', { name: /^(Energy use|Consumo de energía)/, expanded: false });
+  if ((page.viewportSize()?.width ?? 0) < 1_024) await header.click();
+  await page.getByRole('application').first().waitFor();
+};
+
+const ENERGY_SCREENS: readonly Screen[] = [
+  ['day', ''],
+  ['week', '?range=week'],
+  ['month', '?range=month'],
+  ['points-week', '?range=week&view=points'],
+  ['points-month', '?range=month&view=points'],
+].map(([name, query]) => ({
+  name: `energy-${name}`,
+  path: `/user-home${query}`,
+  who: 'demo',
+  prepare: openEnergy,
+}));
+
 export const SCREENS: readonly Screen[] = [
   ...SIGN_IN_SCREENS,
   { name: 'dashboard', path: '/user-home', who: 'demo' },
@@ -63,6 +83,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'dashboard-makers', path: '/user-home', who: 'makers' },
   { name: 'dashboard-empty', path: '/user-home', who: 'empty' },
+  ...ENERGY_SCREENS,
   ...DASHBOARD_STATES,
   { name: 'dashboard-harbour', path: '/user-home', who: 'au', pid: 'harbour' },
   { name: 'dashboard-maple', path: '/user-home', who: 'ca', pid: 'maple' },
